@@ -109,7 +109,7 @@
 //! These return `CUDA_ERROR_NOT_SUPPORTED`:
 //!
 //! - Graphs and stream capture.
-//! - Machine code. Of fat binaries, the PTX in them is taken. The linker links PTX only.
+//! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Multicast objects, tensor maps, green contexts, stream memory operations (`cuStreamWaitValue32` and the like), stream
 //!   attributes, decompression.
 //! - External memory and semaphores, and resources of graphics libraries.

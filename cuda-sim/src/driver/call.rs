@@ -8,7 +8,7 @@ use crate::driver::queues::queue;
 use crate::driver::rules::Needs;
 use cuda_sys::CUresult;
 
-/// What a driver function says in the end.
+/// The result of a driver function.
 pub(crate) type Answer<T = ()> = Result<T, CUresult>;
 
 /// The body of one function. Called at most once. Behind a pointer, so that the way of every function is compiled once and
@@ -27,7 +27,7 @@ pub(crate) struct Call<'state> {
 /// How many things may be done when a program asks whether work is done.
 const ASKED: usize = 256;
 
-/// What a function does when its waiting is over. It may have to wait for more.
+/// The rest of a function that has waited. It may have to wait again.
 pub(crate) type Continuation = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
 
 /// Calls a function of the program without the machine's lock. The result is done with the lock.
@@ -101,7 +101,7 @@ impl<'state> Call<'state> {
                 }
             }
         }
-        // What has failed meanwhile is not ready, but not for long.
+        // After a failure, the work is not ready, and later calls report the failure.
         self.state.sticky.map_or(Err(CUresult::CUDA_ERROR_NOT_READY), Err)
     }
 
@@ -143,7 +143,7 @@ pub(crate) fn check_out<T>(to: *mut T) -> Answer {
 ///
 /// # Safety
 ///
-/// See [`put`].
+/// Same as for [`put`].
 pub(crate) unsafe fn put_if_wanted<T>(to: *mut T, value: T) {
     if !to.is_null() {
         // SAFETY: the caller's promise is the same.

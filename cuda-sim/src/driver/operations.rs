@@ -13,13 +13,13 @@ pub(crate) const SHORT: u64 = 1000;
 pub(crate) enum Lane {
     /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
     Made(Handle, u64),
-    /// Of a context.
+    /// The legacy stream of a context.
     Legacy(Handle),
-    /// Of a context and a thread.
+    /// The default stream of a thread in a context.
     PerThread(Handle, u64),
     /// Events of a whole context: each comes after all that is queued in it.
     Whole(Handle),
-    /// What all work that is queued in a context later comes after.
+    /// An operation that all later work of a context waits for.
     Gate(Handle),
 }
 

@@ -43,13 +43,13 @@ pub(crate) struct State {
     pub(crate) nvrtc: crate::nvrtc_state::Programs,
     /// Functions of the program whose turn has come.
     pub(crate) callbacks: host_function::PendingCallbacks,
-    /// Whether there is a thread for work in the background.
+    /// If true, a background thread runs queued work.
     pub(crate) has_worker: bool,
     /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
     /// processes wait for them.
     pub(crate) recordings: Vec<event::Recording>,
     pub(crate) has_listener: bool,
-    /// What kernels have printed, to be written when the call in progress ends.
+    /// Output of kernels, which is written when the call in progress ends.
     pub(crate) printed: Vec<u8>,
     pub(crate) faults: Faults,
     pub(crate) counting: Counting,

@@ -1,4 +1,4 @@
-//! What a machine knows of NVRTC: programs, the outputs that tests give, faults and recorded calls.
+//! The NVRTC state of a machine: programs, the outputs that tests give, faults and recorded calls.
 //!
 //! Below the driver, which keeps one of these for each machine. The functions that programs call are in
 //! [`nvrtc`](crate::nvrtc).

@@ -15,14 +15,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
-/// What the handles of a machine share with the threads of its driver.
+/// The part of a machine that its handles share with the threads of its driver.
 pub(super) struct Inner {
     pub(super) state: Mutex<State>,
     /// The handles. Threads of the driver have none, so that they do not keep the machine alive.
     pub(super) owner: Weak<Owner>,
     /// Told when a callback has returned.
     pub(super) returned: Condvar,
-    /// Threads that want the state: whoever works in the background lets them go first.
+    /// Number of threads that wait for the lock. Background threads let them go first.
     pub(super) wanted: AtomicU32,
     /// Threads that wait for work, and so do it.
     pub(super) waiting: AtomicU32,
@@ -76,8 +76,8 @@ impl Inner {
             Ok(Err(code)) => code,
             Err(_) => {
                 rules::internal_error(&format!("{symbol} panicked"));
-                // What it queued may point to memory that is its caller's again once it has returned. In a child of a fork
-                // nothing is done, and the lock may be that of a thread which is not there.
+                // Queued work may point to memory that belongs to the caller again after the return. In a child of a
+                // fork no work is done, and the lock may be held by a thread that does not exist there.
                 if !fork::is_child() {
                     self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
                 }
@@ -97,7 +97,7 @@ impl Inner {
         if symbol.since() > self.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
-        // Both are nothing, if nobody watches.
+        // Both are `None` without rules and records.
         let current = state.faults.is_watching().then(|| state.current());
         let injected = current.and_then(|current| state.faults.meet(symbol, current));
         if let (Some(injected), Some(current)) = (injected.filter(|injected| !injected.after), current) {
@@ -109,7 +109,7 @@ impl Inner {
             Ok(mut call) => (body(&mut call), call.waiting.take()),
             Err(code) => (Err(code), None),
         };
-        // What was queued before a fork is for the parent to do.
+        // Work that was queued before a fork belongs to the parent.
         if answer.is_ok() && !fork::is_child() {
             state.run_ready_work(CALL_STEPS);
             let waits = matches!(waiting, Some(Waiting::Work { .. }));
@@ -158,7 +158,7 @@ impl Inner {
         if let (Ok(()), Some(injected)) = (answer, injected) {
             answer = state.answer_injected(injected);
         }
-        // Nobody may have been watching when the call began.
+        // The record may have begun during the call.
         if state.faults.is_watching() {
             let current = current.unwrap_or_else(|| state.current());
             state.faults.record(symbol, answer, current);
@@ -238,7 +238,7 @@ impl State {
         if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
     }
 
-    /// What a call answers that a rule has fail.
+    /// Returns the answer of a call that a rule lets fail.
     fn answer_injected(&mut self, injected: Injected) -> Answer {
         // Else a program would take memory back that queued work uses.
         let ends_work = rules::ends_work(injected.code) && self.queue.has_memory_work();

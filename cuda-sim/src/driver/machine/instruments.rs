@@ -1,4 +1,4 @@
-//! What a test orders of a machine and reads from it: failures, recorded calls, counted launches, live handles.
+//! Injected failures, recorded calls, launch counts and live handles of a machine.
 
 #[cfg(doc)]
 use crate::config::Config;
@@ -8,27 +8,19 @@ use crate::faults::{CallRecord, FaultRule, Faults, KernelFault};
 use crate::live::LiveHandles;
 
 impl Machine {
-    /// Has calls fail from now on. Rules add up; they belong to this machine alone.
-    ///
-    /// # Examples
-    ///
-    /// See [`FaultRule`].
+    /// Adds a rule that makes calls on this machine fail. [`FaultRule`] has an example.
     pub fn inject(&self, rule: FaultRule) {
         self.with_faults(|faults| faults.add_rule(rule));
     }
 
-    /// Has kernels fault from now on. Faults add up; they belong to this machine alone.
-    ///
-    /// # Examples
-    ///
-    /// See [`KernelFault`].
+    /// Adds a fault that kernels on this machine meet. [`KernelFault`] has an example.
     pub fn inject_kernel_fault(&self, fault: KernelFault) {
         self.with_faults(|faults| faults.add_kernel_fault(fault));
     }
 
-    /// Takes all rules back, and all faults of kernels: those that were [injected](Machine::inject) and those of the
-    /// [configuration](Config::faults), which a [reset](Machine::reset) brings back. A launch that has begun with a fault
-    /// keeps it.
+    /// Removes all rules and all faults of kernels, those of the [configuration](Config::faults) included.
+    ///
+    /// A [reset](Machine::reset) restores those of the configuration. A launch that has begun with a fault keeps it.
     ///
     /// # Examples
     ///
@@ -51,16 +43,12 @@ impl Machine {
         self.with_faults(Faults::clear);
     }
 
-    /// Records calls from now on, in place of what was recorded before.
-    ///
-    /// # Examples
-    ///
-    /// See [`calls`](Machine::calls).
+    /// Starts a new record of calls. [`calls`](Machine::calls) has an example.
     pub fn record_calls(&self) {
         self.with_faults(Faults::begin_record);
     }
 
-    /// The calls since [`record_calls`](Machine::record_calls), or since this was called last.
+    /// Returns the calls since the last call of this function, or since [`record_calls`](Machine::record_calls).
     ///
     /// # Examples
     ///
@@ -84,34 +72,24 @@ impl Machine {
         self.with_faults(Faults::take_record)
     }
 
-    /// Counts what kernels execute from now on, in place of what was counted before. Launches that have begun already are
-    /// not counted, and those that are take longer: 5 to 13 times as long (measured with four kernels and one thread of the
-    /// host, the most in loops that do little else).
+    /// Starts to count what kernels execute. Earlier counts are discarded, and launches that have begun are not counted.
     ///
-    /// # Examples
-    ///
-    /// See [`LaunchCounts`].
+    /// Counting slows kernels down by a factor of 5 to 13. The factor was measured with four kernels on one host thread, and is
+    /// largest for short loops. [`LaunchCounts`] has an example.
     pub fn count_instructions(&self) {
         self.with_counting(Counting::begin);
     }
 
-    /// What kernels have executed since [`count_instructions`](Machine::count_instructions), or since this was called last,
-    /// of launches that have ended. Nothing, if nothing is counted.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchCounts`].
+    /// Returns the counts of launches that have ended since the last call of this function. The first call returns all since
+    /// [`count_instructions`](Machine::count_instructions). The result is empty if counting has not been started.
     #[must_use]
     pub fn launch_counts(&self) -> LaunchCounts {
         self.with_counting(Counting::take)
     }
 
-    /// How much of each kind the program has made on this machine, and not given back. What was made in a context is gone
-    /// with it, and what is queued to be freed counts as freed.
+    /// Returns how many objects of each kind the program has created on this machine and not destroyed.
     ///
-    /// # Examples
-    ///
-    /// See [`LiveHandles`].
+    /// Objects end with their context. Memory that is queued to be freed counts as freed. [`LiveHandles`] has an example.
     #[must_use]
     pub fn live(&self) -> LiveHandles {
         self.live_handles()

@@ -35,8 +35,8 @@ pub(crate) static CONFIG: OnceLock<Config> = OnceLock::new();
 /// that the machine poses as answers `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` there, as [`cuda_sys`] does for functions
 /// that a driver lacks.
 ///
-/// Threads do not inherit the machine of the thread that starts them: each has to enter it, and what was made on a machine
-/// is to be used and dropped by threads that are on it. A thread that has entered none calls the machine of the process.
+/// Threads do not inherit the machine of the thread that starts them. Each thread must enter it. Objects of a machine must be
+/// used and dropped by threads that have entered it. A thread that has entered none calls the machine of the process.
 /// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
 /// thread is on no machine.
 ///
@@ -83,7 +83,7 @@ pub struct Machine(Arc<Owner>);
 /// The machine that handles share. The machine ends when the last handle drops this.
 struct Owner(Arc<Inner>);
 
-/// Has a thread call the driver of a [`Machine`], as long as this lives.
+/// Guard of a thread that has entered a [`Machine`]. The thread leaves the machine when the guard is dropped.
 #[derive(Debug)]
 #[must_use = "the thread leaves the machine when this is dropped"]
 pub struct MachineGuard {
@@ -99,7 +99,7 @@ thread_local! {
         const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-/// The number of the next machine. That of the process has 0.
+/// The number of the next private machine. The machine of the process has number 0.
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
 /// How many private machines there are.
@@ -114,11 +114,7 @@ fn next(counter: &AtomicU64) -> u64 {
 const PATIENCE: u32 = 1000;
 
 impl Machine {
-    /// A machine of its own.
-    ///
-    /// # Examples
-    ///
-    /// See [`Machine`].
+    /// Creates a private machine. [`Machine`] has an example.
     #[must_use]
     pub fn new(config: Config) -> Machine {
         PRIVATE.fetch_add(1, Ordering::Relaxed);
@@ -177,7 +173,7 @@ impl Machine {
         })
     }
 
-    /// What of the machine of the process is alive while that ends, if anything is.
+    /// Returns the live objects of the machine of the process as text, for the end of the process.
     pub(crate) fn leaks_of_process() -> Option<String> {
         // A child that never used the driver has nothing of its own.
         if fork::is_child() {
@@ -193,11 +189,7 @@ impl Machine {
         None
     }
 
-    /// Has this thread's calls go to this machine until the result is dropped. Can be nested.
-    ///
-    /// # Examples
-    ///
-    /// See [`Machine`].
+    /// Directs the calls of this thread to this machine until the result is dropped. Can be nested. [`Machine`] has an example.
     pub fn enter(&self) -> MachineGuard {
         static TICKET: AtomicU64 = AtomicU64::new(0);
         let ticket = next(&TICKET);
@@ -254,7 +246,7 @@ impl Machine {
         self.inner().release
     }
 
-    /// What its program has made and not given back, as far as there is a handle to count.
+    /// Counts the objects that the program has created and not destroyed.
     pub(crate) fn live_handles(&self) -> crate::live::LiveHandles {
         self.lock().map(|state| state.live()).unwrap_or_default()
     }

@@ -42,7 +42,7 @@ impl Inner {
         }
     }
 
-    /// Works outside of any call. A panic is a failure, which whoever waits is told.
+    /// Works outside of any call. A panic becomes a failure, which later calls report.
     pub(super) fn guard(&self, work: impl FnOnce()) {
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             rules::internal_error("a thread of the driver panicked");
@@ -50,7 +50,7 @@ impl Inner {
         }
     }
 
-    /// Starts a thread, which does not keep the machine. If there is none to be had, calls that wait do the work.
+    /// Starts a thread that does not keep the machine alive. If the system refuses, calls that wait do the work.
     pub(super) fn start(self: &Arc<Self>, name: &str, work: fn(&Weak<Inner>)) -> bool {
         let inner = Arc::downgrade(self);
         let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
@@ -87,7 +87,7 @@ impl Inner {
             }
             inner.yield_to_callers();
             if inner.waiting.load(Ordering::Relaxed) > 0 {
-                // Whoever waits works, and would only be held up. What it does not wait for has to go on all the same, since
+                // A waiting call works itself, and this thread would hold it up. Other work must go on all the same, since
                 // the work that it waits for may be waiting for that.
                 drop(inner);
                 std::thread::sleep(Duration::from_millis(1));
@@ -163,7 +163,7 @@ impl Inner {
             drop(state);
             // If no handle is left, the machine ends.
             let Some(machine) = inner.owner.upgrade().map(Machine) else { return };
-            // What it may ask, it asks the machine of its stream.
+            // Calls that the function makes go to the machine of its stream.
             let entered = machine.enter();
             host_function::run(callback);
             drop((entered, machine));

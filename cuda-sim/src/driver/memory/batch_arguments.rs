@@ -9,7 +9,7 @@ use cuda_sys::{CUresult, CUstream};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// The elements of a list of the program, of which there must be some.
+/// Copies a list of the program, which must not be empty.
 ///
 /// # Safety
 ///

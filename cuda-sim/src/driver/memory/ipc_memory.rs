@@ -1,4 +1,4 @@
-//! What processes tell each other of shared memory and events, and the memory of others that is open.
+//! The contents of IPC handles, and the memory of other processes that is open.
 
 use crate::collections::IdMap;
 use crate::driver::Answer;
@@ -9,7 +9,7 @@ use cuda_sys::{CUdevice, CUresult};
 
 pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
-/// What a handle names.
+/// The kind of object that a handle names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Subject {
@@ -17,14 +17,14 @@ pub(crate) enum Subject {
     Event = 2,
 }
 
-/// What the bytes of a handle say.
+/// The contents of a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ShareTicket {
     pub(crate) subject: Subject,
     pub(crate) name: Name,
     /// The place of the device in the computer.
     pub(crate) device: u32,
-    /// Of memory: where it is in the block, its size, and what tells it from all that was ever there.
+    /// For memory: its offset in the block, its size, and a number that no other allocation has.
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) serial: u64,
@@ -93,7 +93,7 @@ pub(crate) struct OpenedRange {
     pub(crate) uses: u64,
 }
 
-/// What was opened of other processes, by addresses.
+/// Open memory of other processes, by address.
 #[derive(Default)]
 pub(crate) struct OpenedRanges {
     pub(crate) opened: IdMap<u64, OpenedRange>,

@@ -1,4 +1,4 @@
-//! What processes share, and the children of forks.
+//! IPC, and the children of forks.
 
 pub(crate) mod fork;
 pub(crate) mod ipc;

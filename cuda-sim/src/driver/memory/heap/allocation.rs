@@ -16,19 +16,19 @@ pub(crate) enum Kind {
     Array,
     /// `cuMemHostAlloc`: page-locked host memory, of a context.
     Host {
-        /// Whether writes to it are combined.
+        /// If true, writes are combined.
         combined: bool,
     },
     /// `cuMemHostRegister`: memory of the program, page-locked.
     Registered {
-        /// Whether it was asked to be page-locked for all contexts; it is in any case.
+        /// The flag for all contexts. Registered memory is page-locked for all in any case.
         portable: bool,
-        /// Whether kernels may only read it.
+        /// If true, kernels may only read it.
         read_only: bool,
     },
     /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
     Managed {
-        /// Whether it is a variable of a module.
+        /// If true, it is a variable of a module.
         is_variable: bool,
     },
     /// `cuIpcOpenMemHandle`: of another process, open in a context.
@@ -38,12 +38,12 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether it is memory of the host.
+    /// Returns whether it is memory of the host.
     pub(crate) fn is_host(self) -> bool {
         matches!(self, Kind::Host { .. } | Kind::Registered { .. })
     }
 
-    /// Whether the host reaches it, by its address.
+    /// Returns whether the host reaches it by its address.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
@@ -53,7 +53,7 @@ impl Kind {
     }
 }
 
-/// What was allocated.
+/// One allocation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Allocation {
     /// No other of the process has it, or ever had.
@@ -63,14 +63,14 @@ pub(crate) struct Allocation {
     pub(crate) device: CUdevice,
     pub(crate) context: Handle,
     pub(crate) kind: Kind,
-    /// Whether it is queued to be freed. A program may not name it any more (measured), though work from before uses it.
+    /// If true, it is queued to be freed. The program may not name it any more, but earlier work may use it.
     pub(crate) is_freed: bool,
-    /// What was set of whether synchronous work on it waits in any case.
+    /// The attribute `SYNC_MEMOPS`, if it was set.
     pub(crate) synchronous: Option<bool>,
 }
 
 impl Allocation {
-    /// Whether synchronous work on it waits in any case.
+    /// Returns whether synchronous work on it waits in any case.
     pub(crate) fn always_waits(&self) -> bool {
         self.synchronous == Some(true)
     }

@@ -15,7 +15,7 @@ pub(super) struct DeviceHeap {
     pub(super) used: u64,
     /// Bytes of managed memory that its contexts have.
     pub(super) managed: u64,
-    /// Whether addresses are used again at once.
+    /// If true, addresses are used again at once.
     pub(super) recycle: bool,
 }
 

@@ -59,7 +59,7 @@ fn addresses_are_used_again_when_they_run_out() {
             base.into_iter().for_each(|base| heap.free(base));
         }
     }
-    // What comes now goes into the gaps, and beyond.
+    // Later allocations go into the gaps, and beyond.
     for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
         let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
         kept.extend(base.map(|base| (base, size)));
