@@ -1,5 +1,7 @@
 //! One call in progress: its state, what it waits for, and how it writes out-parameters.
 
+#![allow(unsafe_code)]
+
 use crate::driver::State;
 use crate::driver::handles;
 use crate::driver::memory::heap;

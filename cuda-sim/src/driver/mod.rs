@@ -17,8 +17,6 @@
 //! run at the same time, and what the engine sees of memory does not change under it. Between two bits the lock is
 //! free, and other threads have their turn.
 
-#![allow(unsafe_code)]
-
 mod call;
 mod contexts;
 mod copies;

@@ -14,7 +14,7 @@ pub(crate) fn report_at_the_end() {
     }
     extern "C" fn tell() {
         if let Some(text) = Machine::leaks_of_process() {
-            crate::console::say(&format!("check_not_reset alive at the end: {text}"));
+            crate::console::say(&format!("still alive at the end: {text}"));
         }
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
