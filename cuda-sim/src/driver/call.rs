@@ -13,8 +13,8 @@ use cuda_sys::CUresult;
 /// The result of a driver function.
 pub(crate) type Answer<T = ()> = Result<T, CUresult>;
 
-/// The body of one function. Called at most once. Behind a pointer, so that the way of every function is compiled once and
-/// not for each function.
+/// The body of one function. Called at most once. A pointer, so that the path of a call is compiled once, and not for each
+/// function.
 pub(crate) type Body<'body> = &'body mut dyn FnMut(&mut Call<'_>) -> Answer;
 
 /// One call in progress.

@@ -5,13 +5,16 @@
 //! | `entry_points` | the C functions, what a release exports, installation |
 //! | `machine` | machines, the lock, the path of a call, threads |
 //! | `copies` | copies and fills |
-//! | `modules` | modules, libraries, the linker, functions, occupancy |
 //! | `images` | arrays, texture and surface references and objects |
+//! | `modules` | modules, libraries, the linker, functions, occupancy |
+//! | `processes` | IPC, and the children of forks |
 //! | `queues` | streams, events, launches, host functions, the order of work |
 //! | `memory` | the heap, pools, page-locked, managed and virtual memory |
 //! | `contexts` | devices, contexts, limits, peer access |
-//! | `processes` | what processes share, and forks |
-//! | `rules` | what holds of each function: requirements, waits, codes |
+//! | `rules` | requirements, waits and codes of each function |
+//!
+//! Each folder imports only folders below it in this table. `State` and `Call` are the exceptions: the state has objects of
+//! every folder, and each folder adds methods to it.
 //!
 //! All state of a machine is behind one lock, and work is done while it is held, bit by bit. So no two kernels or copies
 //! run at the same time, and what the engine sees of memory does not change under it. Between two bits the lock is

@@ -57,7 +57,7 @@ impl Inner {
         }
     }
 
-    /// The way of every function: what it needs, its body, the work that it queued or waits for, its answer.
+    /// Runs one call on this machine: the body, the work that it queued or waits for, and the answer.
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
@@ -284,7 +284,7 @@ fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
     }
 }
 
-/// Says once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
+/// Tells once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
 /// that it may have been meant to enter.
 #[cold]
 fn hint_at_enter(symbol: Symbol) {
@@ -305,7 +305,7 @@ fn hint_at_enter(symbol: Symbol) {
     });
 }
 
-/// The way of every function: what it needs, its body, its answer.
+/// Runs one call of the program, on the machine that the thread has entered.
 pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
     if host_function::is_in_call() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
