@@ -19,7 +19,7 @@ use cuda_sys::{Driver, DriverVersion, Symbol, SymbolSet};
 use std::sync::OnceLock;
 
 /// The address of a function of the software driver, for those who put their own layer in front of it
-/// with [`cuda_sys::install`]. Configured by [`install`], or else by default.
+/// with [`cuda_sys::install`]. Configured by [`install`](crate::install), or else by default.
 ///
 /// That goes for the second versions too, in which the per-thread default stream stands for the null stream
 /// (`cuMemcpy_ptds`, `cuLaunchKernel_ptsz` and so on). `None` for names that the release does not have which the driver
