@@ -62,7 +62,7 @@ fn main() {
         .expect("the folder is writable");
 }
 
-/// First versions of functions that do what the second ones do: `cuda_sim::for_each_first_version` has them.
+/// First versions of functions that do what the second ones do: `cuda_sim::for_each_v1_entry_point` has them.
 const FIRST: [&str; 10] = [
     "cuCtxDestroy",
     "cuCtxPopCurrent",

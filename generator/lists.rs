@@ -93,7 +93,7 @@ pub(crate) fn twins(table: &Table, declarations: &[Declaration]) -> String {
     let mut text = String::from(
         "/// Calls the given macro with every function that has a second version, in which the per-thread default
 /// stream stands for the null stream: its name, the function's name, and the arguments of both.
-macro_rules! for_each_twin {
+macro_rules! for_each_per_thread_function {
     ($($callback:tt)+) => {
         $($callback)+! {
 ",
@@ -103,7 +103,7 @@ macro_rules! for_each_twin {
         let _ =
             writeln!(text, "            fn {} of {}({});", twin.symbol, row.symbol, declaration.arguments);
     }
-    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_twin;\n");
+    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_per_thread_function;\n");
     text
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn others(table: &Table) -> String {
     let mut text = String::from(
         "/// Calls the given macro with the functions that drivers export and the bindings lack: versions that were
 /// superseded before CUDA 11, and undocumented ones. Each with its release, and whether a header declares it.
-macro_rules! for_each_other {
+macro_rules! for_each_unbound_export {
     ($($callback:tt)+) => {
         $($callback)+! {
 ",
@@ -121,6 +121,6 @@ macro_rules! for_each_other {
         let documented = row.set == Set::Old;
         let _ = writeln!(text, "            {}, {}, {documented};", row.symbol, row.since);
     }
-    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_other;\n");
+    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_unbound_export;\n");
     text
 }

@@ -72,9 +72,9 @@ pub(crate) fn run() {
     for (name, text) in numbers::files(&base.types, Path::new("generator")) {
         write(&format!("cuda-rt/src/generated/{name}"), &text);
     }
-    write("cuda-sim/src/generated/returns.rs", &returns::file(&table, &declarations, &headers));
-    write("cuda-sim/src/generated/twins.rs", &lists::twins(&table, &declarations));
-    write("cuda-sim/src/generated/others.rs", &lists::others(&table));
+    write("cuda-sim/src/generated/documented_codes.rs", &returns::file(&table, &declarations, &headers));
+    write("cuda-sim/src/generated/per_thread_functions.rs", &lists::twins(&table, &declarations));
+    write("cuda-sim/src/generated/unbound_exports.rs", &lists::others(&table));
 }
 
 /// Formats `source` and writes it, or compares it when checking.

@@ -39,7 +39,7 @@ pub(crate) fn file(table: &Table, declarations: &[Declaration], headers: &Header
     let exported = headers.renamed();
     let mut text = String::from(
         "/// Calls the given macro with every function and the codes that its documentation lists, besides success.
-macro_rules! for_each_return {
+macro_rules! for_each_documented_codes {
     ($($callback:tt)+) => {
         $($callback)+! {
 ",
@@ -55,6 +55,6 @@ macro_rules! for_each_return {
         let codes: Vec<&str> = codes.iter().copied().collect();
         let _ = writeln!(text, "            {}: {};", declaration.name, codes.join(" "));
     }
-    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_return;\n");
+    text.push_str("        }\n    };\n}\n\npub(crate) use for_each_documented_codes;\n");
     text
 }

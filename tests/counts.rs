@@ -60,7 +60,7 @@ few:
 }
 ";
 
-fn ready(config: Config) -> (Machine, cuda_sim::Entered, CUdeviceptr) {
+fn ready(config: Config) -> (Machine, cuda_sim::MachineGuard, CUdeviceptr) {
     let (machine, entered) = machine(config);
     context(0);
     let out = allocate(4);

@@ -7,6 +7,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The published crates.
+const MEMBERS: [&str; 5] = ["cuda-sys", "cuda-rt", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -137,7 +140,8 @@ fn conformance_facts_are_well_formed() {
 
 #[test]
 fn each_dependency_says_why_it_is_there() {
-    for manifest in ["Cargo.toml", "cuda-sys/Cargo.toml", "cuda-rt/Cargo.toml", "cuda-sim/Cargo.toml"] {
+    let members = MEMBERS.map(|member| format!("{member}/Cargo.toml"));
+    for manifest in members.iter().map(String::as_str).chain(["Cargo.toml"]) {
         let text = std::fs::read_to_string(root().join(manifest)).unwrap();
         let mut inside = false;
         let mut before = "";
@@ -162,8 +166,8 @@ fn has_unsafe(text: &str) -> bool {
 
 #[test]
 fn each_file_with_unsafe_code_says_so() {
-    for member in ["cuda-sys/src", "cuda-rt/src", "cuda-sim/src"] {
-        for path in sources(&root().join(member)) {
+    for member in MEMBERS {
+        for path in sources(&root().join(member).join("src")) {
             if path.components().any(|part| part.as_os_str() == "generated") {
                 continue;
             }
@@ -237,15 +241,12 @@ fn readmes_have_the_program_and_what_it_prints() {
 #[test]
 fn texts_have_no_addresses_of_registries() {
     let registries = [["crates", ".io"], ["lib", ".rs/"], ["pypi", ".org"]].map(|parts| parts.concat());
-    let mut texts: Vec<PathBuf> =
-        ["cuda-sys/src", "cuda-rt/src", "cuda-sim/src", "tests", "examples", "benches"]
-            .iter()
-            .flat_map(|folder| sources(&root().join(folder)))
-            .collect();
-    texts.extend(
-        ["README.md", "CONTRIBUTING.md", "cuda-sys/README.md", "cuda-rt/README.md", "cuda-sim/README.md"]
-            .map(|path| root().join(path)),
-    );
+    let folders = MEMBERS.map(|member| root().join(member).join("src"));
+    let folders =
+        folders.into_iter().chain(["tests", "examples", "benches"].map(|folder| root().join(folder)));
+    let mut texts: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
+    texts.extend(MEMBERS.map(|member| root().join(member).join("README.md")));
+    texts.extend(["README.md", "CONTRIBUTING.md"].map(|path| root().join(path)));
     texts.extend(["benches/rivals/README.md", "conformance/README.md"].map(|path| root().join(path)));
     for path in texts {
         let text = std::fs::read_to_string(&path).unwrap();

@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 use core::ffi::CStr;
-use cuda_sim::{Config, Entered, FaultRule, KernelFault, LiveHandles, Machine, Schedule, documented_codes};
+use cuda_sim::{
+    Config, FaultRule, KernelFault, LiveHandles, Machine, MachineGuard, Schedule, documented_codes,
+};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -136,11 +138,11 @@ fn work_is_not_done_before_a_failure_and_is_done_before_one_after_it() {
     machine.inject(FaultRule::new(set, UNKNOWN).times(1));
     assert_eq!(code!(cuMemsetD32_v2(at, 2, 1)), UNKNOWN);
     assert_eq!(read(at), 1);
-    machine.inject(FaultRule::new(set, UNKNOWN).times(1).after_the_work());
+    machine.inject(FaultRule::new(set, UNKNOWN).times(1).after_work());
     assert_eq!(code!(cuMemsetD32_v2(at, 2, 1)), UNKNOWN);
     assert_eq!(read(at), 2);
     // What fails by itself says so.
-    machine.inject(FaultRule::new(set, UNKNOWN).after_the_work().sticky());
+    machine.inject(FaultRule::new(set, UNKNOWN).after_work().sticky());
     assert_eq!(code!(cuMemsetD32_v2(at + 1, 2, 1)), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(synchronize(), OK);
     assert_eq!(code!(cuMemsetD32_v2(at, 3, 1)), UNKNOWN);
@@ -243,7 +245,7 @@ fn memory_runs_out_and_is_there_again() {
 
 #[test]
 fn too_many_peers_are_refused_until_one_is_disabled() {
-    let (machine, _entered) = machine(Config { devices: 4, most_peers: Some(2), ..Config::default() });
+    let (machine, _entered) = machine(Config { devices: 4, max_peers: Some(2), ..Config::default() });
     let [a, b, c] = [1, 2, 3].map(context);
     context(0);
     call!(cuCtxEnablePeerAccess(a, 0));
@@ -725,7 +727,7 @@ fn endless_kernel_is_told_with_its_place() {
 }
 
 /// A machine whose kernels end at a limit.
-fn limited(schedule: Schedule, limit: u64) -> (Machine, Entered) {
+fn limited(schedule: Schedule, limit: u64) -> (Machine, MachineGuard) {
     let (machine, entered) = machine(Config { schedule, kernel_limit: Some(limit), ..Config::default() });
     context(0);
     (machine, entered)

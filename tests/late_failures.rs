@@ -80,7 +80,7 @@ fn late_failures_give_back_what_was_made() {
         case!(cuMemCreate, cuMemRelease, PhysicalMemory::new(device, unit, PhysicalMemoryOptions::new())),
         case!(cuMemAddressReserve, cuMemAddressFree, VirtualMemory::reserve(&stream, unit)),
     ];
-    let late = |call| FaultRule::new(call, CUresult::CUDA_ERROR_LAUNCH_TIMEOUT).times(1).after_the_work();
+    let late = |call| FaultRule::new(call, CUresult::CUDA_ERROR_LAUNCH_TIMEOUT).times(1).after_work();
     for (making, ending, make) in &cases {
         let before = machine.live();
         machine.inject(late(*making));

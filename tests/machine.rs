@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::c_void;
-use cuda_sim::{Config, Entered, FaultRule, HandleReuse, Machine, PeerLink, Peers, Profile, Schedule};
+use cuda_sim::{Config, FaultRule, HandleReuse, Machine, MachineGuard, PeerLink, Peers, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code, not_for_host};
 use cuda_sys::*;
@@ -160,7 +160,7 @@ fn overwrite_freed_memory(bytes: usize) {
 }
 
 /// Ends a machine that has made a linked image. Returns the image before and after that.
-fn image_across(end: fn(Machine, Entered)) -> (Vec<u8>, Vec<u8>) {
+fn image_across(end: fn(Machine, MachineGuard)) -> (Vec<u8>, Vec<u8>) {
     use cuda_rt::{Context, Device, JitOptions, Linker};
     let (machine, entered) = machine(Config::default());
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
@@ -272,8 +272,8 @@ fn compiler_drop_panic_payload_is_not_dropped() {
     machine.compile_with(move |source| {
         let _ = &owned;
         // The call drops this compiler, since no machine has it afterwards.
-        Machine::current().compile_with(cuda_sim::nvrtc::Output::of_empty_kernels);
-        cuda_sim::nvrtc::Output::of_empty_kernels(source)
+        Machine::current().compile_with(cuda_sim::nvrtc::Output::empty_kernels);
+        cuda_sim::nvrtc::Output::empty_kernels(source)
     });
     assert_eq!(compile_nothing(), cuda_sys::nvrtc::nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);
 }
@@ -721,7 +721,7 @@ fn faults_come_when_they_are_ordered() {
     assert_eq!(machine.calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
 
     // The work is done, and the code returned all the same.
-    machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_the_work().times(1));
+    machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_work().times(1));
     assert_eq!(code!(cuMemFree_v2(address)), failure);
     assert_eq!(code!(cuMemFree_v2(address)), CUresult::CUDA_ERROR_INVALID_VALUE);
 
@@ -786,7 +786,7 @@ fn devices_are_connected_as_configured() {
     assert!((1..16).all(|other| can(0, other) == 0));
     drop(entered);
 
-    let (_, _entered) = machine(Config { devices: 16, most_peers: Some(8), ..Config::default() });
+    let (_, _entered) = machine(Config { devices: 16, max_peers: Some(8), ..Config::default() });
     let peers: Vec<CUcontext> = (1..16).map(context).collect();
     context(0);
     let codes: Vec<CUresult> = peers.iter().map(|peer| code!(cuCtxEnablePeerAccess(*peer, 0))).collect();
@@ -977,7 +977,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     assert_eq!(global.host(), refused);
     // Whether it was attached cannot be told.
     let lost = FaultRule::new(Symbol::cuStreamAttachMemAsync, CUresult::CUDA_ERROR_UNKNOWN).times(1);
-    machine.inject(lost.after_the_work());
+    machine.inject(lost.after_work());
     assert_eq!(global.attach(&stream, MemAttach::Host).unwrap_err().code(), Some(Code::UnknownError));
     assert_eq!(global.host(), refused);
     global.attach(&stream, MemAttach::Host).unwrap();
@@ -1029,7 +1029,7 @@ fn what_another_process_shares_has_to_be_within_reach() {
     assert_eq!(open(apart.clone(), 0), (OK, OK));
     let (failed, unreached) = (CUresult::CUDA_ERROR_MAP_FAILED, CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
     assert_eq!(open(apart, 1), (failed, unreached));
-    let few = Config { most_peers: Some(0), ..Config::default() };
+    let few = Config { max_peers: Some(0), ..Config::default() };
     assert_eq!(open(few, 1), (CUresult::CUDA_ERROR_TOO_MANY_PEERS, OK));
     let supported = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED.0;
     let profiles = Config::default().profiles;

@@ -104,7 +104,7 @@ fn recorded_access_is_put_back_before_it_is_relied_on() {
     let stream = Stream::new(&owner).unwrap();
     consumer.enable_peer_access(&owner).unwrap();
     // The call fails, and has done its work.
-    machine.inject(FaultRule::new(Symbol::cuCtxDisablePeerAccess, REFUSED).times(1).after_the_work());
+    machine.inject(FaultRule::new(Symbol::cuCtxDisablePeerAccess, REFUSED).times(1).after_work());
     assert_eq!(consumer.disable_peer_access(&owner).unwrap_err().code(), Some(Code::OutOfMemory));
     assert_eq!(consumer.recorded_peer_access(&owner), Some(PoolAccess::Granted));
     let object = texture(&consumer, &levels(&stream)).unwrap();

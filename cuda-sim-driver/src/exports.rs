@@ -49,14 +49,14 @@ macro_rules! twins {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
                 // SAFETY: the program's promise to the function of this name.
-                unsafe { cuda_sim::per_thread::$twin($($argument),*) }
+                unsafe { cuda_sim::per_thread_entry_points::$twin($($argument),*) }
             }
         })*
     };
 }
 cuda_sys::for_each_per_thread_function!(twins);
 
-macro_rules! first_versions {
+macro_rules! v1_entry_points {
     ($(fn $name:ident($($argument:ident: $type:ty),*);)*) => {
         $(
             /// The driver's function of this name.
@@ -72,12 +72,12 @@ macro_rules! first_versions {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
                 // SAFETY: the program's promise to the function of this name.
-                unsafe { cuda_sim::first_versions::$name($($argument),*) }
+                unsafe { cuda_sim::v1_entry_points::$name($($argument),*) }
             }
         )*
     };
 }
-cuda_sim::for_each_first_version!(first_versions);
+cuda_sim::for_each_v1_entry_point!(v1_entry_points);
 
 macro_rules! graphics {
     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
@@ -90,7 +90,7 @@ macro_rules! graphics {
                 if crate::driver().is_none() {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
-                cuda_sim::lacks(stringify!($name))
+                cuda_sim::not_simulated(stringify!($name))
             }
         })*
     };
@@ -109,7 +109,7 @@ macro_rules! others {
                 if crate::driver().is_none() {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
-                cuda_sim::lacks(stringify!($name))
+                cuda_sim::not_simulated(stringify!($name))
             }
         )*
     };

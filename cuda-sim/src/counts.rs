@@ -1,8 +1,8 @@
 //! How much kernels execute.
 
-use crate::driver::{Machine, say};
-use crate::exec::Counter;
+use crate::console::say;
 use core::ops::AddAssign;
+use cuda_sim_engine::Counter;
 use cuda_sys::CUdevice;
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -30,7 +30,7 @@ impl AddAssign for KernelCount {
     }
 }
 
-/// What kernels have executed. From [`Machine::launch_counts`].
+/// What kernels have executed. From [`Machine::launch_counts`](crate::Machine::launch_counts).
 ///
 /// An instruction is one of the PTX text, not of the machine code that a compiler makes of it for a device: those are
 /// others, and mostly more. Directives and labels are none. One whose predicate keeps all threads of a warp from executing it
@@ -124,6 +124,16 @@ impl Counting {
         }
     }
 
+    /// Starts to count, from zero.
+    pub(crate) fn begin(&mut self) {
+        self.counts = Some(LaunchCounts::default());
+    }
+
+    /// Takes the counts. Counting goes on, if it has begun.
+    pub(crate) fn take(&mut self) -> LaunchCounts {
+        self.counts.as_mut().map(core::mem::take).unwrap_or_default()
+    }
+
     /// The file is kept when everything else is made anew.
     pub(crate) fn take_log(&mut self) -> Option<CountLog> {
         self.log.take()
@@ -159,29 +169,5 @@ impl CountLog {
         let KernelCount { instructions, thread_instructions, .. } = count;
         let line = format!("{} {kernel} {device} {instructions} {thread_instructions}\n", self.lines);
         let _ = self.file.write_all(line.as_bytes());
-    }
-}
-
-impl Machine {
-    /// Counts what kernels execute from now on, in place of what was counted before. Launches that have begun already are
-    /// not counted, and those that are take longer: 5 to 13 times as long (measured with four kernels and one thread of the
-    /// host, the most in loops that do little else).
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchCounts`].
-    pub fn count_instructions(&self) {
-        self.with_counting(|counting| counting.counts = Some(LaunchCounts::default()));
-    }
-
-    /// What kernels have executed since [`count_instructions`](Machine::count_instructions), or since this was called last,
-    /// of launches that have ended. Nothing, if nothing is counted.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchCounts`].
-    #[must_use]
-    pub fn launch_counts(&self) -> LaunchCounts {
-        self.with_counting(|counting| counting.counts.as_mut().map(core::mem::take)).unwrap_or_default()
     }
 }

@@ -21,14 +21,19 @@
 //!
 //! # What there is
 //!
-//! Devices, contexts and their stacks, streams, events and callbacks, device memory and page-locked memory, arrays,
-//! copies and fills, texture and surface references and objects, modules and libraries from PTX, kernel launches,
-//! peer access, functions by name.
+//! - Devices, primary and other contexts and their stacks, limits, peer access.
+//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices, occupancy.
+//! - Device memory, memory pools and stream-ordered memory, page-locked, registered and managed memory, virtual memory
+//!   management, copies and fills, batches of copies.
+//! - Arrays, mipmapped arrays, texture and surface objects, texture and surface references.
+//! - Modules, libraries and the linker, for PTX.
+//! - Memory, pools and events that processes share.
+//! - Functions by name (`cuGetProcAddress`), error names, primary context states.
 //!
-//! [`Config`] says what the machine is like: how many devices there are and [which](Profile), how they are
-//! [connected](Peers), and which CUDA release the driver poses as. Others than the machine of the process can be made:
-//! see [`Machine`], which is also where failures of [calls](FaultRule) and of [kernels](KernelFault) are ordered, calls
-//! recorded, and [what is left](LiveHandles) is counted.
+//! [`Config`] describes the machine: how many devices there are and [which](Profile), how they are [connected](Peers), and
+//! which CUDA release the driver emulates. A program can make further machines, see [`Machine`]. A machine also injects
+//! failures of [calls](FaultRule) and of [kernels](KernelFault), records calls, counts what kernels execute, and counts
+//! [live handles](LiveHandles).
 //!
 //! # When work is done
 //!
@@ -96,16 +101,24 @@
 //!   work of `ptxas`. Occupancy differs where registers limit it: `cuOccupancy*` may give more or fewer blocks than hardware.
 //!   A program that picks kernels or sizes of blocks by occupancy may pick others. Where threads, blocks or shared memory
 //!   limit occupancy, the answers are as measured on an H200.
-//! - *Speed.* In a debug build the engine is unoptimised; the
-//!   [README](https://docs.rs/crate/cuda-sim/latest) has the lines that optimise it, with what they cost.
+//! - *Speed.* In a debug build the engine is unoptimised, and kernels run about thirty times slower. The
+//!   [README](https://docs.rs/crate/cuda-sim/latest) has the lines for `Cargo.toml` that optimise it, with their cost.
 //!
 //! # What there is not
 //!
-//! Graph capture, machine code (cubins; of fat binaries the PTX in them is taken),
-//! linking of anything but PTX, and more. Kernels may use PTX instructions that the
-//! engine lacks; launching them returns `CUDA_ERROR_NOT_SUPPORTED`, and the instruction and its line are named on the
-//! standard error. What is only found while a kernel runs, as a texture that is read by an instruction for another kind, is told
-//! by the next call, and ends the context as a fault does. `conformance/families.tsv` in the repository lists the families of instructions that it has.
+//! These return `CUDA_ERROR_NOT_SUPPORTED`:
+//!
+//! - Graphs and stream capture.
+//! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
+//! - Multicast objects, tensor maps, green contexts, stream memory operations (`cuStreamWaitValue32` and the like), stream
+//!   attributes, decompression.
+//! - External memory and semaphores, and resources of graphics libraries.
+//! - Core dumps, checkpoints, and logs of the driver.
+//!
+//! If a kernel uses a PTX instruction that the engine lacks, its launch returns `CUDA_ERROR_NOT_SUPPORTED`, and the standard
+//! error names the instruction and its line. Some instructions turn out to be unsupported only when they run, for example a
+//! texture instruction for another kind of texture. Then the next call reports the failure, and the context is lost as after a
+//! fault. `conformance/families.tsv` in the repository lists the families of instructions that the engine has.
 //!
 //! # What kernels print
 //!
@@ -113,18 +126,21 @@
 
 #![deny(unsafe_code)]
 
+mod collections;
 mod config;
+mod console;
 mod counts;
-
+mod decimal;
 mod driver;
-mod exec;
 mod faults;
 mod generated;
 mod live;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
+#[cfg(feature = "nvrtc")]
+mod nvrtc_state;
 mod panics;
-mod ptx;
+mod sticky;
 pub mod sweep;
 mod thread;
 
@@ -132,12 +148,14 @@ pub use config::{
     Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
 };
 
+#[doc(hidden)]
+pub use console::print_with;
 pub use counts::{KernelCount, LaunchCounts};
 pub use driver::{
-    Entered, InstallError, Machine, documented_codes, install, install_once, install_unless_gpu,
+    InstallError, Machine, MachineGuard, documented_codes, install, install_once, install_unless_gpu,
     internal_errors, resolve,
 };
 #[doc(hidden)]
-pub use driver::{first_versions, lacks, per_thread, print_with};
+pub use driver::{not_simulated, per_thread_entry_points, v1_entry_points};
 pub use faults::{CallRecord, FaultRule, KernelFault};
 pub use live::LiveHandles;

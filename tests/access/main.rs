@@ -17,7 +17,7 @@ use cuda_rt::{
     Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Kernel, KernelArgs, LaunchConfig,
     MemorySource, Module, Stream,
 };
-use cuda_sim::{Config, Entered, Machine, Peers, Profile};
+use cuda_sim::{Config, Machine, MachineGuard, Peers, Profile};
 
 const UNIFIED_ADDRESSING: u32 = 41;
 const MANAGED_MEMORY: u32 = 83;
@@ -43,7 +43,7 @@ struct Two {
     near: Context,
     far: Context,
     machine: Machine,
-    _entered: Entered,
+    _entered: MachineGuard,
 }
 
 impl Two {

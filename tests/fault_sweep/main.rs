@@ -227,14 +227,14 @@ fn faults_of(
         Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Err(error) if is_gone && error.kind() == ErrorKind::ContextLost => {}
         // What could not be freed is what there is too little of.
-        Err(error) if scenario.makes_room && case.ends_something() && error.is_out_of_memory() => {}
+        Err(error) if scenario.makes_room && case.is_destruction() && error.is_out_of_memory() => {}
         Err(error) => wrong.push(format!("returned {error}")),
         Ok(_) => {
             let known = told.iter().any(tells)
                 || tried_again
                 || is_released_anyway
                 // Destructors wait, for a context by what frees a byte, and set marks.
-                || silent && (case.ends_something() || waits_or_marks)
+                || silent && (case.is_destruction() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
                 // What was closed by a failing call has told its caller.
                 || is_after && TRIED_AGAIN.contains(&failed);
@@ -249,8 +249,11 @@ fn faults_of(
         }
     }
     // Access that could not be taken is left alone in the end.
-    if TRIED_AGAIN.contains(&failed) && failed != Symbol::cuCtxDisablePeerAccess && !run.left().is_empty() {
-        wrong.push(format!("still alive: {}", run.left()));
+    if TRIED_AGAIN.contains(&failed)
+        && failed != Symbol::cuCtxDisablePeerAccess
+        && !run.allowed_live().is_empty()
+    {
+        wrong.push(format!("still alive: {}", run.allowed_live()));
     }
 
     // Other calls.
@@ -303,7 +306,7 @@ fn faults_of_healthy(run: &Run<'_, Vec<Error>, Failed>) -> Vec<String> {
         Ok(told) if told.is_empty() => Vec::new(),
         // There may be too little memory where memory was left behind for good.
         Err(Failed { error, told })
-            if told.is_empty() && !run.left().is_empty() && error.is_out_of_memory() =>
+            if told.is_empty() && !run.allowed_live().is_empty() && error.is_out_of_memory() =>
         {
             Vec::new()
         }
@@ -333,7 +336,7 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
         // Also those that fail after a creation: the safe layer gives back what was made.
         .cases(|case| {
             let is_sticky = case.kind() == FaultKind::Sticky;
-            let is_pushed = case.is_creation_after_all() && case.function() == "cuCtxPushCurrent_v2";
+            let is_pushed = case.is_creation_after_work() && case.function() == "cuCtxPushCurrent_v2";
             !(scenario.ends_process && is_sticky || scenario.pushes && is_pushed)
         })
         .check(|run| {

@@ -3,7 +3,7 @@
 
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
-use cuda_sim::{Config, Entered, Machine};
+use cuda_sim::{Config, Machine, MachineGuard};
 use cuda_sys::*;
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
@@ -72,7 +72,7 @@ static IS_CHILD: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static ROLE: Cell<Option<Role>> = const { Cell::new(None) };
-    static ENTERED: RefCell<Option<ManuallyDrop<Entered>>> = const { RefCell::new(None) };
+    static ENTERED: RefCell<Option<ManuallyDrop<MachineGuard>>> = const { RefCell::new(None) };
 }
 
 fn state() -> MutexGuard<'static, State> {

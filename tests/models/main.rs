@@ -14,7 +14,7 @@ mod stacks;
 mod transfers;
 
 use cuda_rt::Error;
-use cuda_sim::{Config, Entered, Machine};
+use cuda_sim::{Config, Machine, MachineGuard};
 use proptest::test_runner::Config as Cases;
 use std::cell::RefCell;
 use std::sync::Once;
@@ -29,7 +29,7 @@ fn told() -> Vec<Error> {
 }
 
 /// A machine of its own, which this thread is on.
-fn machine(config: Config) -> (Machine, Entered) {
+fn machine(config: Config) -> (Machine, MachineGuard) {
     static ONCE: Once = Once::new();
     let entered = cuda_suite::raw::machine(config);
     ONCE.call_once(|| {

@@ -85,7 +85,7 @@ impl Model {
             .map(|(_, to)| device(*to))
             .filter(|to| *to != device(peer))
             .collect();
-        let full = self.config.most_peers.is_some_and(|most| others.len() as u32 >= most);
+        let full = self.config.max_peers.is_some_and(|most| others.len() as u32 >= most);
         full.then_some(Code::TooManyPeers)
     }
 
@@ -139,10 +139,10 @@ fn connections() -> impl Strategy<Value = Config> {
         2 => Just(Peers::Islands(vec![vec![0, 1], vec![2, 3]])),
         2 => prop::collection::vec((0..DEVICES, 0..DEVICES), 0..12).prop_map(one_way),
     ];
-    (peers, prop::option::of(0_u32..4), any::<bool>()).prop_map(|(peers, most_peers, recycle)| Config {
+    (peers, prop::option::of(0_u32..4), any::<bool>()).prop_map(|(peers, max_peers, recycle)| Config {
         devices: DEVICES,
         peers,
-        most_peers,
+        max_peers,
         handles: if recycle { HandleReuse::AtOnce } else { HandleReuse::Never },
         ..Config::default()
     })

@@ -246,7 +246,7 @@ fn fated<R>(
 ) {
     if let Some(after) = fate.fails {
         let rule = FaultRule::new(bind, FAILED).times(1);
-        machine.inject(if after { rule.after_the_work() } else { rule });
+        machine.inject(if after { rule.after_work() } else { rule });
         if fate.silent {
             // Memory is asked for before, too.
             let skipped = u32::from(ask == Symbol::cuTexRefGetAddress_v2);

@@ -30,7 +30,7 @@ fn every_call_fails_and_no_program_is_left() {
                 // The library destroys what a call makes that fails all the same.
                 let is_creation = *call == "nvrtcCreateProgram";
                 let fault = stand_in::nth(nth, code);
-                stand_in::begin(if is_creation { fault.map(NvrtcFault::after_the_work) } else { fault });
+                stand_in::begin(if is_creation { fault.map(NvrtcFault::after_work) } else { fault });
                 let mut outcome = None;
                 let told = reports(|| outcome = Some(program.compile(target)));
                 let (_, left) = stand_in::end();

@@ -2,12 +2,12 @@
 //! other threads do not meet.
 
 use cuda_sim::nvrtc::{NvrtcFault, Output, Source};
-use cuda_sim::{Config, Entered, Machine};
+use cuda_sim::{Config, Machine, MachineGuard};
 use cuda_sys::nvrtc::{Symbol, nvrtcResult};
 use std::cell::{Cell, RefCell};
 
 thread_local! {
-    static MACHINE: (Machine, Entered) = machine();
+    static MACHINE: (Machine, MachineGuard) = machine();
     static MEANWHILE: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
     /// How many programs there were at [`begin`].
     static PROGRAMS: Cell<usize> = const { Cell::new(0) };
@@ -15,7 +15,7 @@ thread_local! {
     static COMPILATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-fn machine() -> (Machine, Entered) {
+fn machine() -> (Machine, MachineGuard) {
     let machine = Machine::new(Config::default());
     machine.compile_with(compile);
     let entered = machine.enter();
@@ -37,7 +37,7 @@ fn compile(source: &Source) -> Output {
         let log = "program.cu(1): error: nonsense\n\n";
         return Output::failure(nvrtcResult::NVRTC_ERROR_COMPILATION, log);
     }
-    let output = Output::of_empty_kernels(source).log("program.cu(1): warning: a stand-in compiled this\n");
+    let output = Output::empty_kernels(source).log("program.cu(1): warning: a stand-in compiled this\n");
     if source.text.contains("no machine code") { output.cubin([]) } else { output }
 }
 

@@ -8,7 +8,7 @@ mod progress;
 mod raw;
 mod safe;
 
-use cuda_sim::{Config, Entered, Machine, Schedule};
+use cuda_sim::{Config, Machine, MachineGuard, Schedule};
 
 /// Seeds that each program runs with.
 const SEEDS: u64 = 100;
@@ -25,7 +25,7 @@ struct Variant {
 }
 
 /// A machine with a schedule, which this thread is on as long as the second part lives.
-fn machine(schedule: Schedule) -> (Machine, Entered) {
+fn machine(schedule: Schedule) -> (Machine, MachineGuard) {
     cuda_suite::raw::machine(Config { schedule, host_threads: 1, ..Config::default() })
 }
 

@@ -4,7 +4,7 @@
 #![allow(clippy::macro_metavars_in_unsafe, clippy::not_unsafe_ptr_arg_deref)]
 
 use core::ffi::{CStr, c_void};
-use cuda_sim::{Config, Entered, Machine};
+use cuda_sim::{Config, Machine, MachineGuard};
 use cuda_sys::{
     CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxDestroy_v2,
     cuCtxGetApiVersion, cuCtxGetCurrent, cuDeviceGetCount, cuDevicePrimaryCtxReset_v2, cuInit,
@@ -34,7 +34,7 @@ macro_rules! call {
 }
 
 /// A machine of the software driver, which this thread is on as long as the second part lives.
-pub fn machine(config: Config) -> (Machine, Entered) {
+pub fn machine(config: Config) -> (Machine, MachineGuard) {
     cuda_sim::install_once().expect("no other driver is in use");
     crate::fail_on_internal_errors();
     let machine = Machine::new(config);

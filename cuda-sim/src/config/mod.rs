@@ -2,6 +2,7 @@
 
 mod devices;
 mod environment;
+mod keys;
 mod peers;
 mod profile;
 mod text;
@@ -10,7 +11,6 @@ mod visible;
 pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
 pub use text::ConfigError;
-pub(crate) use text::number;
 pub(crate) use visible::uuid;
 
 use crate::faults::{FaultRule, KernelFault};
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// How many devices there are, up to [`MOST_DEVICES`](Config::MOST_DEVICES). With none, `cuInit` answers
+    /// How many devices there are, up to [`MAX_DEVICES`](Config::MAX_DEVICES). With none, `cuInit` answers
     /// `CUDA_ERROR_NO_DEVICE`, as real drivers do.
     pub devices: u32,
     /// Which of them the program sees, by their places in the machine, in the order in which it counts them. `None`
@@ -47,7 +47,7 @@ pub struct Config {
     pub peer_link: PeerLink,
     /// How many other devices one can have enabled at a time, if that is limited: more are refused with
     /// `CUDA_ERROR_TOO_MANY_PEERS`.
-    pub most_peers: Option<u32>,
+    pub max_peers: Option<u32>,
     /// When queued work is done.
     pub schedule: Schedule,
     /// Whether handles and addresses are used again.
@@ -88,7 +88,7 @@ pub struct Config {
 
 impl Config {
     /// More devices than this are not simulated.
-    pub const MOST_DEVICES: u32 = 64;
+    pub const MAX_DEVICES: u32 = 64;
 
     /// Default of [`kernel_limit`](Config::kernel_limit): 2³² instructions. An optimised build executes as many in some tens
     /// of seconds.
@@ -106,7 +106,7 @@ impl Config {
 
     /// The places of the devices that the program sees.
     pub(crate) fn visible_devices(&self) -> Vec<u32> {
-        let devices = self.devices.min(Config::MOST_DEVICES);
+        let devices = self.devices.min(Config::MAX_DEVICES);
         let Some(visible) = &self.visible else { return (0..devices).collect() };
         let mut places = Vec::new();
         for place in visible {
@@ -145,7 +145,7 @@ impl Default for Config {
             driver_version: DriverVersion::new(13, 0),
             peers: Peers::All,
             peer_link: PeerLink::NVLINK,
-            most_peers: None,
+            max_peers: None,
             schedule: Schedule::Eager,
             handles: HandleReuse::Never,
             freed_pool_memory: FreedPoolMemory::ByHandles,

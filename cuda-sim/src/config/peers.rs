@@ -1,6 +1,7 @@
 //! Which devices reach each other's memory, and what they can do there.
 
-use super::{Config, number};
+use super::Config;
+use crate::decimal::decimal;
 use cuda_sys::CUdevice_attribute_enum as Attribute;
 
 /// Which devices reach each other's memory.
@@ -155,7 +156,7 @@ pub(super) fn read_peers(config: &mut Config, value: &str) -> Option<()> {
             Peers::Links(links.split('+').map(read_directed).collect::<Option<_>>()?)
         }
         groups => {
-            let group = |group: &str| group.split('-').map(number).collect();
+            let group = |group: &str| group.split('-').map(decimal).collect();
             Peers::Islands(groups.split('+').map(group).collect::<Option<_>>()?)
         }
     };
@@ -169,7 +170,7 @@ fn read_directed(text: &str) -> Option<DirectedLink> {
         Some(name) => Some(PeerLink::named(name)?),
         None => None,
     };
-    Some(DirectedLink { device: number(device)?, peer: number(peer)?, link })
+    Some(DirectedLink { device: decimal(device)?, peer: decimal(peer)?, link })
 }
 
 /// `None` if a link has no name.

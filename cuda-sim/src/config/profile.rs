@@ -26,7 +26,7 @@ pub struct Profile {
     /// Its memory in bytes.
     pub total_memory: u64,
     /// The attributes in which it differs from an H200, by number.
-    pub changes: Cow<'static, [(u32, i32)]>,
+    pub attribute_overrides: Cow<'static, [(u32, i32)]>,
     /// The limits of a context, by number; `None` for those that the device does not support.
     pub limits: Cow<'static, [(u32, Option<u64>)]>,
     /// The priorities of streams: greatest, least.
@@ -38,7 +38,7 @@ impl Profile {
     pub const H200: Profile = Profile {
         name: Cow::Borrowed("NVIDIA H200"),
         total_memory: 150_109_880_320,
-        changes: Cow::Borrowed(&[]),
+        attribute_overrides: Cow::Borrowed(&[]),
         limits: Cow::Borrowed(LIMITS),
         stream_priorities: (-5, 0),
     };
@@ -48,7 +48,7 @@ impl Profile {
     pub const H100: Profile = Profile {
         name: Cow::Borrowed("NVIDIA H100 80GB HBM3"),
         total_memory: 85_017_493_504,
-        changes: Cow::Borrowed(H100_CHANGES),
+        attribute_overrides: Cow::Borrowed(H100_CHANGES),
         limits: Cow::Borrowed(H100_LIMITS),
         ..Profile::H200
     };
@@ -62,7 +62,7 @@ impl Profile {
     pub const A100: Profile = Profile {
         name: Cow::Borrowed("NVIDIA A100-SXM4-40GB"),
         total_memory: 42_505_273_344,
-        changes: Cow::Borrowed(A100_CHANGES),
+        attribute_overrides: Cow::Borrowed(A100_CHANGES),
         limits: Cow::Borrowed(A100_LIMITS),
         ..Profile::H200
     };
@@ -73,7 +73,7 @@ impl Profile {
     pub const T4: Profile = Profile {
         name: Cow::Borrowed("Tesla T4"),
         total_memory: 15_843_721_216,
-        changes: Cow::Borrowed(T4_CHANGES),
+        attribute_overrides: Cow::Borrowed(T4_CHANGES),
         limits: Cow::Borrowed(T4_LIMITS),
         ..Profile::H200
     };
@@ -85,7 +85,7 @@ impl Profile {
     pub const RTX_4090: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GeForce RTX 4090"),
         total_memory: 25_756_696_576,
-        changes: Cow::Borrowed(RTX_4090_CHANGES),
+        attribute_overrides: Cow::Borrowed(RTX_4090_CHANGES),
         limits: Cow::Borrowed(RTX_4090_LIMITS),
         ..Profile::H200
     };
@@ -99,7 +99,7 @@ impl Profile {
     pub const GH200: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GH200 480GB"),
         total_memory: 102_005_473_280,
-        changes: Cow::Borrowed(GH200_CHANGES),
+        attribute_overrides: Cow::Borrowed(GH200_CHANGES),
         ..Profile::H200
     };
 
@@ -113,7 +113,7 @@ impl Profile {
     pub const THOR: Profile = Profile {
         name: Cow::Borrowed("NVIDIA Thor"),
         total_memory: 131_587_801_088,
-        changes: Cow::Borrowed(THOR_CHANGES),
+        attribute_overrides: Cow::Borrowed(THOR_CHANGES),
         limits: Cow::Borrowed(THOR_LIMITS),
         ..Profile::H200
     };
@@ -126,7 +126,7 @@ impl Profile {
     pub const GB10: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GB10"),
         total_memory: 122_570 << 20,
-        changes: Cow::Borrowed(GB10_CHANGES),
+        attribute_overrides: Cow::Borrowed(GB10_CHANGES),
         limits: Cow::Borrowed(GB10_LIMITS),
         ..Profile::H200
     };
@@ -176,7 +176,8 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn attribute(&self, number: u32) -> Option<i32> {
-        let found = self.changes.iter().chain(H200_ATTRIBUTES).find(|(known, _)| *known == number);
+        let found =
+            self.attribute_overrides.iter().chain(H200_ATTRIBUTES).find(|(known, _)| *known == number);
         found.map(|(_, value)| *value)
     }
 
@@ -187,7 +188,7 @@ impl Profile {
     /// See [`Profile`].
     #[must_use]
     pub fn with_attribute(mut self, number: u32, value: i32) -> Profile {
-        let changes = self.changes.to_mut();
+        let changes = self.attribute_overrides.to_mut();
         match changes.iter_mut().find(|(known, _)| *known == number) {
             Some((_, known)) => *known = value,
             None => changes.push((number, value)),

@@ -1,11 +1,8 @@
 //! A configuration as text, as environment variables hold it.
 
-use super::peers;
-use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
+use super::Config;
+use super::keys::{KEYS, Write};
 use core::fmt;
-use core::str::FromStr;
-use cuda_sys::DriverVersion;
-use std::path::{Path, PathBuf};
 
 /// What is wrong with a text that should be a [`Config`]: the entry, and what is allowed there.
 ///
@@ -42,305 +39,28 @@ impl fmt::Display for ConfigError {
 
 impl std::error::Error for ConfigError {}
 
-/// An entry's name, what its value may be, how it is read, and how it is written (or is not, where it is as in the
-/// default).
-struct Key {
-    name: &'static str,
-    allowed: &'static str,
-    read: fn(&mut Config, &str) -> Option<()>,
-    write: Write,
-}
-
-/// How the values of entries of one name are written.
-enum Write {
-    /// There is one at most.
-    One(fn(&Config) -> Option<String>),
-    /// There may be several.
-    Several(fn(&Config) -> Vec<String>),
-}
-
-impl Key {
-    fn write(&self, config: &Config) -> Vec<String> {
-        match self.write {
-            Write::One(write) => write(config).into_iter().collect(),
-            Write::Several(write) => write(config),
-        }
-    }
-}
-
-/// A path, unless it cannot be an entry's value.
-fn path_text(path: &Path) -> Option<String> {
-    let path = path.to_str()?;
-    let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
-    is_whole.then(|| path.to_owned())
-}
-
-static KEYS: &[Key] = &[
-    Key {
-        name: "devices",
-        allowed: "a number from 0 to 64 is allowed",
-        read: |config, value| {
-            config.devices = number(value).filter(|count| *count <= Config::MOST_DEVICES)?;
-            Some(())
-        },
-        write: Write::One(|config| Some(config.devices.min(Config::MOST_DEVICES).to_string())),
-    },
-    Key {
-        name: "visible",
-        allowed: "places of devices with + between them are allowed, such as 1+0",
-        read: |config, value| {
-            let places = value.split('+').filter(|_| !value.is_empty());
-            config.visible = Some(places.map(number).collect::<Option<_>>()?);
-            Some(())
-        },
-        write: Write::One(|config| {
-            let places = config.visible.as_ref()?.iter().map(u32::to_string);
-            Some(places.collect::<Vec<_>>().join("+"))
-        }),
-    },
-    Key {
-        name: "memory",
-        allowed: "bytes for each device are allowed, with K, M, G or T for powers of 1024, such as 4G",
-        read: |config, value| {
-            config.memory_bytes = with_unit(value)?;
-            Some(())
-        },
-        write: Write::One(|config| Some(config.memory_bytes.to_string())),
-    },
-    Key {
-        name: "version",
-        allowed: "a CUDA release from 11.0 on is allowed, such as 12.4",
-        read: |config, value| {
-            config.driver_version = release(value)?;
-            Some(())
-        },
-        write: Write::One(|config| Some(config.driver_version.to_string())),
-    },
-    Key {
-        name: "profile",
-        allowed: "names of devices with + between them are allowed: h200, h100, a100, t4, rtx4090, gh200, thor, gb10; each may \
-                  have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
-        read: |config, value| {
-            config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
-            Some(())
-        },
-        write: Write::One(|config| {
-            let names = config.profiles.iter().map(Profile::own_name).collect::<Option<Vec<_>>>()?;
-            (!names.is_empty()).then(|| names.join("+"))
-        }),
-    },
-    Key {
-        name: "peers",
-        allowed: peers::PEERS_ALLOWED,
-        read: peers::read_peers,
-        write: Write::One(peers::write_peers),
-    },
-    Key {
-        name: "link",
-        allowed: peers::LINK_ALLOWED,
-        read: peers::read_link,
-        write: Write::One(peers::write_link),
-    },
-    Key {
-        name: "most-peers",
-        allowed: "a number is allowed",
-        read: |config, value| {
-            config.most_peers = Some(number(value)?);
-            Some(())
-        },
-        write: Write::One(|config| config.most_peers.map(|most| most.to_string())),
-    },
-    Key {
-        name: "schedule",
-        allowed: "eager, lazy, or random with a seed is allowed, such as random:7",
-        read: |config, value| {
-            config.schedule = match value {
-                "eager" => Schedule::Eager,
-                "lazy" => Schedule::Lazy,
-                other => Schedule::Random(number(other.strip_prefix("random:")?)?),
-            };
-            Some(())
-        },
-        write: Write::One(|config| {
-            Some(match config.schedule {
-                Schedule::Eager => "eager".to_owned(),
-                Schedule::Lazy => "lazy".to_owned(),
-                Schedule::Random(seed) => format!("random:{seed}"),
-            })
-        }),
-    },
-    Key {
-        name: "handles",
-        allowed: "fresh (never used again) or recycled (at once, as hardware does) is allowed",
-        read: |config, value| {
-            config.handles = match value {
-                "fresh" => HandleReuse::Never,
-                "recycled" => HandleReuse::AtOnce,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| {
-            let word = match config.handles {
-                HandleReuse::Never => "fresh",
-                HandleReuse::AtOnce => "recycled",
-            };
-            Some(word.to_owned())
-        }),
-    },
-    Key {
-        name: "freed-pool-memory",
-        allowed: "faults or mapped is allowed",
-        read: |config, value| {
-            config.freed_pool_memory = match value {
-                "faults" => FreedPoolMemory::Faults,
-                "mapped" => FreedPoolMemory::Mapped,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| match config.freed_pool_memory {
-            FreedPoolMemory::ByHandles => None,
-            FreedPoolMemory::Faults => Some("faults".to_owned()),
-            FreedPoolMemory::Mapped => Some("mapped".to_owned()),
-        }),
-    },
-    Key {
-        name: "threads",
-        allowed: "how many threads of the host run kernels is allowed, up to 256; 0 for as many as there are \
-                  processors",
-        read: |config, value| {
-            config.host_threads = number(value)?;
-            Some(())
-        },
-        write: Write::One(|config| Some(config.host_threads.to_string())),
-    },
-    Key {
-        name: "vectors",
-        allowed: "on or off is allowed",
-        read: |config, value| {
-            config.vector_instructions = match value {
-                "on" => true,
-                "off" => false,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned())),
-    },
-    Key {
-        name: "kernel-limit",
-        allowed: "a number of instructions is allowed, with K, M, G or T for powers of 1024, or none",
-        read: |config, value| {
-            config.kernel_limit = match value {
-                "none" => None,
-                number => Some(with_unit(number)?),
-            };
-            Some(())
-        },
-        write: Write::One(|config| {
-            Some(config.kernel_limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string()))
-        }),
-    },
-    Key {
-        name: "fault",
-        allowed: FaultRule::ALLOWED,
-        read: |config, value| {
-            config.faults.push(FaultRule::from_text(value)?);
-            Some(())
-        },
-        write: Write::Several(|config| config.faults.iter().filter_map(FaultRule::text).collect()),
-    },
-    Key {
-        name: "kernel-fault",
-        allowed: KernelFault::ALLOWED,
-        read: |config, value| {
-            config.kernel_faults.push(KernelFault::from_text(value)?);
-            Some(())
-        },
-        write: Write::Several(|config| config.kernel_faults.iter().filter_map(KernelFault::text).collect()),
-    },
-    Key {
-        name: "calls",
-        allowed: "the path of a file is allowed",
-        read: |config, value| {
-            config.calls = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
-            config.calls.is_some().then_some(())
-        },
-        write: Write::One(|config| path_text(config.calls.as_deref()?)),
-    },
-    Key {
-        name: "counts",
-        allowed: "the path of a file is allowed",
-        read: |config, value| {
-            config.counts = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
-            config.counts.is_some().then_some(())
-        },
-        write: Write::One(|config| path_text(config.counts.as_deref()?)),
-    },
-    Key {
-        name: "leaks",
-        allowed: "on or off is allowed",
-        read: |config, value| {
-            config.report_leaks = match value {
-                "on" => true,
-                "off" => false,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| Some(if config.report_leaks { "on" } else { "off" }.to_owned())),
-    },
-];
-
-/// Digits alone, without a sign.
-pub(crate) fn number<T: FromStr>(text: &str) -> Option<T> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
-}
-
-/// A number, perhaps with a unit.
-fn with_unit(text: &str) -> Option<u64> {
-    let (digits, unit) = match text.char_indices().last()? {
-        (end, 'K') => (&text[..end], 1 << 10),
-        (end, 'M') => (&text[..end], 1 << 20),
-        (end, 'G') => (&text[..end], 1 << 30),
-        (end, 'T') => (&text[..end], 1 << 40),
-        _ => (text, 1),
-    };
-    number::<u64>(digits)?.checked_mul(unit)
-}
-
-fn release(text: &str) -> Option<DriverVersion> {
-    let (major, minor) = text.split_once('.')?;
-    let (major, minor) = (number::<u8>(major)?, number::<u8>(minor).filter(|minor| *minor < 100)?);
-    Some(DriverVersion::new(major.into(), minor.into())).filter(|version| *version >= OLDEST)
-}
-
-/// Nothing older is simulated.
-const OLDEST: DriverVersion = DriverVersion::new(11, 0);
-
 impl Config {
     /// Reads a configuration from a text of entries with commas between them; what is not said is as in the
     /// [default](Config::default). [`Display`](fmt::Display) writes such a text.
     ///
     /// | entry | |
     /// |---|---|
-    /// | `devices=4` | [`devices`](Config::devices), up to [`MOST_DEVICES`](Config::MOST_DEVICES) |
+    /// | `devices=4` | [`devices`](Config::devices), up to [`MAX_DEVICES`](Config::MAX_DEVICES) |
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
-    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](Profile::with_pageable_memory_access)) |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](crate::Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](crate::Profile::with_pageable_memory_access)) |
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
-    /// | `most-peers=8` | [`most_peers`](Config::most_peers) |
+    /// | `max-peers=8` | [`max_peers`](Config::max_peers) |
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
-    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](FaultRule::new) or [`any`](FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](FaultRule::after_the_work)), `:sticky` and `:device-N`. May be repeated |
-    /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
+    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](crate::FaultRule::new) or [`any`](crate::FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](crate::FaultRule::after_work)), `:sticky` and `:device-N`. May be repeated |
+    /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](crate::KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
     /// | `counts=counts.txt` | [`counts`](Config::counts): the file that counts of instructions are written to |
     /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
@@ -416,8 +136,9 @@ impl fmt::Display for Config {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, FaultRule, FreedPoolMemory, HandleReuse, KEYS, KernelFault, Profile, Schedule};
+    use super::{Config, KEYS};
     use crate::{DirectedLink, PeerLink, Peers};
+    use crate::{FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
     use cuda_sys::{CUresult, DriverVersion, Symbol};
     use proptest::prelude::*;
 
@@ -442,7 +163,7 @@ mod tests {
                 let code = cuda_sys::cudaError_enum(code % 1024);
                 let rule = function.map_or(FaultRule::any(code), |function| FaultRule::new(function, code));
                 let rule = rule.skip(skip).times(times);
-                let rule = if after { rule.after_the_work() } else { rule };
+                let rule = if after { rule.after_work() } else { rule };
                 let rule = if sticky { rule.sticky() } else { rule };
                 device.map_or(rule.clone(), |device| rule.on_device(device))
             },
@@ -481,7 +202,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_written_is_read(
-            devices in 0..=Config::MOST_DEVICES,
+            devices in 0..=Config::MAX_DEVICES,
             visible in proptest::option::of(proptest::collection::vec(any::<u32>(), 0..4)),
             memory_bytes in any::<u64>(),
             (major, minor) in (11_u16..=255, 0_u16..100),
@@ -495,7 +216,7 @@ mod tests {
                 FreedPoolMemory::Faults,
                 FreedPoolMemory::Mapped,
             ]),
-            (most_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
+            (max_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
             (calls, counts, report_leaks) in (
@@ -513,7 +234,7 @@ mod tests {
                 driver_version,
                 peers,
                 peer_link: PeerLink::PCIE,
-                most_peers,
+                max_peers,
                 schedule,
                 handles: if recycled { HandleReuse::AtOnce } else { HandleReuse::Never },
                 freed_pool_memory,
@@ -551,7 +272,7 @@ mod tests {
         );
         let memory = FaultRule::new(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
         let any = FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN).sticky().on_device(1);
-        assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_the_work(), any]);
+        assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_work(), any]);
         let fault = KernelFault::new("add", CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         assert_eq!(config.kernel_faults.first(), fault.map(|fault| fault.at_line(12).skip(3)).as_ref());
         // By its twin, too.

@@ -45,7 +45,7 @@ impl Config {
     }
 
     fn place(&self, entry: &str) -> Option<u32> {
-        let places = 0..self.devices.min(Config::MOST_DEVICES);
+        let places = 0..self.devices.min(Config::MAX_DEVICES);
         if !entry.starts_with("GPU-") {
             // Numbers are read as far as they are digits (measured: 0x0 is 0).
             let digits = entry.find(|c: char| !c.is_ascii_digit()).unwrap_or(entry.len());

@@ -3,30 +3,46 @@
 //! Real drivers hand out addresses and reuse them at once. Here a handle is a number that is normally never used
 //! again, so that a stale one is always noticed; it looks like an address, and nothing is behind it.
 
-use super::Answer;
+use crate::collections::{Id, IdMap};
+use crate::driver::Answer;
 use cuda_sys::CUresult;
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A handle as the program holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Handle(pub(super) u64);
+pub(crate) struct Handle(pub(crate) u64);
 
 impl Handle {
-    pub(super) const NULL: Handle = Handle(0);
+    pub(crate) const NULL: Handle = Handle(0);
 
-    pub(super) fn of<T>(pointer: *mut T) -> Handle {
+    pub(crate) fn of<T>(pointer: *mut T) -> Handle {
         Handle(pointer.addr() as u64)
     }
 
-    pub(super) fn pointer<T>(self) -> *mut T {
+    pub(crate) fn pointer<T>(self) -> *mut T {
         core::ptr::without_provenance_mut(self.0 as usize)
     }
 }
 
+impl Id for Handle {
+    fn number(self) -> u64 {
+        self.0
+    }
+
+    fn of_number(number: u64) -> Handle {
+        Handle(number)
+    }
+}
+
+/// Returns a number that was never returned before in the process.
+pub(crate) fn new_id() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// The handles that the objects of one kind get on one machine. No other kind and no other machine of the process gets
 /// the same handles.
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     /// The blocks that handles were taken of, in rising order.
     blocks: Vec<u64>,
     /// How many handles the last block has given out.
@@ -44,7 +60,7 @@ impl Numbers {
     const ALIGNMENT: u64 = 64;
     const PER_BLOCK: u64 = 1024;
 
-    pub(super) fn new(recycle: bool) -> Self {
+    pub(crate) fn new(recycle: bool) -> Self {
         // The first handle begins a block.
         Self { blocks: Vec::new(), taken: Self::PER_BLOCK, recycled: recycle.then(Vec::new) }
     }
@@ -85,28 +101,28 @@ impl Numbers {
 }
 
 /// The objects of one kind.
-pub(super) struct Handles<T> {
+pub(crate) struct Handles<T> {
     numbers: Numbers,
-    live: BTreeMap<Handle, T>,
+    live: IdMap<Handle, T>,
 }
 
 impl<T> Handles<T> {
-    pub(super) fn new(numbers: Numbers) -> Self {
-        Self { numbers, live: BTreeMap::new() }
+    pub(crate) fn new(numbers: Numbers) -> Self {
+        Self { numbers, live: IdMap::new() }
     }
 
-    pub(super) fn insert(&mut self, object: T) -> Handle {
+    pub(crate) fn insert(&mut self, object: T) -> Handle {
         let handle = self.numbers.take();
         self.live.insert(handle, object);
         handle
     }
 
-    pub(super) fn get(&self, handle: Handle) -> Option<&T> {
-        self.live.get(&handle)
+    pub(crate) fn get(&self, handle: Handle) -> Option<&T> {
+        self.live.get(handle)
     }
 
     /// One that a program names. Of one that is gone, drivers say that its context is (T4, T148).
-    pub(super) fn named(&self, handle: Handle) -> Answer<&T> {
+    pub(crate) fn named(&self, handle: Handle) -> Answer<&T> {
         match self.get(handle) {
             Some(object) => Ok(object),
             None if self.is_stale(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
@@ -114,45 +130,46 @@ impl<T> Handles<T> {
         }
     }
 
-    pub(super) fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {
-        self.live.get_mut(&handle)
+    pub(crate) fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {
+        self.live.get_mut(handle)
     }
 
-    pub(super) fn remove(&mut self, handle: Handle) -> Option<T> {
-        let object = self.live.remove(&handle)?;
+    pub(crate) fn remove(&mut self, handle: Handle) -> Option<T> {
+        let object = self.live.remove(handle)?;
         self.numbers.give_back(handle);
         Some(object)
     }
 
     /// Like [`remove`](Self::remove), for an object that may come back [under the same handle](Self::revive).
-    pub(super) fn suspend(&mut self, handle: Handle) -> Option<T> {
-        self.live.remove(&handle)
+    pub(crate) fn suspend(&mut self, handle: Handle) -> Option<T> {
+        self.live.remove(handle)
     }
 
     /// Whether the handle was given out once, and its object is gone.
-    pub(super) fn is_stale(&self, handle: Handle) -> bool {
-        self.numbers.has_given(handle) && !self.live.contains_key(&handle)
+    pub(crate) fn is_stale(&self, handle: Handle) -> bool {
+        self.numbers.has_given(handle) && !self.live.contains(handle)
     }
 
     /// Puts an object behind a handle that was given out before: primary contexts keep theirs.
-    pub(super) fn revive(&mut self, handle: Handle, object: T) {
+    pub(crate) fn revive(&mut self, handle: Handle, object: T) {
         self.live.insert(handle, object);
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Handle, &T)> {
-        self.live.iter().map(|(handle, object)| (*handle, object))
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Handle, &T)> {
+        self.live.iter()
     }
 
-    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+    /// Visits the objects in no particular order.
+    pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.live.values_mut()
     }
 
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+    pub(crate) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         let numbers = &mut self.numbers;
         self.live.retain(|handle, object| {
             let kept = keep(object);
             if !kept {
-                numbers.give_back(*handle);
+                numbers.give_back(handle);
             }
             kept
         });

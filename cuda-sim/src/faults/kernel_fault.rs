@@ -1,7 +1,7 @@
 //! Faults of kernels, as they are ordered.
 
-use crate::driver::ends_everything;
-use crate::exec::{FaultPlace, OrderedFault};
+use crate::sticky::is_sticky;
+use cuda_sim_engine::{FaultPlace, OrderedFault};
 use cuda_sys::CUresult;
 
 /// A fault to order inside of a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
@@ -74,7 +74,7 @@ impl KernelFault {
     /// ```
     #[must_use]
     pub fn new(kernel: &str, code: CUresult) -> Option<KernelFault> {
-        ends_everything(code).then(|| KernelFault {
+        is_sticky(code).then(|| KernelFault {
             kernel: kernel.to_owned(),
             code,
             place: FaultPlace::Step(1),

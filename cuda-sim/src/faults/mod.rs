@@ -10,9 +10,7 @@ pub(crate) use record::CallLog;
 pub use record::CallRecord;
 pub use rule::FaultRule;
 
-use crate::config::Config;
-use crate::driver::Machine;
-use crate::exec::OrderedFault;
+use cuda_sim_engine::OrderedFault;
 use cuda_sys::{CUdevice, CUresult, Symbol};
 
 /// What is current in a thread when a call begins.
@@ -36,7 +34,7 @@ pub(crate) struct Faults {
     /// The code of a rule that has ended the use of the machine.
     ended: Option<CUresult>,
     #[cfg(feature = "nvrtc")]
-    pub(crate) nvrtc: crate::nvrtc::NvrtcFaults,
+    pub(crate) nvrtc: crate::nvrtc_state::NvrtcFaults,
 }
 
 /// What the rules say of one call.
@@ -50,18 +48,45 @@ pub(crate) struct Injected {
 }
 
 impl Faults {
-    /// What holds from the start.
-    pub(crate) fn new(config: &Config) -> Faults {
-        let mut faults = Faults {
-            rules: config.faults.clone(),
-            kernels: config.kernel_faults.clone(),
-            ..Faults::default()
-        };
-        faults.look();
+    /// Creates the faults that a machine starts with.
+    pub(crate) fn new(rules: Vec<FaultRule>, kernels: Vec<KernelFault>) -> Faults {
+        let mut faults = Faults { rules, kernels, ..Faults::default() };
+        faults.update_watching();
         faults
     }
 
-    fn look(&mut self) {
+    pub(crate) fn add_rule(&mut self, rule: FaultRule) {
+        self.rules.push(rule);
+        self.update_watching();
+    }
+
+    pub(crate) fn add_kernel_fault(&mut self, fault: KernelFault) {
+        self.kernels.push(fault);
+    }
+
+    /// Removes all rules and faults.
+    pub(crate) fn clear(&mut self) {
+        self.rules.clear();
+        self.kernels.clear();
+        #[cfg(feature = "nvrtc")]
+        self.nvrtc.clear();
+        self.update_watching();
+    }
+
+    /// Starts a new record of calls.
+    pub(crate) fn begin_record(&mut self) {
+        self.record = Some(Vec::new());
+        #[cfg(feature = "nvrtc")]
+        self.nvrtc.begin_record();
+        self.update_watching();
+    }
+
+    /// Takes the recorded calls. Recording goes on, if it has begun.
+    pub(crate) fn take_record(&mut self) -> Vec<CallRecord> {
+        self.record.as_mut().map(core::mem::take).unwrap_or_default()
+    }
+
+    fn update_watching(&mut self) {
         self.is_watching = !self.rules.is_empty() || self.record.is_some() || self.log.is_some();
     }
 
@@ -84,7 +109,7 @@ impl Faults {
             }
         }
         self.rules.retain(|rule| rule.times > 0);
-        self.look();
+        self.update_watching();
         injected
     }
 
@@ -118,13 +143,13 @@ impl Faults {
     /// The file that calls are written to is kept when everything else is made anew.
     pub(crate) fn take_log(&mut self) -> Option<CallLog> {
         let log = self.log.take();
-        self.look();
+        self.update_watching();
         log
     }
 
     pub(crate) fn set_log(&mut self, log: Option<CallLog>) {
         self.log = log;
-        self.look();
+        self.update_watching();
     }
 
     pub(crate) fn record(&mut self, function: Symbol, answer: Result<(), CUresult>, current: Current) {
@@ -138,97 +163,5 @@ impl Faults {
         if let Some(record) = &mut self.record {
             record.push(call);
         }
-    }
-}
-
-impl Machine {
-    /// Has calls fail from now on. Rules add up; they belong to this machine alone.
-    ///
-    /// # Examples
-    ///
-    /// See [`FaultRule`].
-    pub fn inject(&self, rule: FaultRule) {
-        self.with_faults(|faults| {
-            faults.rules.push(rule);
-            faults.look();
-        });
-    }
-
-    /// Has kernels fault from now on. Faults add up; they belong to this machine alone.
-    ///
-    /// # Examples
-    ///
-    /// See [`KernelFault`].
-    pub fn inject_kernel_fault(&self, fault: KernelFault) {
-        self.with_faults(|faults| faults.kernels.push(fault));
-    }
-
-    /// Takes all rules back, and all faults of kernels: those that were [injected](Machine::inject) and those of the
-    /// [configuration](Config::faults), which a [reset](Machine::reset) brings back. A launch that has begun with a fault
-    /// keeps it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cuda_sim::{Config, FaultRule, Machine};
-    /// use cuda_sys::{CUresult, Symbol, cuInit};
-    ///
-    /// cuda_sim::install_once().unwrap();
-    /// let machine = Machine::new(Config::default());
-    /// let entered = machine.enter();
-    /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_SYSTEM_NOT_READY));
-    /// // SAFETY: no flags, as the API demands.
-    /// let init = || unsafe { cuInit(0) };
-    /// assert_eq!(init(), CUresult::CUDA_ERROR_SYSTEM_NOT_READY);
-    /// machine.clear_faults();
-    /// assert_eq!(init(), CUresult::CUDA_SUCCESS);
-    /// # drop(entered);
-    /// ```
-    pub fn clear_faults(&self) {
-        self.with_faults(|faults| {
-            faults.rules.clear();
-            faults.kernels.clear();
-            #[cfg(feature = "nvrtc")]
-            faults.nvrtc.clear();
-            faults.look();
-        });
-    }
-
-    /// Records calls from now on, in place of what was recorded before.
-    ///
-    /// # Examples
-    ///
-    /// See [`calls`](Machine::calls).
-    pub fn record_calls(&self) {
-        self.with_faults(|faults| {
-            faults.record = Some(Vec::new());
-            #[cfg(feature = "nvrtc")]
-            faults.nvrtc.begin_record();
-            faults.look();
-        });
-    }
-
-    /// The calls since [`record_calls`](Machine::record_calls), or since this was called last.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cuda_sim::{Config, Machine};
-    /// use cuda_sys::{CUresult, Symbol, cuInit};
-    ///
-    /// cuda_sim::install_once().unwrap();
-    /// let machine = Machine::new(Config::default());
-    /// let entered = machine.enter();
-    /// machine.record_calls();
-    /// // SAFETY: there is no such flag, which the function finds out.
-    /// unsafe { cuInit(1) };
-    /// let calls = machine.calls();
-    /// assert_eq!((calls[0].function, calls[0].code), (Symbol::cuInit, CUresult::CUDA_ERROR_INVALID_VALUE));
-    /// assert!(machine.calls().is_empty());
-    /// # drop(entered);
-    /// ```
-    #[must_use]
-    pub fn calls(&self) -> Vec<CallRecord> {
-        self.with_faults(|faults| faults.record.as_mut().map(core::mem::take)).unwrap_or_default()
     }
 }

@@ -1,8 +1,7 @@
 //! Calls as they were seen: in memory, and in a file.
 
-use crate::driver::say;
+use crate::console::say;
 use cuda_sys::{CUdevice, CUresult, Symbol};
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -55,15 +54,15 @@ pub(crate) struct CallLog {
     file: File,
     /// How many lines there are.
     lines: u64,
-    /// The numbers of threads, in the order in which they came.
-    threads: HashMap<ThreadId, usize>,
+    /// The threads in the order in which they came.
+    threads: Vec<ThreadId>,
 }
 
 impl CallLog {
     /// Begins a file. If that cannot be done, the standard error says why, and there is no log.
     pub(crate) fn begin(path: &Path) -> Option<CallLog> {
         match File::create(path) {
-            Ok(file) => Some(CallLog { file, lines: 0, threads: HashMap::new() }),
+            Ok(file) => Some(CallLog { file, lines: 0, threads: Vec::new() }),
             Err(error) => {
                 say(&format!("calls={}: {error}", path.display()));
                 None
@@ -75,8 +74,11 @@ impl CallLog {
     /// system may not take it is no matter of the call's.
     pub(super) fn write(&mut self, call: &CallRecord) {
         self.lines += 1;
-        let next = self.threads.len() + 1;
-        let thread = *self.threads.entry(call.thread).or_insert(next);
+        let known = self.threads.iter().position(|thread| *thread == call.thread);
+        let thread = 1 + known.unwrap_or_else(|| {
+            self.threads.push(call.thread);
+            self.threads.len() - 1
+        });
         let code = call.code.name().map_or_else(|| call.code.0.to_string(), str::to_owned);
         let device = call.device.map_or_else(|| "-".to_owned(), |device| device.to_string());
         let line = format!("{} {thread} {} {code} {device}\n", self.lines, call.function);

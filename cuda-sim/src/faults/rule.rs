@@ -143,7 +143,7 @@ impl FaultRule {
     /// let machine = Machine::new(Config::default());
     /// let entered = machine.enter();
     /// let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
-    /// machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, code).after_the_work());
+    /// machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, code).after_work());
     /// let mut count = 0;
     /// // SAFETY: no flags, as the API demands.
     /// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
@@ -153,7 +153,7 @@ impl FaultRule {
     /// # drop(entered);
     /// ```
     #[must_use]
-    pub fn after_the_work(self) -> FaultRule {
+    pub fn after_work(self) -> FaultRule {
         FaultRule { after: true, ..self }
     }
 

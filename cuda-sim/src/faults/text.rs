@@ -1,14 +1,14 @@
 //! Rules as text, as they are in a [configuration](crate::Config::from_text).
 
 use super::{FaultRule, KernelFault};
-use crate::config::number;
-use crate::exec::FaultPlace;
+use crate::decimal::decimal;
+use cuda_sim_engine::FaultPlace;
 use cuda_sys::{CUresult, Symbol};
 
 /// A code as its name or its number.
 fn code(text: &str) -> Option<CUresult> {
     let named = CUresult::all().find(|code| code.name() == Some(text));
-    named.or_else(|| number(text).map(cuda_sys::cudaError_enum))
+    named.or_else(|| decimal(text).map(cuda_sys::cudaError_enum))
 }
 
 fn code_text(code: CUresult) -> String {
@@ -39,11 +39,11 @@ impl FaultRule {
         };
         parts.try_fold(rule, |rule, part| {
             Some(match part.split_once('-') {
-                None if part == "after" => rule.after_the_work(),
+                None if part == "after" => rule.after_work(),
                 None if part == "sticky" => rule.sticky(),
-                Some(("skip", calls)) => rule.skip(number(calls)?),
-                Some(("times", calls)) => rule.times(number(calls)?),
-                Some(("device", device)) => rule.on_device(number(device)?),
+                Some(("skip", calls)) => rule.skip(decimal(calls)?),
+                Some(("times", calls)) => rule.times(decimal(calls)?),
+                Some(("device", device)) => rule.on_device(decimal(device)?),
                 _ => return None,
             })
         })
@@ -75,10 +75,10 @@ impl KernelFault {
         let (name, code) = (parts.next().filter(|name| !name.is_empty())?, code(parts.next()?)?);
         parts.try_fold(KernelFault::new(name, code)?, |fault, part| {
             Some(match part.split_once('-')? {
-                ("line", line) => fault.at_line(number(line)?),
-                ("instruction", step) => fault.at_instruction(number(step)?),
-                ("skip", launches) => fault.skip(number(launches)?),
-                ("times", launches) => fault.times(number(launches)?),
+                ("line", line) => fault.at_line(decimal(line)?),
+                ("instruction", step) => fault.at_instruction(decimal(step)?),
+                ("skip", launches) => fault.skip(decimal(launches)?),
+                ("times", launches) => fault.times(decimal(launches)?),
                 _ => return None,
             })
         })

@@ -1,11 +1,11 @@
 //! What was read off the headers besides the bindings, as data: facts of each function, and the releases that brought
 //! each number.
 
-mod others;
-mod returns;
+mod documented_codes;
+mod per_thread_functions;
 pub(crate) mod since;
-mod twins;
+mod unbound_exports;
 
-pub(crate) use others::for_each_other;
-pub(crate) use returns::for_each_return;
-pub(crate) use twins::for_each_twin;
+pub(crate) use documented_codes::for_each_documented_codes;
+pub(crate) use per_thread_functions::for_each_per_thread_function;
+pub(crate) use unbound_exports::for_each_unbound_export;

@@ -2,13 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::{Output, Source};
 use crate::driver::{Machine, forever};
+use crate::nvrtc_state::{Compiled, Output, Program, Source};
 use crate::panics::message_of;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol, nvrtcProgram, nvrtcResult};
-use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,39 +21,6 @@ const RELEASE: (c_int, c_int) = (13, 0);
 
 /// Architectures that it says it compiles for.
 const ARCHITECTURES: [c_int; 4] = [75, 80, 90, 120];
-
-/// The programs of a machine.
-pub(crate) struct Programs {
-    programs: BTreeMap<usize, Program>,
-    pub(super) compiler: Arc<dyn Fn(&Source) -> Output + Send + Sync>,
-}
-
-impl Default for Programs {
-    fn default() -> Programs {
-        Programs { programs: BTreeMap::new(), compiler: Arc::new(Output::of_empty_kernels) }
-    }
-}
-
-impl Programs {
-    pub(crate) fn count(&self) -> usize {
-        self.programs.len()
-    }
-}
-
-struct Program {
-    source: Source,
-    output: Option<Compiled>,
-}
-
-/// An output as C has it.
-#[derive(Default)]
-struct Compiled {
-    ptx: Vec<u8>,
-    cubin: Vec<u8>,
-    lto_ir: Vec<u8>,
-    log: Vec<u8>,
-    lowered: BTreeMap<CString, CString>,
-}
 
 /// A call of a function, whose work this is.
 fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResult {
@@ -86,7 +52,7 @@ fn with(
     work: impl FnOnce(&mut Program) -> nvrtcResult,
 ) -> nvrtcResult {
     call(symbol, |machine| {
-        let code = machine.with_nvrtc(|programs, _| programs.programs.get_mut(&program.addr()).map(work));
+        let code = machine.with_nvrtc(|programs, _| programs.programs.get_mut(program.addr()).map(work));
         code.flatten().unwrap_or(nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM)
     })
 }
@@ -218,7 +184,7 @@ unsafe extern "C" fn destroy(program: *mut nvrtcProgram) -> nvrtcResult {
         }
         // SAFETY: not null, so valid for reads and writes.
         let handle = unsafe { program.replace(null_mut()) };
-        let removed = machine.with_nvrtc(|programs, _| programs.programs.remove(&handle.addr()));
+        let removed = machine.with_nvrtc(|programs, _| programs.programs.remove(handle.addr()));
         if removed.flatten().is_some() { DONE } else { nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM }
     })
 }
@@ -244,7 +210,7 @@ unsafe extern "C" fn compile(
         // SAFETY: the program's promise.
         let Some(options) = (unsafe { list(count, options) }) else { return INVALID };
         let found = machine.with_nvrtc(|programs, _| {
-            let program = programs.programs.get_mut(&program.addr())?;
+            let program = programs.programs.get_mut(program.addr())?;
             program.source.options = options;
             Some((program.source.clone(), Arc::clone(&programs.compiler)))
         });
@@ -258,7 +224,7 @@ unsafe extern "C" fn compile(
         });
         let code = output.code;
         machine.with_nvrtc(|programs, _| {
-            if let Some(program) = programs.programs.get_mut(&program.addr()) {
+            if let Some(program) = programs.programs.get_mut(program.addr()) {
                 program.output = Some(in_c(output));
             }
         });

@@ -37,13 +37,8 @@
 //! ```
 
 mod entries;
-mod faults;
-mod output;
 
-pub(crate) use entries::Programs;
-pub(crate) use faults::NvrtcFaults;
-pub use faults::{NvrtcCall, NvrtcFault};
-pub use output::{Output, Source};
+pub use crate::nvrtc_state::{NvrtcCall, NvrtcFault, Output, Source};
 
 use crate::driver::Machine;
 use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol};
@@ -83,7 +78,7 @@ impl Machine {
     ///
     /// The function is called for each compilation, by the thread that compiles. It may call the driver and NVRTC. If it
     /// panics, the compilation returns `NVRTC_ERROR_INTERNAL_ERROR`, and the log has the message of the panic. After a
-    /// [reset](Machine::reset) it is the [default](Output::of_empty_kernels) again.
+    /// [reset](Machine::reset) it is the [default](Output::empty_kernels) again.
     ///
     /// # Examples
     ///

@@ -115,13 +115,13 @@ impl Case {
     /// ```
     /// use cuda_sim::sweep::Case;
     ///
-    /// assert!("1:cuStreamCreate:999:after".parse::<Case>()?.is_creation_after_all());
-    /// assert!(!"1:cuStreamCreate:999".parse::<Case>()?.is_creation_after_all());
-    /// assert!(!"1:cuStreamSynchronize:999:after".parse::<Case>()?.is_creation_after_all());
+    /// assert!("1:cuStreamCreate:999:after".parse::<Case>()?.is_creation_after_work());
+    /// assert!(!"1:cuStreamCreate:999".parse::<Case>()?.is_creation_after_work());
+    /// assert!(!"1:cuStreamSynchronize:999:after".parse::<Case>()?.is_creation_after_work());
     /// # Ok::<(), cuda_sim::sweep::CaseError>(())
     /// ```
     #[must_use]
-    pub fn is_creation_after_all(&self) -> bool {
+    pub fn is_creation_after_work(&self) -> bool {
         let makes = match self.function {
             Function::Driver(symbol, _) => effects::makes(symbol),
             #[cfg(feature = "nvrtc")]
@@ -137,12 +137,12 @@ impl Case {
     /// ```
     /// use cuda_sim::sweep::Case;
     ///
-    /// assert!("7:cuStreamDestroy_v2:999".parse::<Case>()?.ends_something());
-    /// assert!(!"7:cuStreamQuery:999".parse::<Case>()?.ends_something());
+    /// assert!("7:cuStreamDestroy_v2:999".parse::<Case>()?.is_destruction());
+    /// assert!(!"7:cuStreamQuery:999".parse::<Case>()?.is_destruction());
     /// # Ok::<(), cuda_sim::sweep::CaseError>(())
     /// ```
     #[must_use]
-    pub fn ends_something(&self) -> bool {
+    pub fn is_destruction(&self) -> bool {
         self.take_out(&mut LiveHandles::default())
     }
 
@@ -216,7 +216,7 @@ impl FromStr for Case {
 
 fn read(text: &str) -> Option<Case> {
     let mut parts = text.trim().split(':');
-    let call = crate::config::number(parts.next()?)?;
+    let call = crate::decimal::decimal(parts.next()?)?;
     let function = function(parts.next()?, parts.next()?)?;
     let kind = match parts.next() {
         None => FaultKind::Before,
@@ -230,7 +230,7 @@ fn read(text: &str) -> Option<Case> {
 fn function(name: &str, code: &str) -> Option<Function> {
     if let Some(symbol) = Symbol::from_name(name) {
         let named = CUresult::all().find(|known| known.name() == Some(code));
-        let code = named.or_else(|| crate::config::number(code).map(cuda_sys::cudaError_enum))?;
+        let code = named.or_else(|| crate::decimal::decimal(code).map(cuda_sys::cudaError_enum))?;
         return Some(Function::Driver(symbol, code));
     }
     #[cfg(feature = "nvrtc")]
@@ -238,7 +238,7 @@ fn function(name: &str, code: &str) -> Option<Function> {
         use cuda_sys::nvrtc::nvrtcResult;
         let symbol = cuda_sys::nvrtc::Symbol::from_name(name)?;
         let named = nvrtcResult::all().find(|known| known.name() == Some(code));
-        let code = named.or_else(|| crate::config::number(code).map(nvrtcResult))?;
+        let code = named.or_else(|| crate::decimal::decimal(code).map(nvrtcResult))?;
         Some(Function::Nvrtc(symbol, code))
     }
     #[cfg(not(feature = "nvrtc"))]

@@ -29,7 +29,7 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 /// | failure | codes | calls |
 /// |---|---|---|
 /// | [`Before`](FaultKind::Before) the work | those that CUDA [documents](documented_codes) for the function, `CUDA_ERROR_ILLEGAL_ADDRESS`, and an unknown one; for NVRTC all of its codes | all |
-/// | [`After`](FaultKind::After) the work | `CUDA_ERROR_ILLEGAL_ADDRESS` and an unknown one; for NVRTC `NVRTC_ERROR_INTERNAL_ERROR` | those that [make nothing](Case::is_creation_after_all) |
+/// | [`After`](FaultKind::After) the work | `CUDA_ERROR_ILLEGAL_ADDRESS` and an unknown one; for NVRTC `NVRTC_ERROR_INTERNAL_ERROR` | those that [make nothing](Case::is_creation_after_work) |
 /// | [`Sticky`](FaultKind::Sticky) | `CUDA_ERROR_ILLEGAL_ADDRESS` | those of the driver |
 ///
 /// A run goes wrong if
@@ -40,7 +40,7 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 /// - the thread has another context current than before, or is in another capture mode,
 /// - the [check](Sweep::check) of the test says so,
 /// - or the scenario does not go well again on the same machine, without a fault. It may return an error there if something
-///   was left alive by right.
+///   was allowed to stay alive.
 ///
 /// # The scenario
 ///
@@ -122,7 +122,7 @@ pub struct Run<'run, T, E> {
     result: &'run Result<T, E>,
     calls: &'run [CallRecord],
     healthy_calls: &'run [CallRecord],
-    left: LiveHandles,
+    allowed_live: LiveHandles,
 }
 
 impl<T, E> Run<'_, T, E> {
@@ -164,22 +164,22 @@ impl<T, E> Run<'_, T, E> {
         self.healthy_calls
     }
 
-    /// Returns what was left alive by right: by this run, or on its machine by the run before it.
+    /// Returns what may be alive after this run: of the run, or of the run before it on the same machine.
     ///
     /// # Examples
     ///
     /// ```
     /// # let check = |run: &cuda_sim::sweep::Run<'_, (), String>| {
     /// // Where a call failed that frees something, there may be too little memory next time.
-    /// if run.result().is_err() && run.case().is_none() && run.left().is_empty() {
+    /// if run.result().is_err() && run.case().is_none() && run.allowed_live().is_empty() {
     ///     return Err("it fails for no reason".to_owned());
     /// }
     /// # Ok(()) };
     /// # let _ = check;
     /// ```
     #[must_use]
-    pub fn left(&self) -> LiveHandles {
-        self.left
+    pub fn allowed_live(&self) -> LiveHandles {
+        self.allowed_live
     }
 }
 
@@ -190,7 +190,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             scenario: Box::new(scenario),
             config: Config::default(),
             check: None,
-            cases: Box::new(|case| !case.is_creation_after_all()),
+            cases: Box::new(|case| !case.is_creation_after_work()),
         }
     }
 
@@ -215,7 +215,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         Sweep { check: Some(Box::new(check)), ..self }
     }
 
-    /// Sets which cases are run, in place of all but those that [fail after a creation](Case::is_creation_after_all).
+    /// Sets which cases are run, in place of all but those that [fail after a creation](Case::is_creation_after_work).
     ///
     /// # Examples
     ///
@@ -288,13 +288,13 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         case: Option<&Case>,
         run: &Outcome<Result<T, E>>,
         healthy_calls: &[CallRecord],
-        left: LiveHandles,
+        allowed_live: LiveHandles,
     ) -> Vec<String> {
         let mut findings = Vec::new();
         match (&run.result, &self.check) {
             (Err(panic), _) => findings.push(format!("panicked: {panic}")),
             (Ok(result), Some(check)) => {
-                let run = Run { case, result, calls: &run.calls, healthy_calls, left };
+                let run = Run { case, result, calls: &run.calls, healthy_calls, allowed_live };
                 findings.extend(check(&run).err());
             }
             (Ok(_), None) => {}
@@ -319,7 +319,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             return vec![finding];
         }
         let is_sticky = case.kind == FaultKind::Sticky;
-        let left = if is_sticky { LiveHandles::default() } else { left_by_right(case, run.live) };
+        let left = if is_sticky { LiveHandles::default() } else { allowed_live_after(case, run.live) };
         let mut findings = self.findings_of(Some(case), &run, &healthy.calls, left);
         if !is_sticky && left != run.live {
             findings.push(format!("still alive: {}", run.live));
@@ -385,7 +385,7 @@ fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
 }
 
 /// Returns `live` if it is what the failing call should have ended, and else nothing.
-fn left_by_right(case: &Case, live: LiveHandles) -> LiveHandles {
+fn allowed_live_after(case: &Case, live: LiveHandles) -> LiveHandles {
     if case.kind != FaultKind::Before {
         return LiveHandles::default();
     }

@@ -101,7 +101,7 @@ impl Place {
                 let rule = FaultRule::any(code).skip(case.call).times(1);
                 self.machine.inject(match case.kind {
                     FaultKind::Before => rule,
-                    FaultKind::After => rule.after_the_work(),
+                    FaultKind::After => rule.after_work(),
                     FaultKind::Sticky => rule.sticky(),
                 });
             }
@@ -109,7 +109,7 @@ impl Place {
             Function::Nvrtc(_, code) => {
                 let fault = crate::nvrtc::NvrtcFault::any(code).skip(case.call).times(1);
                 let is_after = case.kind == FaultKind::After;
-                self.machine.inject_nvrtc(if is_after { fault.after_the_work() } else { fault });
+                self.machine.inject_nvrtc(if is_after { fault.after_work() } else { fault });
             }
         }
     }

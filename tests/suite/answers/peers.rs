@@ -4,7 +4,7 @@ use super::{
     Answers, DEVICE, DONE, NONE, PTX, Question, READ, READ_WRITE, access, capturing, default_pool, fault,
     initialised, location, while_running,
 };
-use cuda_sim::{Config, Entered, FaultRule, Machine, Peers, Schedule};
+use cuda_sim::{Config, FaultRule, Machine, MachineGuard, Peers, Schedule};
 use cuda_suite::raw::{allocate, context, function, read, stream, try_launch};
 use cuda_suite::{call, code};
 use cuda_sys::*;
@@ -523,7 +523,7 @@ fn pool_sticky(answers: &mut Answers) {
 }
 
 /// With the software driver, a machine that does nothing before it is waited for.
-fn lazily() -> Option<(Machine, Entered)> {
+fn lazily() -> Option<(Machine, MachineGuard)> {
     let on = cuda_suite::driver();
     (on == cuda_suite::Choice::Sim)
         .then(|| simulated(Config { schedule: Schedule::Lazy, ..Config::default() }))
@@ -708,7 +708,7 @@ fn host_atomics(answers: &mut Answers) {
 }
 
 /// The driver of a machine of the software driver: what the hardware at hand cannot show.
-fn simulated(config: Config) -> (Machine, Entered) {
+fn simulated(config: Config) -> (Machine, MachineGuard) {
     cuda_suite::raw::machine(config)
 }
 
@@ -724,7 +724,7 @@ fn unconnected(answers: &mut Answers) {
 }
 
 fn too_many(answers: &mut Answers) {
-    let (_, _entered) = simulated(Config { devices: 4, most_peers: Some(2), ..Config::default() });
+    let (_, _entered) = simulated(Config { devices: 4, max_peers: Some(2), ..Config::default() });
     let peers = [context(1), context(2), context(3)];
     context(0);
     for peer in peers {

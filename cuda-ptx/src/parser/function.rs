@@ -1,0 +1,161 @@
+//! Functions: headers, parameters, performance directives.
+
+use super::{Parsed, Parser};
+use crate::ast::{Function, Limits, Linkage, Statement, Variable};
+use crate::lexer::{Mark, TokenKind};
+use crate::types::Space;
+
+/// The version from which on kernels have parameter lists. Before that, parameters were declared among the statements.
+pub(super) const PARAMETER_LISTS: (u32, u32) = (1, 4);
+
+/// Takes the parameters out of a kernel's statements.
+fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
+    let is_parameter = |statement: &mut Statement<'s>| matches!(statement, Statement::Variable(variable) if variable.space == Space::Parameter);
+    let taken = body.extract_if(.., is_parameter);
+    taken
+        .filter_map(
+            |statement| if let Statement::Variable(variable) = statement { Some(variable) } else { None },
+        )
+        .collect()
+}
+
+impl<'s> Parser<'s> {
+    /// A function without its body, from behind `.entry` or `.func`.
+    pub(super) fn function_head(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
+        self.attributes()?;
+        let returns = if !entry && self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
+        let line = self.token.line;
+        let name = self.name()?;
+        let params = if self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
+        let mut function = Function {
+            linkage,
+            entry,
+            returns,
+            name,
+            params,
+            limits: Limits::default(),
+            noreturn: false,
+            body: None,
+            line,
+        };
+        while self.token.kind == TokenKind::Dotted {
+            self.directive(&mut function)?;
+        }
+        if self.at(Mark::LeftBrace) || self.at(Mark::Semicolon) {
+            Ok(function)
+        } else {
+            Err(self.unexpected())
+        }
+    }
+
+    /// The body of a function.
+    pub(super) fn function_body(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        self.expect(Mark::LeftBrace)?;
+        let mut body = self.body()?;
+        if function.entry && self.version < PARAMETER_LISTS {
+            function.params.extend(take_parameters(&mut body));
+        }
+        function.body = Some(body);
+        Ok(())
+    }
+
+    /// A list of parameters in parentheses.
+    pub(super) fn parameters(&mut self) -> Parsed<Vec<Variable<'s>>> {
+        self.expect(Mark::LeftParenthesis)?;
+        let mut params = Vec::new();
+        if self.eat(Mark::RightParenthesis) {
+            return Ok(params);
+        }
+        loop {
+            let head = self.head(Linkage::Internal)?;
+            params.push(self.declarator(&head)?);
+            if self.eat(Mark::RightParenthesis) {
+                return Ok(params);
+            }
+            self.expect(Mark::Comma)?;
+        }
+    }
+
+    fn directive(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        let line = self.token.line;
+        let limits = &mut function.limits;
+        match self.dotted() {
+            Some("maxntid") => {
+                self.bump();
+                let extent = self.extent()?;
+                limits.max_threads = Some(extent);
+                limits.must_not_be(&extent, "maxntid", line);
+            }
+            Some("reqntid") => {
+                self.bump();
+                let extent = self.extent()?;
+                limits.required_threads = Some(extent);
+                limits.must_not_be(&extent, "reqntid", line);
+            }
+            Some("maxnreg") => {
+                self.bump();
+                let registers = self.small_integer()?;
+                limits.max_registers = Some(registers);
+                limits.must_not_be(&[registers], "maxnreg", line);
+            }
+            Some("reqnctapercluster") => {
+                self.bump();
+                limits.cluster = Some(self.extent()?);
+            }
+            Some("explicitcluster") => {
+                self.bump();
+                limits.explicit_cluster = true;
+            }
+            Some("blocksareclusters") => {
+                self.bump();
+            }
+            Some("maxclusterrank") => {
+                self.bump();
+                limits.max_cluster_rank = Some(self.small_integer()?);
+            }
+            Some("minnctapersm") => {
+                self.bump();
+                let blocks = self.small_integer()?;
+                limits.must_not_be(&[blocks], "minnctapersm", line);
+            }
+            Some("maxnctapersm") => {
+                self.bump();
+                limits.max_blocks.get_or_insert(line);
+                let blocks = self.small_integer()?;
+                limits.must_not_be(&[blocks], "maxnctapersm", line);
+            }
+            Some("abi_preserve" | "abi_preserve_control") => {
+                self.bump();
+                self.small_integer()?;
+            }
+            Some("noreturn") => {
+                self.bump();
+                function.noreturn = true;
+            }
+            Some("pragma") => self.pragma()?,
+            _ => return Err(self.unexpected()),
+        }
+        Ok(())
+    }
+
+    /// Up to three sizes.
+    fn extent(&mut self) -> Parsed<[u32; 3]> {
+        let mut extent = [1; 3];
+        for (index, size) in extent.iter_mut().enumerate() {
+            if index > 0 && !self.eat(Mark::Comma) {
+                break;
+            }
+            *size = self.small_integer()?;
+        }
+        Ok(extent)
+    }
+}
+
+impl Limits {
+    /// Notes a directive that is about nothing.
+    fn must_not_be(&mut self, numbers: &[u32], directive: &'static str, line: u32) {
+        if numbers.contains(&0) {
+            self.nothing.get_or_insert((directive, line));
+        }
+    }
+}

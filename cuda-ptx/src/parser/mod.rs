@@ -1,0 +1,410 @@
+//! The parser: tokens to syntax tree.
+//!
+//! A syntax error is final, as it is for ptxas; everything that can be complained about more than once is left to the
+//! passes that give the tree a meaning.
+
+mod declaration;
+mod function;
+mod operand;
+mod statement;
+
+use crate::ast::{Function, Item, Linkage, Module};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
+use crate::target;
+use std::fmt;
+
+/// A text that could not be parsed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ParseError {
+    /// The text does not begin with `.version`.
+    NotPtx(Diagnostic),
+    /// The version is newer than the caller knows, or was never published.
+    UnsupportedVersion(Diagnostic),
+    /// The text has a syntax error.
+    Invalid(Diagnostic),
+}
+
+impl ParseError {
+    /// Returns the message and the line.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        let (Self::NotPtx(diagnostic) | Self::UnsupportedVersion(diagnostic) | Self::Invalid(diagnostic)) =
+            self;
+        diagnostic
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic().fmt(formatter)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl From<Diagnostic> for ParseError {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Invalid(diagnostic)
+    }
+}
+
+/// How deep braces and parentheses may nest; the parser is recursive, and its stack finite.
+const MAX_DEPTH: u32 = 200;
+
+/// The name the driver gives to a source that comes from memory.
+const FILE: &str = "application ptx input";
+
+/// Parses a module. `newest` is the newest PTX version to accept, as major and minor number.
+///
+/// # Errors
+///
+/// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
+/// - [`ParseError::UnsupportedVersion`] if the version is above `newest`, or was never published.
+/// - [`ParseError::Invalid`] on the first syntax error.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_ptx::ast::Item;
+///
+/// let source = ".version 6.4 .target sm_50 .address_size 64 .entry empty() { ret; }";
+/// let module = cuda_ptx::parse(source, (9, 0))?;
+/// assert_eq!(module.version, (6, 4));
+/// assert!(matches!(&module.items[..], [Item::Function(kernel)] if kernel.name == "empty"));
+/// # Ok::<(), cuda_ptx::ParseError>(())
+/// ```
+pub fn parse(source: &str, newest: (u32, u32)) -> Result<Module<'_>, ParseError> {
+    Parser::new(source).module(newest)
+}
+
+/// Parses the head of a kernel, up to its body, from behind `.entry`. Before PTX 1.4, parameters were declared in the body,
+/// so it is parsed too.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub(crate) fn entry_head<'s>(
+    lexer: Lexer<'s>,
+    linkage: Linkage,
+    version: (u32, u32),
+) -> Parsed<Function<'s>> {
+    let mut parser = Parser::after(lexer, version);
+    let mut function = parser.function_head(linkage, true)?;
+    if version < function::PARAMETER_LISTS && parser.at(Mark::LeftBrace) {
+        parser.function_body(&mut function)?;
+        function.body = Some(Vec::new());
+    } else if parser.at(Mark::LeftBrace) {
+        function.body = Some(Vec::new());
+    }
+    Ok(function)
+}
+
+/// Reads `.version` at the start of a text.
+///
+/// # Errors
+///
+/// [`ParseError::NotPtx`] if there is none, [`ParseError::Invalid`] if it has no number.
+pub(crate) fn version_head(lexer: &mut Lexer<'_>) -> Result<(u32, u32), ParseError> {
+    let (_, number) = Parser::after(lexer.clone(), (0, 0)).version()?;
+    Ok(version_of(number))
+}
+
+/// The major and the minor number.
+fn version_of(number: &str) -> (u32, u32) {
+    let (major, minor) = number.split_once('.').unwrap_or((number, "0"));
+    (major.parse().unwrap_or(u32::MAX), minor.parse().unwrap_or(u32::MAX))
+}
+
+struct Parser<'s> {
+    lexer: Lexer<'s>,
+    token: Token<'s>,
+    ahead: Token<'s>,
+    /// A comment without an end, met at this line.
+    unterminated: Option<u32>,
+    depth: u32,
+    /// The version of the language that the module is written in.
+    version: (u32, u32),
+}
+
+type Parsed<T> = Result<T, Diagnostic>;
+
+impl<'s> Parser<'s> {
+    fn new(source: &'s str) -> Self {
+        Self::after(Lexer::new(source), (0, 0))
+    }
+
+    /// Creates a parser that goes on where a lexer is.
+    fn after(lexer: Lexer<'s>, version: (u32, u32)) -> Self {
+        let end = Token { kind: TokenKind::End, text: "", line: 1 };
+        let mut parser = Self { lexer, token: end, ahead: end, unterminated: None, depth: 0, version };
+        parser.bump();
+        parser.bump();
+        parser
+    }
+
+    /// Moves on by one token and returns the one that was current.
+    fn bump(&mut self) -> Token<'s> {
+        let next = self.lexer.next_token().unwrap_or_else(|UnterminatedComment { line }| {
+            self.unterminated = Some(line);
+            Token { kind: TokenKind::End, text: "", line }
+        });
+        std::mem::replace(&mut self.token, std::mem::replace(&mut self.ahead, next))
+    }
+
+    fn at(&self, mark: Mark) -> bool {
+        self.token.kind == TokenKind::Mark(mark)
+    }
+
+    fn eat(&mut self, mark: Mark) -> bool {
+        let found = self.at(mark);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn expect(&mut self, mark: Mark) -> Parsed<()> {
+        if self.eat(mark) { Ok(()) } else { Err(self.unexpected()) }
+    }
+
+    /// The current token if it is `.word`, without its dot.
+    fn dotted(&self) -> Option<&'s str> {
+        if self.token.kind == TokenKind::Dotted { self.token.text.get(1..) } else { None }
+    }
+
+    fn eat_dotted(&mut self, word: &str) -> bool {
+        let found = self.dotted() == Some(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn name(&mut self) -> Parsed<&'s str> {
+        if self.token.kind == TokenKind::Name { Ok(self.bump().text) } else { Err(self.unexpected()) }
+    }
+
+    fn unexpected(&self) -> Diagnostic {
+        if self.token.kind == TokenKind::End
+            && let Some(line) = self.unterminated
+        {
+            return Diagnostic::fatal(line, "Parsing error near '': unexpected EOF while scanning");
+        }
+        let text = self.token.text;
+        Diagnostic::fatal(self.token.line, format!("Parsing error near '{text}': syntax error"))
+    }
+
+    /// Runs `inner` one level deeper.
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(Diagnostic::fatal(self.token.line, "Parsing error: memory exhausted"));
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// `.version 8.0`; returns the line and the text of the number.
+    fn version(&mut self) -> Result<(u32, &'s str), ParseError> {
+        if !self.eat_dotted("version") {
+            let text = format!("Missing .version directive at start of file '{FILE}'");
+            return Err(ParseError::NotPtx(Diagnostic::fatal(self.token.line, text)));
+        }
+        let line = self.token.line;
+        let TokenKind::Double(_) = self.token.kind else { return Err(self.unexpected().into()) };
+        Ok((line, self.bump().text))
+    }
+
+    fn module(&mut self, newest: (u32, u32)) -> Result<Module<'s>, ParseError> {
+        let mut module = Module::default();
+        let (line, number) = self.version()?;
+        module.version_line = line;
+        let version = version_of(number);
+        if version > newest || !target::is_version(version) {
+            let (major, minor) = newest;
+            let text = format!("Unsupported .version {number}; current version is '{major}.{minor}'");
+            return Err(ParseError::UnsupportedVersion(Diagnostic::fatal(module.version_line, text)));
+        }
+        module.version = version;
+        self.version = version;
+        if self.dotted() != Some("target") {
+            let text = format!("Missing .target directive at start of file '{FILE}'");
+            return Err(Diagnostic::fatal(self.token.line, text).into());
+        }
+        while self.eat_dotted("target") {
+            self.targets(&mut module)?;
+        }
+        if self.dotted() == Some("address_size") {
+            let line = self.bump().line;
+            let size = self.small_integer()?;
+            module.address_size = Some((size, line));
+        }
+        while self.token.kind != TokenKind::End {
+            self.item(&mut module.items)?;
+        }
+        if self.unterminated.is_some() {
+            return Err(self.unexpected().into());
+        }
+        Ok(module)
+    }
+
+    fn targets(&mut self, module: &mut Module<'s>) -> Parsed<()> {
+        loop {
+            let line = self.token.line;
+            let name = self.name()?;
+            if !target::is_target_word(name) {
+                return Err(Diagnostic::fatal(line, format!("Unsupported .target '{name}'")));
+            }
+            module.targets.push((name, line));
+            if !self.eat(Mark::Comma) {
+                break;
+            }
+        }
+        if module.targets.iter().any(|(name, _)| target::number(name).is_some()) {
+            return Ok(());
+        }
+        let text = format!("Target architecture not defined at start of file '{FILE}'");
+        Err(Diagnostic::fatal(self.token.line, text))
+    }
+
+    fn item(&mut self, items: &mut Vec<Item<'s>>) -> Parsed<()> {
+        if self.token.kind == TokenKind::Debug {
+            self.skip_line();
+            items.push(Item::Ignored);
+            return Ok(());
+        }
+        let line = self.token.line;
+        match self.dotted() {
+            Some("file") => {
+                self.bump();
+                self.constant()?;
+                self.text()?;
+                while self.eat(Mark::Comma) {
+                    self.constant()?;
+                }
+                items.push(Item::Ignored);
+            }
+            Some("section") => self.section(items)?,
+            Some("pragma") => {
+                self.pragma()?;
+                items.push(Item::Ignored);
+            }
+            Some("loc") => {
+                self.location()?;
+                items.push(Item::Ignored);
+            }
+            Some("alias") => {
+                self.bump();
+                let name = self.name()?;
+                self.expect(Mark::Comma)?;
+                let target = self.name()?;
+                self.expect(Mark::Semicolon)?;
+                items.push(Item::Alias { name, target, line });
+            }
+            Some(_) => {
+                let linkage = self.linkage();
+                match self.dotted() {
+                    Some(word @ ("entry" | "func")) => {
+                        self.bump();
+                        let mut function = self.function_head(linkage, word == "entry")?;
+                        if !self.eat(Mark::Semicolon) {
+                            self.function_body(&mut function)?;
+                        }
+                        items.push(Item::Function(function));
+                    }
+                    _ => self.variables(linkage, &mut |variable| items.push(Item::Variable(variable)))?,
+                }
+            }
+            None => return Err(self.unexpected()),
+        }
+        Ok(())
+    }
+
+    fn linkage(&mut self) -> Linkage {
+        let linkage = Linkage::from_word(self.dotted().unwrap_or_default());
+        if linkage != Linkage::Internal {
+            self.bump();
+        }
+        linkage
+    }
+
+    fn text(&mut self) -> Parsed<()> {
+        if self.token.kind == TokenKind::Text {
+            self.bump();
+            Ok(())
+        } else {
+            Err(self.unexpected())
+        }
+    }
+
+    /// `.pragma "a", "b";`
+    fn pragma(&mut self) -> Parsed<()> {
+        self.bump();
+        self.text()?;
+        while self.eat(Mark::Comma) {
+            self.text()?;
+        }
+        self.expect(Mark::Semicolon)
+    }
+
+    /// `.loc file line column`, and optionally where it was inlined.
+    fn location(&mut self) -> Parsed<()> {
+        self.bump();
+        for _ in 0..3 {
+            self.small_integer()?;
+        }
+        while self.eat(Mark::Comma) {
+            match self.name()? {
+                "function_name" => {
+                    self.name()?;
+                    if self.eat(Mark::Plus) {
+                        self.constant()?;
+                    }
+                }
+                _ => {
+                    for _ in 0..3 {
+                        self.small_integer()?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `.section name { ... }`: debug information, whose content nobody here reads.
+    fn section(&mut self, items: &mut Vec<Item<'s>>) -> Parsed<()> {
+        self.bump();
+        if !matches!(self.token.kind, TokenKind::Dotted | TokenKind::Name) {
+            return Err(self.unexpected());
+        }
+        self.bump();
+        self.expect(Mark::LeftBrace)?;
+        while !self.eat(Mark::RightBrace) {
+            if self.token.kind == TokenKind::End {
+                return Err(self.unexpected());
+            }
+            self.bump();
+        }
+        items.push(Item::Ignored);
+        Ok(())
+    }
+
+    fn skip_line(&mut self) {
+        let line = self.token.line;
+        while self.token.line == line && self.token.kind != TokenKind::End {
+            self.bump();
+        }
+    }
+
+    /// A plain integer literal, as directives take them.
+    fn small_integer(&mut self) -> Parsed<u32> {
+        match self.token.kind {
+            TokenKind::Integer { bits, .. } => {
+                self.bump();
+                Ok(u32::try_from(bits).unwrap_or(u32::MAX))
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Operands and constant expressions.
+
+use super::{Parsed, Parser};
+use crate::ast::{Constant, Operand};
+use crate::diagnostic::Diagnostic;
+use crate::expression::{self, Problem};
+use crate::lexer::{Mark, TokenKind};
+
+/// The one symbol that is a constant.
+const WARP_SIZE: &str = "WARP_SZ";
+
+impl<'s> Parser<'s> {
+    /// Operands up to the semicolon. A parenthesis opens a list in a `call`, an expression elsewhere.
+    pub(super) fn operands(&mut self, lists: bool) -> Parsed<Vec<Operand<'s>>> {
+        let mut operands = Vec::new();
+        if self.eat(Mark::Semicolon) {
+            return Ok(operands);
+        }
+        loop {
+            operands.push(self.operand(lists)?);
+            if self.eat(Mark::Semicolon) {
+                return Ok(operands);
+            }
+            self.expect(Mark::Comma)?;
+        }
+    }
+
+    fn operand(&mut self, lists: bool) -> Parsed<Operand<'s>> {
+        if lists && self.eat(Mark::LeftParenthesis) {
+            return self.nested(|parser| Ok(Operand::List(parser.sequence(Mark::RightParenthesis)?)));
+        }
+        let operand = self.simple()?;
+        if self.eat(Mark::Pipe) {
+            let second = self.simple()?;
+            return Ok(Operand::Pair(Box::new(operand), Box::new(second)));
+        }
+        Ok(operand)
+    }
+
+    /// Operands separated by commas up to `close`, which is consumed.
+    fn sequence(&mut self, close: Mark) -> Parsed<Vec<Operand<'s>>> {
+        let mut operands = Vec::new();
+        if self.eat(close) {
+            return Ok(operands);
+        }
+        loop {
+            operands.push(self.simple()?);
+            if self.eat(close) {
+                return Ok(operands);
+            }
+            self.expect(Mark::Comma)?;
+        }
+    }
+
+    pub(super) fn simple(&mut self) -> Parsed<Operand<'s>> {
+        self.nested(Self::simple_here)
+    }
+
+    fn simple_here(&mut self) -> Parsed<Operand<'s>> {
+        let names = |kind: TokenKind, text: &str| kind == TokenKind::Name && text != WARP_SIZE;
+        match self.token.kind {
+            TokenKind::Mark(Mark::Not) if names(self.ahead.kind, self.ahead.text) => {
+                self.bump();
+                Ok(Operand::Not(Box::new(self.simple()?)))
+            }
+            TokenKind::Mark(Mark::Minus) if names(self.ahead.kind, self.ahead.text) => {
+                self.bump();
+                Ok(Operand::Negative(Box::new(self.simple()?)))
+            }
+            TokenKind::Mark(Mark::LeftBrace) => {
+                self.bump();
+                Ok(Operand::Vector(self.sequence(Mark::RightBrace)?))
+            }
+            TokenKind::Mark(Mark::LeftBracket) => {
+                self.bump();
+                Ok(Operand::Address(self.sequence(Mark::RightBracket)?))
+            }
+            kind if names(kind, self.token.text) => self.named(),
+            _ => Ok(Operand::Constant(self.constant()?)),
+        }
+    }
+
+    /// An operand that begins with a name.
+    fn named(&mut self) -> Parsed<Operand<'s>> {
+        let name = self.bump().text;
+        if name == "_" {
+            return Ok(Operand::Sink);
+        }
+        if let Some(component) = self.dotted() {
+            self.bump();
+            return Ok(Operand::Component { name, component });
+        }
+        if self.eat(Mark::LeftBracket) {
+            let index = self.integer()?;
+            self.expect(Mark::RightBracket)?;
+            return Ok(Operand::Element { name, index });
+        }
+        let addend = if self.eat(Mark::Plus) { self.integer()? } else { 0 };
+        Ok(Operand::Name { name, addend })
+    }
+
+    /// A constant expression that must be an integer.
+    pub(super) fn integer(&mut self) -> Parsed<i64> {
+        let error = self.unexpected();
+        match self.constant()? {
+            Constant::Integer { bits, .. } => Ok(bits.cast_signed()),
+            _ => Err(error),
+        }
+    }
+
+    /// A constant expression.
+    pub(super) fn constant(&mut self) -> Parsed<Constant> {
+        self.nested(|parser| {
+            let condition = parser.binary(1)?;
+            if !parser.eat(Mark::Question) {
+                return Ok(condition);
+            }
+            let yes = parser.constant()?;
+            parser.expect(Mark::Colon)?;
+            let no = parser.constant()?;
+            Ok(if expression::truth(condition) { yes } else { no })
+        })
+    }
+
+    fn binary(&mut self, lowest: u8) -> Parsed<Constant> {
+        let mut left = self.unary()?;
+        while let TokenKind::Mark(mark) = self.token.kind
+            && let Some(precedence) = expression::precedence(mark)
+            && precedence >= lowest
+        {
+            let line = self.bump().line;
+            let right = self.nested(|parser| parser.binary(precedence + 1))?;
+            left = expression::binary(mark, left, right).map_err(|problem| complain(line, problem))?;
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed<Constant> {
+        let token = self.token;
+        match token.kind {
+            TokenKind::Integer { bits, unsigned } => {
+                self.bump();
+                Ok(Constant::Integer { bits, signed: !unsigned && bits <= i64::MAX as u64 })
+            }
+            TokenKind::Single(bits) => {
+                self.bump();
+                Ok(Constant::Single(bits))
+            }
+            TokenKind::Double(value) => {
+                self.bump();
+                Ok(Constant::Double(value))
+            }
+            TokenKind::Name if token.text == WARP_SIZE => {
+                self.bump();
+                Ok(Constant::Integer { bits: 32, signed: true })
+            }
+            TokenKind::Mark(mark @ (Mark::Plus | Mark::Minus | Mark::Not | Mark::Tilde)) => {
+                self.bump();
+                let operand = self.nested(Self::unary)?;
+                expression::unary(mark, operand).map_err(|problem| complain(token.line, problem))
+            }
+            TokenKind::Mark(Mark::LeftParenthesis) => {
+                self.bump();
+                if let Some(word @ ("s64" | "u64")) = self.dotted() {
+                    self.bump();
+                    self.expect(Mark::RightParenthesis)?;
+                    return Ok(match self.nested(Self::unary)? {
+                        Constant::Integer { bits, .. } => Constant::Integer { bits, signed: word == "s64" },
+                        other => other,
+                    });
+                }
+                let inner = self.constant()?;
+                self.expect(Mark::RightParenthesis)?;
+                Ok(inner)
+            }
+            _ => Err(self.unexpected()),
+        }
+    }
+}
+
+fn complain(line: u32, problem: Problem) -> Diagnostic {
+    let text = match problem {
+        Problem::DivisionByZero => "Constant expression has division by zero",
+        Problem::Operand => "Illegal operand in constant expression",
+    };
+    Diagnostic::fatal(line, text)
+}

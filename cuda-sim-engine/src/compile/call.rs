@@ -1,0 +1,313 @@
+//! Calls of functions.
+
+use cuda_ptx::ast::Operand;
+use cuda_ptx::modifier::{Flag, Flags};
+use cuda_ptx::types::Scalar;
+
+use super::super::function::Constant;
+use super::super::op::{CallSite, IndirectSite, NONE, Op, Place, Rare, Transfer};
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop, places};
+use super::operands::{Fit, Value, fits};
+use super::scope::{Shape, Symbol};
+use super::unit::{Prototype, Signature};
+
+/// Functions that the driver itself defines. Those that begin with `cuda` are in a library that is linked, but for one
+/// (measured: V345).
+const SYSTEM_FUNCTIONS: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "cudaGraphSetConditional"];
+
+/// Whether a function without a body is the driver's business.
+pub(super) fn is_system_function(name: &str) -> bool {
+    SYSTEM_FUNCTIONS.contains(&name) || name.starts_with("__cuda_syscall")
+}
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn call(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.no_rounding()?;
+        instruction.plain()?;
+        instruction.only(Flags::of(&[Flag::Uni]))?;
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
+        let mut operands = instruction.tree.operands.as_slice();
+        let results: &[Operand<'s>] = match operands {
+            [Operand::List(results), rest @ ..] => {
+                operands = rest;
+                results
+            }
+            _ => &[],
+        };
+        let [callee, rest @ ..] = operands else { return Err(instruction.mismatch()) };
+        let arguments: &[Operand<'s>] = match rest {
+            [Operand::List(arguments), ..] => arguments,
+            _ => &[],
+        };
+        let Operand::Name { name, addend: 0 } = callee else { return Err(instruction.mismatch()) };
+        let (index, pointer, prototype) = match self.value(callee) {
+            Value::Function(index) => {
+                let prototype = self.unit.prototypes.get(index).cloned();
+                (index, None, prototype.ok_or_else(|| instruction.mismatch())?)
+            }
+            Value::Register { scalar, place: Place::Long(pointer) } if scalar.is_integer() => {
+                let table = rest.get(1).or(rest.first());
+                (usize::MAX, Some(pointer), self.call_signature(instruction, name, table)?)
+            }
+            Value::Register { .. } => return Err(instruction.mismatch()),
+            Value::Unknown => {
+                return Err(Stop::Error(format!("Call to '{name}' requires call prototype")));
+            }
+            _ => return Err(Stop::Error("Illegal call target, device function expected".into())),
+        };
+        if prototype.entry {
+            return Err(Stop::Error("Illegal call target, device function expected".into()));
+        }
+        if prototype.params.len() != arguments.len() || prototype.returns.len() != results.len() {
+            return Err(Stop::Error("Call has wrong number of parameters".into()));
+        }
+        let mut passed = Vec::new();
+        for (argument, formal) in arguments.iter().zip(&prototype.params) {
+            self.argument(instruction, argument, formal, &mut passed)?;
+        }
+        let mut returned = Vec::new();
+        let mut after = Vec::new();
+        for (result, formal) in results.iter().zip(&prototype.returns) {
+            self.result(instruction, result, formal, &mut returned, &mut after)?;
+        }
+        if let Some(target) = pointer {
+            self.function.indirect.insert(prototype.sizes());
+            self.emit(Op::CallIndirect(Box::new(IndirectSite {
+                target,
+                arguments: passed,
+                results: returned,
+            })));
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
+        if !prototype.defined && *name == "vprintf" {
+            self.print(&passed, &returned)?;
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
+        if !prototype.defined && is_system_function(name) && *name != "__assertfail" {
+            return Err(Stop::Unsupported(match *name {
+                "malloc" => "a call of malloc",
+                "free" => "a call of free",
+                _ => "a call of a function of the driver",
+            }));
+        }
+        self.function.calls.insert(index);
+        if *name == "__assertfail"
+            && !prototype.defined
+            && let [m0, m1, f0, f1, line, n0, n1, ..] = passed.as_slice()
+        {
+            return self.assertion([*m0, *m1, *f0, *f1, *line, *n0, *n1]);
+        }
+        self.emit(Op::Call(Box::new(CallSite {
+            function: index,
+            arguments: passed.into_iter().map(|from| Transfer { from, to: NOWHERE }).collect(),
+            results: returned.into_iter().map(|to| Transfer { from: NOWHERE, to }).collect(),
+        })));
+        for op in after {
+            self.emit(op);
+        }
+        Ok(())
+    }
+
+    /// What a call through a register passes: as a `.callprototype` says, or the first of its possible targets.
+    fn call_signature(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        callee: &str,
+        table: Option<&Operand<'s>>,
+    ) -> Lowered<Prototype> {
+        let requires = || Stop::Error(format!("Call to '{callee}' requires call prototype"));
+        let Some(Operand::Name { name, addend: 0 }) = table else { return Err(requires()) };
+        match self.lookup(name) {
+            Some(Symbol::Prototype(index)) => {
+                self.signatures.get(index).cloned().ok_or_else(|| instruction.mismatch())
+            }
+            Some(Symbol::Targets(index)) => {
+                let names = self.targets.get(index).cloned().unwrap_or_default();
+                let mut found = None;
+                for name in names {
+                    let Some(Symbol::Function(index)) = self.lookup(name) else {
+                        return Err(instruction.mismatch());
+                    };
+                    self.function.calls.insert(index);
+                    found = found.or_else(|| self.unit.prototypes.get(index).cloned());
+                }
+                found.ok_or_else(requires)
+            }
+            _ => Err(requires()),
+        }
+    }
+
+    /// `vprintf(format, arguments)`
+    fn print(&mut self, passed: &[Place], returned: &[Place]) -> Lowered<()> {
+        let (format, arguments) = match passed {
+            [Place::Word(f0), Place::Word(f1), Place::Word(a0), Place::Word(a1)] => {
+                let (format, arguments) = (self.new_long(), self.new_long());
+                self.emit(Op::Join { d: format, low: *f0, high: *f1 });
+                self.emit(Op::Join { d: arguments, low: *a0, high: *a1 });
+                (format, arguments)
+            }
+            [Place::Long(format), Place::Long(arguments)] => (*format, *arguments),
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        let result = match returned {
+            [Place::Word(result)] => *result,
+            [] => NONE,
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        self.rare(Rare::Print { format, arguments, result });
+        Ok(())
+    }
+
+    /// Compares what is passed with what is wanted; complains of type and of alignment, as ptxas does.
+    fn agrees(&mut self, formal: &Signature, actual: Shape) -> bool {
+        let wanted = formal.shape;
+        let same_type = if wanted.array {
+            actual.array && actual.size == wanted.size
+        } else {
+            !actual.array && fits(wanted.scalar, actual.scalar, Fit::Exact)
+        };
+        let name = &formal.name;
+        if !same_type {
+            self.error(format!("Type of argument does not match formal parameter '{name}'"));
+        }
+        if actual.align != wanted.align {
+            self.error(format!("Alignment of argument does not match formal parameter '{name}'"));
+        }
+        same_type && actual.align == wanted.align
+    }
+
+    /// The slots that an argument is taken from, in the shape of the formal parameter.
+    fn argument(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        formal: &Signature,
+        passed: &mut Vec<Place>,
+    ) -> Lowered<()> {
+        let wanted = formal.shape;
+        let place = match self.value(operand) {
+            Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. } => {
+                if self.agrees(formal, shape) {
+                    let words = places(&symbol);
+                    match words.as_slice() {
+                        [Place::Word(low), Place::Word(high)] if formal.register => {
+                            let d = self.new_long();
+                            self.emit(Op::Join { d, low: *low, high: *high });
+                            passed.push(Place::Long(d));
+                        }
+                        words => passed.extend(words),
+                    }
+                }
+                return Ok(());
+            }
+            Value::Register { scalar: Scalar::Pred, .. } if wanted.scalar == Scalar::Pred => {
+                let condition = self.condition(instruction, operand)?;
+                let copy = self.new_predicate();
+                self.emit(Op::MovePredicate { d: copy, a: condition });
+                Place::Predicate(copy)
+            }
+            Value::Register { scalar, place } => {
+                if !self.agrees(formal, register_shape(scalar)) {
+                    return Ok(());
+                }
+                place
+            }
+            Value::Literal(constant) => match super::operands::literal(constant, wanted.scalar) {
+                Some(bits) if !wanted.array => self.constant_place(Constant::Bits(bits), wanted.scalar),
+                _ => {
+                    let name = &formal.name;
+                    let text = format!("Type of argument does not match formal parameter '{name}'");
+                    return Err(Stop::Error(text));
+                }
+            },
+            Value::Unknown => return Err(instruction.mismatch()),
+            _ => return Err(Stop::Error(format!("Illegal argument for formal parameter '{}'", formal.name))),
+        };
+        match place {
+            Place::Long(a) if !formal.register => {
+                let (low, high) = (self.new_word(), self.new_word());
+                self.emit(Op::Split { low, high, a });
+                passed.extend([Place::Word(low), Place::Word(high)]);
+            }
+            place => passed.push(place),
+        }
+        Ok(())
+    }
+
+    /// The slots that a result goes to, and what must be put together afterwards.
+    fn result(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        formal: &Signature,
+        returned: &mut Vec<Place>,
+        after: &mut Vec<Op>,
+    ) -> Lowered<()> {
+        match (operand, self.value(operand)) {
+            (Operand::Sink, _) => {
+                let count = if formal.register { 1 } else { formal.shape.size.div_ceil(4) };
+                returned.extend((0..count).map(|_| NOWHERE));
+                Ok(())
+            }
+            (_, Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. }) => {
+                if !self.agrees(formal, shape) {
+                    return Ok(());
+                }
+                let words = places(&symbol);
+                match words.as_slice() {
+                    [Place::Word(low), Place::Word(high)] if formal.register => {
+                        let a = self.new_long();
+                        returned.push(Place::Long(a));
+                        after.push(Op::Split { low: *low, high: *high, a });
+                    }
+                    words => returned.extend(words),
+                }
+                Ok(())
+            }
+            (_, Value::Register { scalar, place }) => {
+                if !self.agrees(formal, register_shape(scalar)) {
+                    return Ok(());
+                }
+                match place {
+                    Place::Long(d) if !formal.register => {
+                        let (low, high) = (self.new_word(), self.new_word());
+                        returned.extend([Place::Word(low), Place::Word(high)]);
+                        after.push(Op::Join { d, low, high });
+                    }
+                    place => returned.push(place),
+                }
+                Ok(())
+            }
+            (_, Value::Unknown) => Err(instruction.mismatch()),
+            _ => Err(Stop::Error(format!("Illegal argument for formal parameter '{}'", formal.name))),
+        }
+    }
+
+    /// `__assertfail(message, file, line, function, size)`: a fault with a text.
+    fn assertion(&mut self, parts: [Place; 7]) -> Lowered<()> {
+        let word = |place| match place {
+            Place::Word(slot) => slot,
+            Place::Long(_) | Place::Predicate(_) => NONE,
+        };
+        let [m0, m1, f0, f1, line, n0, n1] = parts.map(word);
+        if [m0, m1, f0, f1, line, n0, n1].contains(&NONE) {
+            return Err(Stop::Unsupported("these parameters"));
+        }
+        let (message, file, function) = (self.new_long(), self.new_long(), self.new_long());
+        self.emit(Op::Join { d: message, low: m0, high: m1 });
+        self.emit(Op::Join { d: file, low: f0, high: f1 });
+        self.emit(Op::Join { d: function, low: n0, high: n1 });
+        self.emit(Op::Assert { message, file, line, function });
+        Ok(())
+    }
+}
+
+/// A register, as a parameter to compare with.
+fn register_shape(scalar: Scalar) -> Shape {
+    Shape { scalar, size: scalar.bytes(), align: scalar.bytes(), array: false }
+}

@@ -1,0 +1,253 @@
+//! What the driver model gets to see of a module: its kernels and what they need.
+
+use std::collections::BTreeSet;
+
+use cuda_ptx::ast::{self, Item};
+use cuda_ptx::diagnostic::Severity;
+use cuda_ptx::types::Scalar;
+
+use super::super::Target;
+use super::super::function::{Function, SharedVariable};
+use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
+use super::ReadModule;
+use super::scope::Symbol;
+use super::unit::{Signature, Unit};
+
+/// The constant memory that variables take.
+pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
+    globals
+        .iter()
+        .filter(|global| global.space == GlobalSpace::Constant)
+        .fold(0u64, |end, global| end.next_multiple_of(global.align.max(1)).saturating_add(global.size))
+}
+
+/// Finishes texts that have no errors.
+pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Target) -> Program {
+    let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
+    let mut kernels: Vec<Kernel> = Vec::new();
+    for (tree, index, text) in entries(&unit, texts) {
+        if tree.body.is_none() {
+            continue;
+        }
+        let mut kernel = kernel(&unit, device, tree, index);
+        kernel.const_bytes = const_bytes;
+        kernel.ptx_version = text.module.version;
+        kernel.target = text.number;
+        // Two texts have one each for themselves: launching that fails on hardware (measured: V332).
+        if let Some(other) = kernels.iter_mut().find(|known| known.name == kernel.name) {
+            other.unsupported.get_or_insert_with(|| "two kernels of one name are not supported".into());
+            continue;
+        }
+        kernels.push(kernel);
+    }
+    Program {
+        kernels,
+        globals: unit.globals,
+        references: unit.references,
+        info: unit.log.warnings(),
+        functions: unit.functions,
+    }
+}
+
+/// The kernels of texts, without those that another text's takes the place of.
+pub(super) fn entries<'m, 's>(
+    unit: &Unit<'_>,
+    texts: &'m [ReadModule<'m, 's>],
+) -> impl Iterator<Item = (&'m ast::Function<'s>, usize, &'m ReadModule<'m, 's>)> {
+    let links = &unit.links;
+    texts.iter().enumerate().flat_map(move |(number, text)| {
+        text.module.items.iter().filter_map(move |item| match item {
+            Item::Function(tree) if tree.entry && links.defines(number, tree.name) => {
+                match text.symbols.get(tree.name) {
+                    Some(&Symbol::Function(index)) => Some((tree, index, text)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        })
+    })
+}
+
+/// Predicates cannot be handed to functions that kernels call, nor be handed back. A function with several results is
+/// compiled without the calling convention, and may (measured).
+pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
+    let entries = entries(unit, texts).map(|(_, index, _)| index);
+    let reached: BTreeSet<usize> = entries.flat_map(|index| reachable(&unit.functions, index)).collect();
+    let predicate = |signature: &Signature| signature.shape.scalar == Scalar::Pred;
+    for prototype in reached.into_iter().filter_map(|index| unit.prototypes.get(index)) {
+        if prototype.returns.len() > 1 {
+            continue;
+        }
+        let what = if prototype.params.iter().any(predicate) {
+            "passing predicate, 8-bit and 16-bit parameters to"
+        } else if prototype.returns.iter().any(predicate) {
+            "returning predicate, 8-bit and 16-bit values from"
+        } else {
+            continue;
+        };
+        let text = format!("In ABI compilation, {what} device functions is not supported");
+        return unit.log.push_global(Severity::Fatal, text);
+    }
+}
+
+/// Every function that `start` calls by name, itself included.
+fn reachable(functions: &[Function], start: usize) -> BTreeSet<usize> {
+    closure(start, |index| functions.get(index).into_iter().flat_map(|function| function.calls.iter()))
+}
+
+/// The same with calls through registers.
+fn possible(functions: &[Function], start: usize) -> BTreeSet<usize> {
+    closure(start, |index| {
+        functions.get(index).into_iter().flat_map(|function| function.calls.iter().chain(&function.pointed))
+    })
+}
+
+fn closure<'f, I: Iterator<Item = &'f usize>>(start: usize, next: impl Fn(usize) -> I) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([start]);
+    let mut pending = vec![start];
+    while let Some(index) = pending.pop() {
+        for &callee in next(index) {
+            if found.insert(callee) {
+                pending.push(callee);
+            }
+        }
+    }
+    found
+}
+
+/// Where the shared variables of a kernel lie.
+struct SharedLayout {
+    offsets: Vec<(usize, u32)>,
+    /// The bytes before the first variable, which belong to the system.
+    reserved: u64,
+    /// Where dynamic shared memory begins.
+    end: u64,
+}
+
+/// The first KiB is the system's, and dynamic shared memory begins at a multiple of 16 or of its alignment; without
+/// any in the module, the static variables end where they end (measured, compute capability 9.0).
+fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &Target) -> SharedLayout {
+    let reserved: u64 = if device.compute_capability >= (8, 0) { 1024 } else { 0 };
+    let mut offsets = Vec::new();
+    let mut end = reserved;
+    let mut align = if variables.iter().any(|variable| variable.dynamic) { 16 } else { 1 };
+    for &index in used {
+        let Some(variable) = variables.get(index) else { continue };
+        if variable.dynamic {
+            align = align.max(variable.align);
+            continue;
+        }
+        let offset = end.next_multiple_of(variable.align);
+        offsets.push((index, offset.min(u64::from(u32::MAX)) as u32));
+        end = offset.saturating_add(variable.size);
+    }
+    end = end.next_multiple_of(align);
+    for &index in used {
+        if variables.get(index).is_some_and(|variable| variable.dynamic) {
+            offsets.push((index, end.min(u64::from(u32::MAX)) as u32));
+        }
+    }
+    SharedLayout { offsets, reserved, end }
+}
+
+/// Bytes of local memory along the longest chain of calls; a recursive call counts for nothing.
+fn local_bytes(functions: &[Function], start: usize) -> u32 {
+    let mut known: Vec<Option<u32>> = vec![None; functions.len()];
+    let mut begun = BTreeSet::new();
+    // An explicit stack, because a chain of calls may be as long as the source.
+    let mut pending = vec![(start, false)];
+    while let Some((index, finished)) = pending.pop() {
+        let Some(function) = functions.get(index) else { continue };
+        if finished {
+            let below = function.calls.iter().filter_map(|&callee| *known.get(callee)?).max().unwrap_or(0);
+            known[index] = Some(function.local.saturating_add(below));
+        } else if begun.insert(index) {
+            pending.push((index, true));
+            pending.extend(function.calls.iter().map(|&callee| (callee, false)));
+        }
+    }
+    known.get(start).copied().flatten().unwrap_or(0)
+}
+
+/// Registers of each of the parts of a multiprocessor that a block's warps are dealt out to.
+const REGISTERS: u32 = 1 << 14;
+/// How many parts there are.
+const PARTS: u32 = 4;
+/// Those of a thread of which there can be 1024 in a block.
+const REGISTERS_OF_MANY: u32 = 64;
+
+/// An estimate of the registers, from how many values are wanted at a time. Compilers keep within what the text says; and
+/// they do with somewhat less where that lets a block have all the threads that it can, so half as many more are taken to
+/// be that: what hardware runs must not be refused for an estimate.
+fn registers_within(wanted: u32, tree: &ast::Function<'_>) -> u32 {
+    let limits = &tree.limits;
+    let threads = [limits.max_threads, limits.required_threads].into_iter().flatten();
+    let threads = threads.map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z).max(1)).min();
+    let of_part = |threads: u32| threads.div_ceil(32).div_ceil(PARTS) * 32;
+    let for_threads = threads.map(|threads| (REGISTERS / of_part(threads)) & !7);
+    let most = [limits.max_registers, for_threads].into_iter().flatten().min();
+    let usual = if wanted <= REGISTERS_OF_MANY * 3 / 2 { wanted.min(REGISTERS_OF_MANY) } else { wanted };
+    usual.clamp(8, most.unwrap_or(255).clamp(8, 255))
+}
+
+fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usize) -> Kernel {
+    let functions = &unit.functions;
+    let reached = possible(functions, index);
+    let used: BTreeSet<usize> = reached
+        .iter()
+        .filter_map(|&index| functions.get(index))
+        .flat_map(|function| function.shared.iter().copied())
+        .collect();
+    let shared = shared_layout(&unit.shared, &used, device);
+    let mut params = Vec::new();
+    let mut end = 0u32;
+    for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {
+        let offset = super::parameter::place(end, signature.shape.align);
+        params.push(Param { offset, size: signature.shape.size, align: signature.shape.align });
+        end = offset.saturating_add(signature.shape.size);
+    }
+    let own = functions.get(index).and_then(|function| function.unsupported.clone());
+    // What is called through registers alone is refused once it is called: it seldom is, and nobody knows which it is.
+    let named = reachable(functions, index);
+    let called = || {
+        named.iter().find_map(|&index| {
+            let function = functions.get(index)?;
+            let reason = function.unsupported.as_ref()?;
+            Some(format!("{reason} (in function '{}')", function.name))
+        })
+    };
+    let mut unsupported = own.or_else(called);
+    if tree.limits.cluster.is_some_and(|blocks| blocks != [1; 3]) && unsupported.is_none() {
+        unsupported = Some("clusters of blocks are not supported".into());
+    }
+    if shared.end > u64::from(u32::MAX / 2) && unsupported.is_none() {
+        unsupported = Some("shared memory of this size is not supported".into());
+    }
+    let registers = reached
+        .iter()
+        .filter_map(|&index| functions.get(index))
+        .map(|function| function.pressure)
+        .max()
+        .unwrap_or(0);
+    Kernel {
+        name: tree.name.to_owned(),
+        params,
+        param_bytes: end,
+        static_shared: u32::try_from(shared.end - shared.reserved).unwrap_or(u32::MAX),
+        local_bytes: local_bytes(functions, index),
+        const_bytes: 0,
+        max_threads: tree.limits.max_threads,
+        required_cluster: tree.limits.cluster,
+        explicit_cluster: tree.limits.explicit_cluster,
+        max_cluster_rank: tree.limits.max_cluster_rank,
+        required_threads: tree.limits.required_threads,
+        registers: registers_within(registers, tree),
+        ptx_version: (0, 0),
+        target: 0,
+        function: index,
+        functions: reached.into_iter().collect(),
+        shared_offsets: shared.offsets,
+        shared_end: u32::try_from(shared.end).unwrap_or(u32::MAX),
+        unsupported,
+    }
+}

@@ -1,0 +1,526 @@
+//! Turns the body of a function into steps.
+
+use std::collections::HashMap;
+
+use cuda_ptx::ast::{self, Statement, VariableType};
+use cuda_ptx::diagnostic::Diagnostic;
+use cuda_ptx::types::{Scalar, Space};
+
+use super::super::function::{Constant, Formal, Function};
+use super::super::op::{Condition, NONE, Op, Place, Slot, Step};
+use super::super::program::ReferenceKind;
+use super::availability::Requirement;
+use super::scope::{Role, Scope, Shape, Symbol};
+use super::unit::{Prototype, Signature, Unit, align_of, size_of};
+
+/// Why an instruction was not lowered.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// It is wrong.
+    Error(String),
+    /// It is wrong, and nothing after it is looked at.
+    Fatal(String),
+    /// It is right, but the engine does not have it. The text says more than the instruction itself, or nothing.
+    Unsupported(&'static str),
+}
+
+/// The result of lowering something.
+pub(super) type Lowered<T> = Result<T, Stop>;
+
+/// How many slots of one file a function may have.
+const MAX_SLOTS: Slot = 1 << 20;
+
+/// A function in the making.
+pub(super) struct Lowerer<'a, 's> {
+    pub(super) unit: &'a mut Unit<'s>,
+    pub(super) function: Function,
+    pub(super) entry: bool,
+    scopes: Vec<Scope<'s>>,
+    constants: HashMap<(Constant, bool), Slot>,
+    /// Where each label is.
+    labels: Vec<Option<u32>>,
+    pub(super) targets: Vec<Vec<&'s str>>,
+    /// What `.callprototype` declares.
+    pub(super) signatures: Vec<Prototype>,
+    pub(super) line: u32,
+    /// Whether the next step is the first of an instruction.
+    begins: bool,
+    pub(super) guard: Condition,
+    /// The carry flag, once something uses it.
+    carry: Option<Slot>,
+    /// The first and the last step at which a register is named.
+    lifetimes: HashMap<Place, (usize, usize)>,
+    unknown: Vec<Diagnostic>,
+    fatal: bool,
+    local: u64,
+    pub(super) version: (u32, u32),
+    pub(super) target: u32,
+    /// Requirements that the version and the target do not meet.
+    pub(super) missing: Vec<&'static Requirement>,
+}
+
+impl<'a, 's> Lowerer<'a, 's> {
+    pub(super) fn new(
+        unit: &'a mut Unit<'s>,
+        name: &str,
+        entry: bool,
+        version: (u32, u32),
+        target: u32,
+    ) -> Self {
+        let mut function = Function { name: name.to_owned(), defined: true, ..Function::default() };
+        // Predicate slot 0 is true in all lanes.
+        function.predicates = 1;
+        Self {
+            unit,
+            function,
+            entry,
+            scopes: vec![Scope::default()],
+            constants: HashMap::new(),
+            labels: Vec::new(),
+            targets: Vec::new(),
+            signatures: Vec::new(),
+            line: 0,
+            begins: false,
+            guard: Condition::ALWAYS,
+            carry: None,
+            lifetimes: HashMap::new(),
+            unknown: Vec::new(),
+            fatal: false,
+            local: 0,
+            version,
+            target,
+            missing: Requirement::missing(version, target),
+        }
+    }
+
+    /// Lowers a whole function.
+    pub(super) fn function(mut self, tree: &ast::Function<'s>) -> Function {
+        if self.entry {
+            let mut end = 0u32;
+            for param in &tree.params {
+                let Some(signature) = self.signature(param) else { continue };
+                let offset = super::parameter::place(end, signature.shape.align);
+                end = offset.saturating_add(signature.shape.size);
+                let reference = |kind| Symbol::ReferenceParameter { offset, kind };
+                let symbol = match param.kind {
+                    VariableType::Scalar(_) => Symbol::EntryParameter { offset },
+                    VariableType::Texture => reference(ReferenceKind::Texture),
+                    VariableType::Surface => reference(ReferenceKind::Surface),
+                    VariableType::Sampler => reference(ReferenceKind::Sampler),
+                };
+                self.declare(param.name, symbol, param.line, "variable");
+            }
+        } else {
+            for (params, role) in [(&tree.returns, Role::Output), (&tree.params, Role::Input)] {
+                for param in params {
+                    let formal = self.formal(param, role);
+                    match role {
+                        Role::Output => self.function.returns.push(formal),
+                        Role::Input | Role::Call => self.function.params.push(formal),
+                    }
+                }
+            }
+        }
+        if let Some(body) = &tree.body {
+            self.statements(body);
+        }
+        // Falling off the end is returning.
+        self.guard = Condition::ALWAYS;
+        self.emit(if self.entry { Op::Exit } else { Op::Return });
+        self.patch();
+        for diagnostic in std::mem::take(&mut self.unknown) {
+            self.unit.log.push(diagnostic);
+        }
+        if self.function.words.max(self.function.longs).max(self.function.predicates) >= MAX_SLOTS {
+            self.unsupported("so many registers");
+        }
+        self.function.pressure = pressure(&self.lifetimes);
+        self.function.local = u32::try_from(self.local.next_multiple_of(16)).unwrap_or(u32::MAX);
+        self.function
+    }
+
+    /// What callers need to know of a parameter.
+    pub(super) fn signature(&mut self, param: &ast::Variable<'s>) -> Option<Signature> {
+        super::signature(param).map_err(|text| self.unit.error(param.line, text)).ok()
+    }
+
+    fn formal(&mut self, param: &ast::Variable<'s>, role: Role) -> Formal {
+        let nothing = Formal { places: Vec::new() };
+        let Some(signature) = self.signature(param) else { return nothing };
+        let symbol = if signature.register {
+            self.register(signature.shape.scalar, 1)
+        } else {
+            self.parameter(&signature, role)
+        };
+        let places = places(&symbol);
+        self.declare(param.name, symbol, param.line, "variable");
+        Formal { places }
+    }
+
+    fn parameter(&mut self, signature: &Signature, role: Role) -> Symbol {
+        let first = self.function.words;
+        let words = signature.shape.size.div_ceil(4);
+        if words > MAX_SLOTS / 4 {
+            self.unsupported("a parameter of this size");
+            let shape = Shape { size: 0, ..signature.shape };
+            return Symbol::Parameter { first, shape, role };
+        }
+        for _ in 0..words {
+            self.new_word();
+        }
+        Symbol::Parameter { first, shape: signature.shape, role }
+    }
+
+    /// Notes that a register is named here.
+    pub(super) fn touch(&mut self, place: Place) {
+        let now = self.function.steps.len();
+        self.lifetimes.entry(place).or_insert((now, now)).1 = now;
+    }
+
+    // Slots.
+
+    pub(super) fn new_word(&mut self) -> Slot {
+        let slot = self.function.words;
+        self.function.words += 1;
+        self.check_slots(slot)
+    }
+
+    pub(super) fn new_long(&mut self) -> Slot {
+        let slot = self.function.longs;
+        self.function.longs += 1;
+        self.check_slots(slot)
+    }
+
+    pub(super) fn new_predicate(&mut self) -> Slot {
+        let slot = self.function.predicates;
+        self.function.predicates += 1;
+        self.check_slots(slot)
+    }
+
+    fn check_slots(&mut self, slot: Slot) -> Slot {
+        if slot >= MAX_SLOTS {
+            self.unsupported("so many registers");
+        }
+        slot
+    }
+
+    /// A place for one value of a type; `None` for 128 bits.
+    fn new_place(&mut self, scalar: Scalar) -> Option<Place> {
+        Some(match scalar.bits() {
+            1 => Place::Predicate(self.new_predicate()),
+            64 => Place::Long(self.new_long()),
+            128 => return None,
+            _ => Place::Word(self.new_word()),
+        })
+    }
+
+    fn register(&mut self, scalar: Scalar, vector: u32) -> Symbol {
+        let places: Option<Vec<_>> = (0..vector).map(|_| self.new_place(scalar)).collect();
+        match places {
+            Some(places) => Symbol::Register { scalar, places },
+            None => Symbol::WideRegister([self.new_long(), self.new_long()]),
+        }
+    }
+
+    /// The carry flag.
+    pub(super) fn carry(&mut self) -> Slot {
+        match self.carry {
+            Some(slot) => slot,
+            None => {
+                let slot = self.new_predicate();
+                self.carry = Some(slot);
+                slot
+            }
+        }
+    }
+
+    /// A word that holds a constant.
+    pub(super) fn constant_word(&mut self, constant: Constant) -> Slot {
+        if let Some(&slot) = self.constants.get(&(constant, false)) {
+            return slot;
+        }
+        let slot = self.new_word();
+        self.constants.insert((constant, false), slot);
+        self.function.constants.push((Place::Word(slot), constant));
+        slot
+    }
+
+    /// A long that holds a constant.
+    pub(super) fn constant_long(&mut self, constant: Constant) -> Slot {
+        if let Some(&slot) = self.constants.get(&(constant, true)) {
+            return slot;
+        }
+        let slot = self.new_long();
+        self.constants.insert((constant, true), slot);
+        self.function.constants.push((Place::Long(slot), constant));
+        slot
+    }
+
+    pub(super) fn word(&mut self, bits: u32) -> Slot {
+        self.constant_word(Constant::Bits(u64::from(bits)))
+    }
+
+    // Emission.
+
+    pub(super) fn emit(&mut self, op: Op) {
+        self.function.steps.push(Step { guard: self.guard, line: self.line, op });
+        self.function.begins.push(core::mem::take(&mut self.begins));
+    }
+
+    /// Notes that the function cannot run.
+    pub(super) fn unsupported(&mut self, what: &str) {
+        if self.function.unsupported.is_none() {
+            self.function.unsupported = Some(format!(
+                "ptxas application ptx input, line {}; error   : {what} is not supported",
+                self.line
+            ));
+        }
+    }
+
+    pub(super) fn error(&mut self, text: impl Into<String>) {
+        let line = self.line;
+        self.unit.error(line, text);
+    }
+
+    /// Notes a name that nothing declares; ptxas reports these after everything else in a function.
+    pub(super) fn unknown_symbol(&mut self, name: &str) {
+        self.unknown.push(Diagnostic::error(self.line, format!("Unknown symbol '{name}'")));
+    }
+
+    // Names.
+
+    fn declare(&mut self, name: &'s str, symbol: Symbol, line: u32, what: &str) {
+        if name == "_" {
+            return;
+        }
+        if let Some(scope) = self.scopes.last_mut()
+            && !scope.declare(name, symbol)
+        {
+            self.unit.error(line, format!("Duplicate definition of {what} '{name}'"));
+        }
+    }
+
+    /// What a name stands for here.
+    pub(super) fn lookup(&mut self, name: &str) -> Option<Symbol> {
+        for depth in (0..self.scopes.len()).rev() {
+            if let Some(symbol) = self.scopes[depth].get(name) {
+                return Some(symbol.clone());
+            }
+            let function = &mut self.function;
+            let make = |scalar: Scalar, vector: u32| fresh(function, scalar, vector);
+            if let Some(symbol) = self.scopes[depth].ranged(name, make) {
+                return Some(symbol);
+            }
+        }
+        self.unit.symbols.get(name).cloned()
+    }
+
+    // Statements.
+
+    fn statements(&mut self, statements: &[Statement<'s>]) {
+        for statement in statements {
+            if let Statement::Label { name, line } = statement {
+                let symbol = Symbol::Label(self.labels.len());
+                self.labels.push(None);
+                self.declare(name, symbol, *line, "label");
+            }
+        }
+        for statement in statements {
+            if self.fatal {
+                return;
+            }
+            match statement {
+                Statement::Label { name, .. } => {
+                    let position = self.function.steps.len() as u32;
+                    if let Some(Symbol::Label(index)) = self.lookup(name)
+                        && let Some(label) = self.labels.get_mut(index)
+                    {
+                        label.get_or_insert(position);
+                    }
+                }
+                Statement::Variable(variable) => self.local_variable(variable),
+                Statement::Block(inner) => {
+                    self.scopes.push(Scope::default());
+                    self.statements(inner);
+                    self.scopes.pop();
+                }
+                Statement::Instruction(instruction) => self.statement(instruction),
+                Statement::Targets { name, targets, line } => {
+                    self.targets.push(targets.clone());
+                    if let Some(name) = name {
+                        self.declare(name, Symbol::Targets(self.targets.len() - 1), *line, "label");
+                    }
+                }
+                Statement::Prototype { name, returns, params, line } => {
+                    let returns = returns.iter().filter_map(|param| self.signature(param)).collect();
+                    let params = params.iter().filter_map(|param| self.signature(param)).collect();
+                    let (entry, defined, external) = (false, false, false);
+                    self.signatures.push(Prototype { entry, returns, params, defined, external });
+                    if let Some(name) = name {
+                        let symbol = Symbol::Prototype(self.signatures.len() - 1);
+                        self.declare(name, symbol, *line, "label");
+                    }
+                }
+            }
+        }
+    }
+
+    fn local_variable(&mut self, variable: &ast::Variable<'s>) {
+        let line = variable.line;
+        let VariableType::Scalar(scalar) = variable.kind else {
+            return self.unit.error(line, "Illegal declaration of an opaque type");
+        };
+        self.line = line;
+        let symbol = match variable.space {
+            Space::Register => {
+                if scalar == Scalar::Pred && variable.vector > 1 {
+                    let text = "Predicate type can only be used to define scalar register variables";
+                    return self.unit.error(line, text);
+                }
+                if let Some(count) = variable.range {
+                    if let Some(scope) = self.scopes.last_mut()
+                        && !scope.declare_range(variable.name, scalar, variable.vector, count)
+                    {
+                        let text = format!("Duplicate definition of variable '{}'", variable.name);
+                        self.unit.error(line, text);
+                    }
+                    return;
+                }
+                if !variable.dimensions.is_empty() {
+                    self.unsupported("an array of registers");
+                    return;
+                }
+                self.register(scalar, variable.vector)
+            }
+            Space::Local => {
+                if variable.dimensions.first() == Some(&None) {
+                    let text = format!("Non-external variable '{}' has incomplete type", variable.name);
+                    return self.unit.error(line, text);
+                }
+                let size = size_of(variable, scalar).unwrap_or(u64::MAX);
+                let align = align_of(variable, scalar);
+                if !align.is_power_of_two() {
+                    return self.unit.error(line, "Alignment must be a power of two");
+                }
+                let offset = self.local.next_multiple_of(align.min(1 << 20));
+                match offset.checked_add(size).filter(|&end| end <= MAX_LOCAL) {
+                    Some(end) => self.local = end,
+                    None => self.unsupported("a local variable of this size"),
+                }
+                Symbol::Local(offset.cast_signed())
+            }
+            Space::Parameter => match self.signature(variable) {
+                Some(signature) => self.parameter(&signature, Role::Call),
+                None => return,
+            },
+            Space::Shared | Space::Global | Space::Constant => match self.unit.variable(variable) {
+                Some(symbol) => symbol,
+                None => return,
+            },
+            Space::Texture => return,
+        };
+        self.declare(variable.name, symbol, line, "variable");
+    }
+
+    fn statement(&mut self, instruction: &ast::Instruction<'s>) {
+        self.line = instruction.line;
+        self.begins = true;
+        let outcome = self.instruction(instruction);
+        match outcome {
+            Ok(()) => {}
+            Err(Stop::Error(text)) => self.error(text),
+            Err(Stop::Fatal(text)) => {
+                self.unit.log.push(Diagnostic::fatal(self.line, text));
+                self.fatal = true;
+            }
+            Err(Stop::Unsupported(detail)) => {
+                let mut text = format!("Instruction '{}", instruction.opcode);
+                for word in &instruction.modifiers {
+                    text.push('.');
+                    text.push_str(word);
+                }
+                text.push('\'');
+                if !detail.is_empty() {
+                    text.push_str(" with ");
+                    text.push_str(detail);
+                }
+                self.unsupported(&text);
+            }
+        }
+    }
+
+    /// Turns label numbers into positions.
+    fn patch(&mut self) {
+        let labels = &self.labels;
+        let position = |label: u32| labels.get(label as usize).copied().flatten().unwrap_or(0);
+        for step in &mut self.function.steps {
+            match &mut step.op {
+                Op::Branch { target } => *target = position(*target),
+                Op::BranchTable { targets, .. } => {
+                    for target in targets {
+                        *target = position(*target);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// More local memory than any device gives a thread.
+const MAX_LOCAL: u64 = 512 << 10;
+
+/// A new register in `function`, for a name of a range.
+fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
+    let take = |count: &mut Slot| {
+        let slot = *count;
+        *count += 1;
+        slot
+    };
+    if scalar.bits() == 128 {
+        return Symbol::WideRegister([take(&mut function.longs), take(&mut function.longs)]);
+    }
+    let places = (0..vector).map(|_| match scalar.bits() {
+        1 => Place::Predicate(take(&mut function.predicates)),
+        64 => Place::Long(take(&mut function.longs)),
+        _ => Place::Word(take(&mut function.words)),
+    });
+    Symbol::Register { scalar, places: places.collect() }
+}
+
+/// The slots behind a register or parameter.
+pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
+    match symbol {
+        Symbol::Register { places, .. } => places.clone(),
+        Symbol::Parameter { first, shape, .. } => {
+            (0..shape.size.div_ceil(4)).map(|word| Place::Word(first + word)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// An estimate of the 32-bit registers that are in use at once: from the first to the last place that names them. Loops
+/// lengthen lives and optimisers shorten them; neither is looked into.
+fn pressure(lifetimes: &HashMap<Place, (usize, usize)>) -> u32 {
+    let mut changes: Vec<(usize, bool, u32)> = Vec::new();
+    for (place, (first, last)) in lifetimes {
+        let weight = match place {
+            Place::Word(_) => 1,
+            Place::Long(_) => 2,
+            Place::Predicate(_) => continue,
+        };
+        changes.push((*first, false, weight));
+        changes.push((*last, true, weight));
+    }
+    changes.sort_unstable();
+    let (mut now, mut most) = (0u32, 0);
+    for (_, ends, weight) in changes {
+        now = if ends { now.saturating_sub(weight) } else { now + weight };
+        most = most.max(now);
+    }
+    // The stack pointer and scratch registers of the hardware.
+    most + 4
+}
+
+/// A place that is not there.
+pub(super) const NOWHERE: Place = Place::Word(NONE);

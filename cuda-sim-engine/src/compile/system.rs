@@ -1,0 +1,235 @@
+//! Instructions about the device more than about data: clusters of blocks, cache policies, and what other devices or
+//! other drivers have.
+
+use cuda_ptx::ast::{Constant as Literal, Operand};
+use cuda_ptx::modifier::SpaceWord;
+use cuda_ptx::types::{Scalar, Space};
+
+use super::super::op::{Barrier, BarrierAction, NONE, Op, Rare};
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::movement::copy;
+use super::operands::{Fit, Value};
+use super::words::Words;
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn system(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        match instruction.tree.opcode {
+            "mapa" => self.mapa(instruction),
+            "getctarank" => self.block_rank(instruction),
+            "createpolicy" => self.policy(instruction),
+            "setmaxnreg" => self.register_count(instruction),
+            "fns" => self.find_set(instruction),
+            // Tensor cores of later kinds, and descriptors for copies of tiles.
+            "wgmma" | "tensormap" => {
+                self.accelerated(&instruction.name)?;
+                Err(Stop::Unsupported(""))
+            }
+            "tcgen05" => {
+                self.requires_family(&instruction.name)?;
+                Err(Stop::Unsupported(""))
+            }
+            "clusterlaunchcontrol" => {
+                self.requires(&instruction.name, (8, 6), 100)?;
+                Err(Stop::Unsupported(""))
+            }
+            "multimem" => {
+                self.requires("multimem", (8, 1), 90)?;
+                Err(Stop::Unsupported(""))
+            }
+            "alloca" | "stacksave" | "stackrestore" => {
+                self.requires(instruction.tree.opcode, (7, 3), 52)?;
+                Err(Stop::Unsupported(""))
+            }
+            _ => Err(Stop::Unsupported("")),
+        }
+    }
+
+    /// Refuses what only targets with a suffix have.
+    fn accelerated(&self, name: &str) -> Lowered<()> {
+        if self.target < 90 || !self.unit.accelerated {
+            let target = &self.unit.target;
+            return Err(Stop::Error(format!("Instruction '{name}' not supported on .target '{target}'")));
+        }
+        Ok(())
+    }
+
+    fn requires_family(&self, name: &str) -> Lowered<()> {
+        if self.target < 100 {
+            let target = &self.unit.target;
+            return Err(Stop::Error(format!("Instruction '{name}' not supported on .target '{target}'")));
+        }
+        Ok(())
+    }
+
+    /// An address that a cluster instruction is given: of 32 bits in shared memory, else of 64.
+    fn cluster_type(&self, instruction: &Instruction<'_, 's>, words: &mut Words<'s>) -> Lowered<Scalar> {
+        let space = words.take_space();
+        let scalar = match words.take_one_of(&["u32", "u64"]) {
+            Some("u32") => Scalar::U32,
+            Some(_) => Scalar::U64,
+            None => return Err(instruction.bad_types()),
+        };
+        match space {
+            None | Some(SpaceWord::SharedCluster) => Ok(scalar),
+            Some(_) => {
+                Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)))
+            }
+        }
+    }
+
+    /// The same place in the shared memory of another block of the cluster, which has only this one.
+    fn mapa(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        self.requires("mapa", (7, 8), 90)?;
+        let mut words = Words::new(instruction);
+        let scalar = self.cluster_type(instruction, &mut words)?;
+        words.finish(instruction)?;
+        let [d, a, rank] = instruction.operands()?;
+        self.source(instruction, rank, Scalar::U32)?;
+        let from = match self.value(a) {
+            Value::Variable { space: Space::Shared, symbol, addend } => {
+                let constant = self.variable_address(&symbol, addend)?;
+                self.constant_place(constant, scalar)
+            }
+            _ => self.source_place(instruction, a, scalar, Fit::Exact)?,
+        };
+        let d = self.destination(instruction, d, scalar)?;
+        self.emit(copy(d, from));
+        Ok(())
+    }
+
+    fn block_rank(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        self.requires("getctarank", (7, 8), 90)?;
+        let mut words = Words::new(instruction);
+        let scalar = self.cluster_type(instruction, &mut words)?;
+        words.finish(instruction)?;
+        let [d, a] = instruction.operands()?;
+        if !matches!(self.value(a), Value::Variable { space: Space::Shared, .. }) {
+            self.source_place(instruction, a, scalar, Fit::Exact)?;
+        }
+        let d = self.destination(instruction, d, Scalar::U32)?;
+        let a = self.word(0);
+        self.emit(Op::MoveWord { d, a });
+        Ok(())
+    }
+
+    /// `barrier.cluster`
+    pub(super) fn cluster_barrier(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let mut words = Words::new(instruction);
+        words.take("cluster");
+        let (action, name, orders): (_, _, &[&str]) = match words.take_one_of(&["arrive", "wait"]) {
+            Some("arrive") => {
+                (BarrierAction::ArriveCluster, "barrier.cluster.arrive", &["release", "relaxed"])
+            }
+            Some(_) => (BarrierAction::WaitCluster, "barrier.cluster.wait", &["acquire"]),
+            None => {
+                let text = "Not a name of any known instruction: 'barrier.cluster'";
+                return Err(Stop::Error(text.into()));
+            }
+        };
+        self.requires(name, (7, 8), 90)?;
+        if words.take_one_of(orders).is_some() {
+            self.requires(&format!("memory semantics on {name}"), (8, 0), 90)?;
+        }
+        words.take("aligned");
+        words.finish(instruction)?;
+        let [] = instruction.operands()?;
+        let number = self.word(0);
+        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads: NONE })));
+        Ok(())
+    }
+
+    /// A cache policy is a number that only caches understand, and there are none.
+    fn policy(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let mut words = Words::new(instruction);
+        let kind = words.take_one_of(&["fractional", "range", "cvt"]);
+        let Some(kind) = kind else {
+            return Err(Stop::Error("Not a name of any known instruction: 'createpolicy'".into()));
+        };
+        self.requires(&format!("createpolicy.{kind}"), (7, 4), 80)?;
+        if !words.take("b64") {
+            return Err(instruction.bad_types());
+        }
+        let primary = ["L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"];
+        let operands = instruction.tree.operands.as_slice();
+        let rest = match (kind, operands) {
+            ("cvt", [_, a]) => {
+                if !words.take("L2") {
+                    let text = ".L2 modifier required for instruction 'createpolicy.cvt'";
+                    return Err(Stop::Error(text.into()));
+                }
+                std::slice::from_ref(a)
+            }
+            ("range", [_, at, rest @ ..]) if rest.len() == 2 => {
+                let space = words.take_space();
+                self.plain_address(instruction, at, space)?;
+                rest
+            }
+            ("fractional", [_, rest @ ..]) if rest.len() <= 1 => rest,
+            _ => return Err(instruction.mismatch()),
+        };
+        if kind != "cvt" && words.take_one_of(&primary).is_none() {
+            return Err(Stop::Error(format!(
+                "Eviction priority required for instruction 'createpolicy.{kind}'"
+            )));
+        }
+        words.take_one_of(&["L2::evict_unchanged", "L2::evict_first"]);
+        words.finish(instruction)?;
+        for operand in rest {
+            match (kind, operand) {
+                ("fractional", operand) => {
+                    self.source(instruction, operand, Scalar::F32)?;
+                }
+                ("cvt", operand) => {
+                    self.source(instruction, operand, Scalar::U64)?;
+                }
+                (_, operand) => {
+                    self.source(instruction, operand, Scalar::U32)?;
+                }
+            }
+        }
+        let d = self.destination(instruction, &operands[0], Scalar::U64)?;
+        let from = self.constant_place(super::super::function::Constant::Bits(0), Scalar::B64);
+        self.emit(copy(d, from));
+        Ok(())
+    }
+
+    /// Registers here are as many as the function names.
+    fn register_count(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        self.requires("setmaxnreg", (8, 0), 90)?;
+        self.accelerated(&instruction.name)?;
+        let mut words = Words::new(instruction);
+        let complete = words.take_one_of(&["inc", "dec"]).is_some()
+            && words.take("sync")
+            && words.take("aligned")
+            && words.take("u32");
+        words.finish(instruction)?;
+        if !complete {
+            return Err(instruction.bad_types());
+        }
+        let [Operand::Constant(Literal::Integer { bits, .. })] = instruction.operands()? else {
+            return Err(instruction.mismatch());
+        };
+        if !(24..=256).contains(bits) || bits % 8 != 0 {
+            let text = format!("Illegal value '{bits}' for instruction '{}'", instruction.name);
+            return Err(Stop::Error(text));
+        }
+        self.emit(Op::Nothing);
+        Ok(())
+    }
+
+    fn find_set(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let mut words = Words::new(instruction);
+        if !words.take("b32") {
+            return Err(instruction.bad_types());
+        }
+        words.finish(instruction)?;
+        let [d, mask, base, offset] = instruction.operands()?;
+        let mask = self.source(instruction, mask, Scalar::B32)?;
+        let base = self.source(instruction, base, Scalar::B32)?;
+        let offset = self.source(instruction, offset, Scalar::S32)?;
+        let d = self.destination(instruction, d, Scalar::B32)?;
+        self.rare(Rare::FindSet { d, mask, base, offset });
+        Ok(())
+    }
+}

@@ -1,0 +1,260 @@
+//! Loads and stores.
+
+use super::super::op::{Access, Extension, Memories, NONE, Place as Slots};
+use super::bank::{Bank, Device, Parameters, Shared, Watched};
+use super::clock::STRONG_STEPS;
+use super::elements::total;
+use super::registers::{Registers, lanes};
+use super::space::{Addresses, Layout, Reach, Trouble, locate};
+use crate::fault::FaultKind;
+
+/// A loaded value as its register holds it.
+#[inline(always)]
+pub(super) fn extended(value: u64, size: u8, extension: Extension, long: bool) -> u64 {
+    match extension {
+        Extension::Zero => value,
+        Extension::Sign(to) => {
+            let shift = 64 - u32::from(size) * 8;
+            let value = ((value << shift).cast_signed() >> shift).cast_unsigned();
+            if long { value } else { value & (u64::MAX >> (64 - u32::from(to))) }
+        }
+    }
+}
+
+#[inline(always)]
+fn write(registers: &mut Registers, place: Slots, lane: usize, value: u64) {
+    match place {
+        Slots::Word(NONE) => {}
+        Slots::Word(slot) | Slots::Predicate(slot) => registers.set_word(slot, lane, value as u32),
+        Slots::Long(slot) => registers.set_long(slot, lane, value),
+    }
+}
+
+#[inline(always)]
+pub(super) fn read(registers: &Registers, place: Slots, lane: usize) -> u64 {
+    match place {
+        Slots::Word(slot) | Slots::Predicate(slot) => u64::from(registers.word(slot, lane)),
+        Slots::Long(slot) => registers.long(slot, lane),
+    }
+}
+
+#[inline(always)]
+pub(super) fn fetch(bank: &impl Bank, lane: usize, offset: u64, size: u8) -> u64 {
+    match size {
+        1 => u64::from(u8::from_le_bytes(bank.load(lane, offset))),
+        2 => u64::from(u16::from_le_bytes(bank.load(lane, offset))),
+        4 => u64::from(u32::from_le_bytes(bank.load(lane, offset))),
+        _ => u64::from_le_bytes(bank.load(lane, offset)),
+    }
+}
+
+#[inline(always)]
+pub(super) fn put(bank: &mut impl Bank, lane: usize, offset: u64, size: u8, value: u64) {
+    match size {
+        1 => bank.store(lane, offset, (value as u8).to_le_bytes()),
+        2 => bank.store(lane, offset, (value as u16).to_le_bytes()),
+        4 => bank.store(lane, offset, (value as u32).to_le_bytes()),
+        _ => bank.store(lane, offset, value.to_le_bytes()),
+    }
+}
+
+/// One access of all lanes: where each goes, how the addresses lie, and where the window of their space begins.
+struct Sweep<'a> {
+    access: &'a Access,
+    mask: u32,
+    addresses: &'a Addresses,
+    layout: Layout,
+    window: u64,
+}
+
+impl Sweep<'_> {
+    #[inline(always)]
+    fn fault(&self, kind: FaultKind, lane: usize) -> Trouble {
+        Trouble::at(kind, lane, self.addresses[lane])
+    }
+
+    /// Where the first active lane goes.
+    #[inline(always)]
+    fn start(&self) -> u64 {
+        self.addresses[self.layout.first].wrapping_sub(self.window)
+    }
+
+    /// Loads lane by lane.
+    #[inline(always)]
+    fn load_lanes(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        let access = self.access;
+        let total = total(access);
+        if self.layout.aligned && self.layout.uniform && bank.holds(self.start(), total) {
+            for (index, &place) in access.elements.iter().enumerate() {
+                let at = self.start() + index as u64 * u64::from(access.size);
+                let value = fetch(&bank, 0, at, access.size);
+                splat(registers, self.mask, place, value, access.size, access.extension);
+            }
+            return Ok(());
+        }
+        for lane in lanes(self.mask) {
+            let offset = self.addresses[lane].wrapping_sub(self.window);
+            if offset & (total - 1) != 0 {
+                return Err(self.fault(FaultKind::MisalignedAddress, lane));
+            }
+            if !bank.holds(offset, total) {
+                return Err(self.miss(&bank, lane));
+            }
+            for (index, &place) in access.elements.iter().enumerate() {
+                let at = offset + index as u64 * u64::from(access.size);
+                let value = fetch(&bank, lane, at, access.size);
+                let long = matches!(place, Slots::Long(_));
+                write(registers, place, lane, extended(value, access.size, access.extension, long));
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn miss<B: Bank>(&self, _bank: &B, lane: usize) -> Trouble {
+        self.fault(B::FAULT, lane)
+    }
+
+    /// Stores lane by lane. What lanes before a faulting one have stored stays.
+    #[inline(always)]
+    fn store_lanes(&self, registers: &Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+        let access = self.access;
+        let total = total(access);
+        for lane in lanes(self.mask) {
+            let offset = self.addresses[lane].wrapping_sub(self.window);
+            if offset & (total - 1) != 0 {
+                return Err(self.fault(FaultKind::MisalignedAddress, lane));
+            }
+            if !bank.holds(offset, total) {
+                return Err(self.miss(&bank, lane));
+            }
+            for (index, &place) in access.elements.iter().enumerate() {
+                let at = offset + index as u64 * u64::from(access.size);
+                put(&mut bank, lane, at, access.size, read(registers, place, lane));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One value for all lanes.
+#[inline(always)]
+fn splat(registers: &mut Registers, mask: u32, place: Slots, value: u64, size: u8, extension: Extension) {
+    match place {
+        Slots::Word(NONE) => {}
+        Slots::Word(slot) | Slots::Predicate(slot) => {
+            registers.map0(mask, slot, extended(value, size, extension, false) as u32);
+        }
+        Slots::Long(slot) => registers.map0(mask, slot, extended(value, size, extension, true)),
+    }
+}
+
+impl Reach<'_> {
+    /// Loads for the lanes of `mask`, which is not empty.
+    #[inline(always)]
+    pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        if self.load_halves(access, mask) || self.load_elements(access, mask) {
+            return Ok(());
+        }
+        self.load_generally(access, mask)
+    }
+
+    /// The same for accesses of any kind.
+    #[inline(never)]
+    fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        let addresses = self.addresses(access.memory, access.base, access.offset);
+        let layout = Layout::of(&addresses, mask, total(access));
+        let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
+            return self.mixed(access, mask, Self::load_generally);
+        };
+        let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
+        match memory {
+            Memories::Generic | Memories::Global if access.strong => {
+                *self.watches = true;
+                self.clock.work(STRONG_STEPS);
+                sweep.load_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
+            }
+            Memories::Generic | Memories::Global => {
+                sweep.load_lanes(self.registers, Device::new(self.memory, self.cache))
+            }
+            Memories::Shared => sweep.load_lanes(self.registers, Shared(self.shared)),
+            Memories::Local => {
+                // What is at one offset is not one value: every lane has its own.
+                let layout = Layout { uniform: false, ..layout };
+                Sweep { layout, ..sweep }.load_lanes(self.registers, &mut *self.local)
+            }
+            Memories::Parameter => sweep.load_lanes(self.registers, Parameters(self.params)),
+        }
+    }
+
+    /// Stores for the lanes of `mask`, which is not empty.
+    #[inline(always)]
+    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        if self.store_halves(access, mask) || self.store_elements(access, mask) {
+            return Ok(());
+        }
+        self.store_generally(access, mask)
+    }
+
+    /// The same for accesses of any kind.
+    #[inline(never)]
+    fn store_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+        let addresses = self.addresses(access.memory, access.base, access.offset);
+        let layout = Layout::of(&addresses, mask, total(access));
+        let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
+            return self.mixed(access, mask, Self::store_generally);
+        };
+        let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
+        match memory {
+            Memories::Generic | Memories::Global if access.strong => {
+                self.clock.work(STRONG_STEPS);
+                sweep.store_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
+            }
+            Memories::Generic | Memories::Global => {
+                sweep.store_lanes(self.registers, Device::new(self.memory, self.cache))
+            }
+            Memories::Shared => sweep.store_lanes(self.registers, Shared(self.shared)),
+            Memories::Local => sweep.store_lanes(self.registers, &mut *self.local),
+            Memories::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
+        }
+    }
+
+    /// Lanes whose generic addresses lie in different spaces go one after another.
+    #[cold]
+    fn mixed(
+        &mut self,
+        access: &Access,
+        mask: u32,
+        one: fn(&mut Self, &Access, u32) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        for lane in lanes(mask) {
+            one(self, access, 1 << lane)?;
+        }
+        Ok(())
+    }
+
+    /// Reads one byte for a message.
+    pub(super) fn peek(&mut self, lane: usize, address: u64) -> Option<u8> {
+        let (memory, window) = locate(address);
+        let offset = address.wrapping_sub(window);
+        let read = |mut bank: Device<'_>| bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0]);
+        match memory {
+            Memories::Generic | Memories::Global => read(Device::new(self.memory, self.cache)),
+            Memories::Shared => {
+                let mut bank = Shared(self.shared);
+                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            }
+            Memories::Local => {
+                let mut bank = &mut *self.local;
+                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            }
+            Memories::Parameter => self.params.get(offset as usize).copied(),
+        }
+    }
+}
+
+/// The memory that an address of an instruction means.
+#[inline]
+pub(super) fn space_of(memory: Memories, address: u64) -> (Memories, u64) {
+    if memory == Memories::Generic { locate(address) } else { (memory, 0) }
+}

@@ -1,0 +1,240 @@
+//! Atomic operations: lane by lane, in the order of the lanes.
+
+use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
+use super::access::{fetch, put, read, space_of};
+use super::arithmetic::{maximum, minimum};
+use super::bank::{Bank, Shared};
+use super::clock::atomic_steps;
+use super::float::{Brain, Float, Half};
+use super::registers::lanes;
+use super::space::{Reach, Trouble};
+use crate::fault::FaultKind;
+
+/// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
+pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> Trouble {
+    let detail = format!("{operation} on local memory, of which devices compute wrong results");
+    Trouble { detail, ..Trouble::at(FaultKind::Unsupported, lane, address) }
+}
+
+/// The kind of operation that devices perform wrongly on local memory, if it is one.
+fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
+    match access.operation {
+        _ if access.is_element => Some("vector atom or red"),
+        Atomic::AddF16x2 => Some("atom or red of .f16x2"),
+        Atomic::AddBf16x2 => Some("atom or red of .bf16x2"),
+        _ => None,
+    }
+}
+
+/// Returns whether the driver's compiler combines the operation for those threads of a warp that name one address. For local
+/// memory that is wrong, because each thread has its own there: one thread's is changed (conformance fact V960).
+fn is_combined(access: &AtomicAccess, has_one_operand: bool) -> bool {
+    let is_combined_word = matches!(
+        access.operation,
+        Atomic::Add
+            | Atomic::MinimumSigned
+            | Atomic::MaximumSigned
+            | Atomic::MinimumUnsigned
+            | Atomic::MaximumUnsigned
+            | Atomic::And
+            | Atomic::Or
+            | Atomic::Xor
+    );
+    match access.size {
+        4 => is_combined_word,
+        8 => access.operation == Atomic::Add && has_one_operand,
+        _ => false,
+    }
+}
+
+/// The new value.
+pub(super) fn apply(
+    operation: Atomic,
+    size: u8,
+    old: u64,
+    operand: u64,
+    replacement: u64,
+    flush: bool,
+) -> u64 {
+    let signed = |value: u64| {
+        if size == 8 { value.cast_signed() } else { i64::from((value as u32).cast_signed()) }
+    };
+    let numbers = u32::from(size) / 2;
+    match operation {
+        Atomic::Add => old.wrapping_add(operand),
+        Atomic::MinimumSigned => {
+            if signed(old) < signed(operand) {
+                old
+            } else {
+                operand
+            }
+        }
+        Atomic::MaximumSigned => {
+            if signed(old) > signed(operand) {
+                old
+            } else {
+                operand
+            }
+        }
+        Atomic::MinimumUnsigned => old.min(operand),
+        Atomic::MaximumUnsigned => old.max(operand),
+        Atomic::Increment => {
+            if old >= operand {
+                0
+            } else {
+                old + 1
+            }
+        }
+        Atomic::Decrement => {
+            if old == 0 || old > operand {
+                operand
+            } else {
+                old - 1
+            }
+        }
+        Atomic::And => old & operand,
+        Atomic::Or => old | operand,
+        Atomic::Xor => old ^ operand,
+        Atomic::Exchange => operand,
+        Atomic::CompareAndSwap => {
+            if old == operand {
+                replacement
+            } else {
+                old
+            }
+        }
+        Atomic::AddF32 => {
+            let (a, b) = (f32::from_pattern(old), f32::from_pattern(operand));
+            if flush { a.flushed().add(b.flushed()).flushed().pattern() } else { a.add(b).pattern() }
+        }
+        Atomic::AddF64 => f64::from_pattern(old).add(f64::from_pattern(operand)).pattern(),
+        Atomic::AddF16 => halves(old, operand, 1, |a, b| Half(a).add(Half(b)).0),
+        Atomic::AddBf16 => halves(old, operand, 1, |a, b| Brain(a).add(Brain(b)).0),
+        Atomic::AddF16x2 => halves(old, operand, 2, |a, b| Half(a).add(Half(b)).0),
+        Atomic::AddBf16x2 => halves(old, operand, 2, |a, b| Brain(a).add(Brain(b)).0),
+        Atomic::MinimumF16 => halves(old, operand, numbers, |a, b| minimum(Half(a), Half(b), false).0),
+        Atomic::MaximumF16 => halves(old, operand, numbers, |a, b| maximum(Half(a), Half(b), false).0),
+        Atomic::MinimumBf16 => halves(old, operand, numbers, |a, b| minimum(Brain(a), Brain(b), false).0),
+        Atomic::MaximumBf16 => halves(old, operand, numbers, |a, b| maximum(Brain(a), Brain(b), false).0),
+    }
+}
+
+/// Combines 16-bit numbers side by side.
+fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16) -> u64 {
+    (0..count).fold(0, |sum, index| {
+        let shift = 16 * index;
+        sum | u64::from(combine((old >> shift) as u16, (operand >> shift) as u16)) << shift
+    })
+}
+
+impl Reach<'_> {
+    #[inline(never)]
+    pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), Trouble> {
+        self.clock.work(atomic_steps(mask));
+        let addresses = self.addresses(access.memory, access.base, access.offset);
+        let size = access.size;
+        *self.watches |= access.memory != Memories::Shared && access.result.is_some();
+        let wrong = wrong_kind(access);
+        // Before the results overwrite operands. An address outside the frame is the fault to report first.
+        let combined = self.check_combined(access, mask, &addresses);
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            let (space, _) = space_of(access.memory, address);
+            if let Some(kind) = wrong.filter(|_| space == Memories::Local) {
+                return Err(wrong_on_local(lane, address, kind));
+            }
+            let operand = read(self.registers, access.operand, lane);
+            let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
+            // As documented: single-precision sums in global memory lose subnormals, others do not.
+            let flush = matches!(space, Memories::Generic | Memories::Global);
+            let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
+            let old = self.update(access.memory, lane, address, size, change)?;
+            match access.result {
+                Some(Slots::Long(slot)) => self.registers.set_long(slot, lane, old),
+                Some(Slots::Word(slot) | Slots::Predicate(slot)) => {
+                    self.registers.set_word(slot, lane, old as u32);
+                }
+                None => {}
+            }
+        }
+        combined
+    }
+
+    /// Refuses an operation that is combined for several threads, if they name one address of local memory.
+    fn check_combined(&self, access: &AtomicAccess, mask: u32, addresses: &[u64; 32]) -> Result<(), Trouble> {
+        if matches!(access.memory, Memories::Global | Memories::Shared) {
+            return Ok(());
+        }
+        let mut local =
+            lanes(mask).filter(|lane| space_of(access.memory, addresses[*lane]).0 == Memories::Local);
+        let Some(first) = local.next() else { return Ok(()) };
+        let operand = |lane: usize| read(self.registers, access.operand, lane);
+        let alike = local.filter(|lane| addresses[*lane] == addresses[first]);
+        let (mut several, mut has_one_operand) = (false, true);
+        for lane in alike {
+            several = true;
+            has_one_operand &= operand(lane) == operand(first);
+        }
+        if several && is_combined(access, has_one_operand) {
+            return Err(wrong_on_local(first, addresses[first], "atom or red of several threads of a warp"));
+        }
+        Ok(())
+    }
+
+    /// Changes 2, 4 or 8 bytes in memory in one step, and returns what was there.
+    #[inline(always)]
+    pub(super) fn update(
+        &mut self,
+        memory: Memories,
+        lane: usize,
+        address: u64,
+        size: u8,
+        change: impl Fn(u64) -> u64,
+    ) -> Result<u64, Trouble> {
+        let (memory, window) = space_of(memory, address);
+        let offset = address.wrapping_sub(window);
+        let fault = |kind| Trouble::at(kind, lane, address);
+        if offset & (u64::from(size) - 1) != 0 {
+            return Err(fault(FaultKind::MisalignedAddress));
+        }
+        match memory {
+            Memories::Generic | Memories::Global => {
+                // A 16-bit operation works on the word around it.
+                let (start, length) = if size == 2 { (offset & !3, 4) } else { (offset, u64::from(size)) };
+                let place = self.memory.find(self.cache, start, length);
+                let place = place.ok_or_else(|| fault(FaultKind::IllegalAddress))?;
+                Ok(match size {
+                    8 => place.update64(change),
+                    4 => u64::from(place.update32(|old| change(u64::from(old)) as u32)),
+                    _ => {
+                        let shift = (offset & 2) * 8;
+                        let old = place.update32(|word| {
+                            let old = u64::from(word >> shift & 0xffff);
+                            word & !(0xffff << shift) | (change(old) as u32 & 0xffff) << shift
+                        });
+                        u64::from(old >> shift & 0xffff)
+                    }
+                })
+            }
+            Memories::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            Memories::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
+            Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
+        }
+    }
+}
+
+/// Changes a value in a memory that no other thread of the host uses.
+fn exchange<B: Bank>(
+    mut bank: B,
+    lane: usize,
+    offset: u64,
+    size: u8,
+    change: impl Fn(u64) -> u64,
+) -> Result<u64, FaultKind> {
+    if !bank.holds(offset, u64::from(size)) {
+        return Err(B::FAULT);
+    }
+    let old = fetch(&bank, lane, offset, size);
+    put(&mut bank, lane, offset, size, change(old));
+    Ok(old)
+}

@@ -1,0 +1,232 @@
+//! Barriers of a block.
+
+use super::super::op::{Barrier, BarrierAction, NONE};
+use super::block::Shared;
+use super::clock::Clock;
+use super::registers::Registers;
+use super::space::Trouble;
+use super::warp::{BarrierResult, Group, Wait, Warp};
+use crate::fault::FaultKind;
+
+/// How many barriers a block has.
+const BARRIERS: u32 = 16;
+/// The barrier of the cluster comes after them.
+const CLUSTER: u32 = BARRIERS;
+
+/// How many past results are kept for warps that have not read theirs yet.
+const KEPT: usize = 8;
+
+/// One barrier.
+#[derive(Debug, Clone, Default)]
+pub(super) struct State {
+    generation: u64,
+    /// How many threads complete it; 0 for all.
+    expected: u32,
+    /// Lanes that are waiting, and those that went on, by warp.
+    waiting: Vec<u32>,
+    arrived: Vec<u32>,
+    /// In how many of how many threads the predicate held.
+    holds: u32,
+    asked: u32,
+    /// Generation, `holds` and `asked` of the last completions.
+    results: Vec<(u64, u32, u32)>,
+}
+
+/// The barriers of a block.
+#[derive(Debug)]
+pub(super) struct Barriers {
+    states: Vec<State>,
+    /// Which of them somebody has arrived at, one bit each.
+    used: u32,
+}
+
+impl Barriers {
+    pub(super) fn new(warps: u32) -> Self {
+        let state =
+            State { waiting: vec![0; warps as usize], arrived: vec![0; warps as usize], ..State::default() };
+        Self { states: vec![state; BARRIERS as usize + 1], used: 0 }
+    }
+
+    pub(super) fn reset(&mut self) {
+        for state in &mut self.states {
+            if state.generation != 0 || self.used != 0 {
+                state.clear();
+                state.results.clear();
+            }
+        }
+        self.used = 0;
+    }
+
+    /// Whether a group may go on.
+    pub(super) fn is_over(&self, wait: Wait) -> bool {
+        match wait {
+            Wait::Barrier { number, generation, .. } => {
+                self.states.get(usize::from(number)).is_none_or(|state| state.generation != generation)
+            }
+            _ => false,
+        }
+    }
+
+    /// Completes every barrier for which nobody is missing.
+    pub(super) fn settle(&mut self, live: &[u32]) {
+        if self.used == 0 {
+            return;
+        }
+        for (number, state) in self.states.iter_mut().enumerate() {
+            if self.used >> number & 1 != 0 && state.is_complete(live) {
+                self.used &= !(1 << number);
+                let result = (state.generation, state.holds, state.asked);
+                if state.results.len() == KEPT {
+                    state.results.remove(0);
+                }
+                state.results.push(result);
+                state.clear();
+            }
+        }
+    }
+
+    fn result(&self, number: u8, generation: u64) -> (u32, u32) {
+        let state = self.states.get(usize::from(number));
+        let results = state.map(|state| state.results.as_slice()).unwrap_or_default();
+        results.iter().find(|result| result.0 == generation).map_or((0, 0), |result| (result.1, result.2))
+    }
+}
+
+impl State {
+    fn clear(&mut self) {
+        self.generation += 1;
+        self.expected = 0;
+        self.waiting.fill(0);
+        self.arrived.fill(0);
+        self.holds = 0;
+        self.asked = 0;
+    }
+
+    fn is_complete(&self, live: &[u32]) -> bool {
+        if self.waiting.iter().all(|&lanes| lanes == 0) && self.arrived.iter().all(|&lanes| lanes == 0) {
+            return false;
+        }
+        let present = self.waiting.iter().zip(&self.arrived).map(|(waiting, arrived)| waiting | arrived);
+        if self.expected == 0 {
+            return present.zip(live).all(|(present, live)| live & !present == 0);
+        }
+        // A warp all of whose lanes are there counts as a whole one, even if some of its lanes have exited.
+        let count: u32 = present
+            .zip(live)
+            .map(
+                |(present, live)| {
+                    if present != 0 && live & !present == 0 { 32 } else { present.count_ones() }
+                },
+            )
+            .sum();
+        count >= self.expected
+    }
+}
+
+impl Warp {
+    /// The lanes of `mask` arrive at a barrier. Those that wait leave the group, which may become empty.
+    pub(super) fn arrive(
+        &mut self,
+        shared: &mut Shared,
+        group: &mut Group,
+        barrier: &Barrier,
+        mask: u32,
+    ) -> Result<(), Trouble> {
+        let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
+        let registers = &frame.registers;
+        let next = group.pc + 1;
+        let mut rest = mask;
+        while rest != 0 {
+            let first = rest.trailing_zeros() as usize;
+            let number = registers.word(barrier.number, first);
+            let threads = threads(registers, barrier, first);
+            let mut same = rest & registers.test1(barrier.number, |other: u32| other == number);
+            if barrier.threads != NONE {
+                same &= registers.test1(barrier.threads, |other: u32| other == threads);
+            }
+            rest &= !same;
+            let number = match barrier.action {
+                BarrierAction::ArriveCluster | BarrierAction::WaitCluster => CLUSTER,
+                // Nothing has this number.
+                _ if number >= BARRIERS => u32::MAX,
+                _ => number,
+            };
+            let Some(state) = shared.barriers.states.get_mut(number as usize) else {
+                let number = registers.word(barrier.number, first);
+                let text = format!("barrier {number} of 16");
+                return Err(Trouble::new(FaultKind::OutOfWindow, first, text));
+            };
+            shared.barriers.used |= 1 << number;
+            if threads != 0 {
+                state.expected = threads;
+            }
+            let warp = self.index as usize;
+            let (predicate, result) = match barrier.action {
+                BarrierAction::Arrive | BarrierAction::ArriveCluster => {
+                    if let Some(arrived) = state.arrived.get_mut(warp) {
+                        *arrived |= same;
+                    }
+                    continue;
+                }
+                BarrierAction::WaitCluster => {
+                    // Whoever is not counted any more was counted for a phase that is over.
+                    let counted = state.arrived.get(self.index as usize).map_or(0, |lanes| lanes & same);
+                    if counted != 0 {
+                        let (number, generation) = (number as u8, state.generation);
+                        let wait = Wait::Barrier { number, generation, result: BarrierResult::Nothing };
+                        self.groups.push(Group { mask: counted, pc: next, wait, ..*group });
+                        group.mask &= !counted;
+                    }
+                    continue;
+                }
+                BarrierAction::Synchronize => (None, BarrierResult::Nothing),
+                BarrierAction::Count { result, predicate } => (Some(predicate), BarrierResult::Count(result)),
+                BarrierAction::All { result, predicate } => (Some(predicate), BarrierResult::All(result)),
+                BarrierAction::Any { result, predicate } => (Some(predicate), BarrierResult::Any(result)),
+            };
+            if let Some(predicate) = predicate {
+                state.holds += (registers.condition(predicate) & same).count_ones();
+                state.asked += same.count_ones();
+            }
+            if let Some(waiting) = state.waiting.get_mut(warp) {
+                *waiting |= same;
+            }
+            let wait = Wait::Barrier { number: number as u8, generation: state.generation, result };
+            self.groups.push(Group { mask: same, pc: next, wait, ..*group });
+            group.mask &= !same;
+        }
+        group.pc = next;
+        shared.barriers.settle(&shared.live);
+        Ok(())
+    }
+
+    /// Lets go on whoever waited for a barrier that is complete.
+    pub(super) fn wake(&mut self, barriers: &Barriers, clock: &Clock) {
+        for group in &mut self.groups {
+            let slept = matches!(group.wait, Wait::Sleep { until } if until <= clock.cycles());
+            if !slept && !barriers.is_over(group.wait) {
+                continue;
+            }
+            if let Wait::Barrier { number, generation, result } = group.wait
+                && let Some(frame) = self.frames.get_mut(group.frame)
+            {
+                let (holds, asked) = barriers.result(number, generation);
+                let registers = &mut frame.registers;
+                let all = |value: bool| if value { u32::MAX } else { 0 };
+                match result {
+                    BarrierResult::Nothing => {}
+                    BarrierResult::Count(slot) => registers.map0(group.mask, slot, holds),
+                    BarrierResult::All(slot) => {
+                        registers.set_predicate(slot, all(holds == asked), group.mask)
+                    }
+                    BarrierResult::Any(slot) => registers.set_predicate(slot, all(holds != 0), group.mask),
+                }
+            }
+            group.wait = Wait::Ready;
+        }
+    }
+}
+
+fn threads(registers: &Registers, barrier: &Barrier, lane: usize) -> u32 {
+    if barrier.threads == NONE { 0 } else { registers.word(barrier.threads, lane) }
+}

@@ -1,0 +1,225 @@
+//! A block: its warps, its shared memory, its barriers.
+
+use super::barrier::Barriers;
+use super::clock::Clock;
+use super::grid::Grid;
+use super::interpret::Outcome;
+use super::order::Random;
+use super::space::Trouble;
+use super::warp::{Wait, Warp};
+use crate::fault::FaultKind;
+
+/// Which block it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct BlockIndex {
+    pub(super) index: [u32; 3],
+    /// The same, counted through.
+    pub(super) number: u64,
+}
+
+/// What the warps of a block share.
+#[derive(Debug)]
+pub(super) struct Shared {
+    /// Shared memory.
+    pub(super) memory: Vec<u32>,
+    pub(super) barriers: Barriers,
+    /// Lanes that have not exited, by warp.
+    pub(super) live: Vec<u32>,
+    pub(super) clock: Clock,
+    /// Set when a thread looks at memory as one does who waits for others.
+    pub(super) watches: bool,
+}
+
+/// A block in progress.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) index: BlockIndex,
+    shared: Shared,
+    warps: Vec<Warp>,
+    /// In which order warps have their turns.
+    sequence: Vec<u32>,
+    random: Option<Random>,
+    /// How many turns of the present round are over, and whether a warp has moved in one of them.
+    turns: usize,
+    moved: bool,
+    /// Warps with threads that have not exited.
+    live: usize,
+}
+
+/// Where a block, or a whole launch, stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// There is nothing more to do.
+    Finished,
+    /// It could go on, but others may have their turn.
+    Suspended,
+}
+
+/// How many steps a warp gets before the next one of its block has its turn.
+const TURN: u64 = 1 << 13;
+
+/// The same for a block that looked at memory as one does who waits for other blocks, when it last ran.
+const WATCHING_TURN: u64 = 1 << 11;
+
+/// Shared memory is handed out in such units; an access just past the variables of a block does not fault.
+const SHARED_UNIT: usize = 1024;
+
+impl Block {
+    pub(super) fn new(grid: &Grid<'_>, index: BlockIndex) -> Self {
+        let mut block = Self {
+            index,
+            shared: Shared {
+                memory: vec![
+                    0;
+                    (grid.shared_bytes as usize).next_multiple_of(SHARED_UNIT).max(SHARED_UNIT) / 4
+                ],
+                barriers: Barriers::new(grid.warps),
+                live: Vec::new(),
+                clock: Clock::default(),
+                watches: false,
+            },
+            warps: (0..grid.warps).map(|warp| Warp::new(grid, &index, warp, grid.lanes_of(warp))).collect(),
+            sequence: Vec::new(),
+            random: None,
+            turns: 0,
+            moved: false,
+            live: 0,
+        };
+        block.begin(grid);
+        block
+    }
+
+    /// Begins another block in the same memory.
+    pub(super) fn restart(&mut self, grid: &Grid<'_>, index: BlockIndex) {
+        self.index = index;
+        self.shared.memory.fill(0);
+        self.shared.barriers.reset();
+        self.shared.clock = Clock::default();
+        self.shared.watches = false;
+        for warp in &mut self.warps {
+            warp.restart(grid, &index, grid.lanes_of(warp.index));
+        }
+        self.begin(grid);
+    }
+
+    fn begin(&mut self, grid: &Grid<'_>) {
+        self.shared.live.clear();
+        self.shared.live.extend(self.warps.iter().map(|warp| warp.live));
+        self.live = self.warps.len();
+        self.sequence.clear();
+        self.sequence.extend(0..grid.warps);
+        self.random = grid.launch.order.map(|seed| Random::new(seed, self.index.number));
+        self.begin_round();
+    }
+
+    fn begin_round(&mut self) {
+        self.turns = 0;
+        self.moved = false;
+        if let Some(random) = &mut self.random {
+            random.shuffle(&mut self.sequence);
+        }
+    }
+
+    /// How many steps have been executed.
+    pub(super) fn steps(&self) -> u64 {
+        self.shared.clock.steps
+    }
+
+    /// How many cycles it has taken.
+    pub(super) fn cycles(&self) -> u64 {
+        self.shared.clock.cycles()
+    }
+
+    /// Whether it looked at memory as one does who waits for other blocks, when it last ran.
+    pub(super) fn watches(&self) -> bool {
+        self.shared.watches
+    }
+
+    /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
+    /// seems to wait for another block.
+    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, Trouble, u32)> {
+        let begin = self.steps();
+        let end = begin.saturating_add(budget);
+        let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
+        self.shared.watches = false;
+        while self.live != 0 {
+            if self.turns == self.sequence.len() {
+                if !self.moved && !self.someone_may_wake() && !self.sleep() {
+                    return Err(self.deadlock(grid));
+                }
+                self.begin_round();
+                // It may wait for another block, and has had its chance.
+                if self.shared.watches && self.steps() - begin >= turn_length {
+                    return Ok(Progress::Suspended);
+                }
+            }
+            if self.steps() >= end {
+                return Ok(Progress::Suspended);
+            }
+            let turn = self.sequence.get(self.turns).copied().unwrap_or(0);
+            self.turns += 1;
+            let Some(warp) = self.warps.get_mut(turn as usize) else { break };
+            if warp.live == 0 {
+                continue;
+            }
+            warp.wake(&self.shared.barriers, &self.shared.clock);
+            let end = end.min(self.shared.clock.steps.saturating_add(turn_length));
+            match warp.run(grid, &mut self.shared, &self.index, end) {
+                Ok(Outcome::Moved) => self.moved = true,
+                Ok(Outcome::Stuck) => {}
+                Err((trouble, line)) => return Err((warp.index, trouble, line)),
+            }
+            if warp.live == 0 {
+                self.live -= 1;
+            }
+        }
+        Ok(Progress::Finished)
+    }
+
+    fn someone_may_wake(&self) -> bool {
+        self.warps
+            .iter()
+            .flat_map(|warp| &warp.groups)
+            .any(|group| group.wait == Wait::Ready || self.shared.barriers.is_over(group.wait))
+    }
+
+    /// Waits until the first sleeping thread wakes up; `false` if none sleeps.
+    fn sleep(&mut self) -> bool {
+        let groups = self.warps.iter().flat_map(|warp| &warp.groups);
+        let first = groups.filter_map(|group| match group.wait {
+            Wait::Sleep { until } => Some(until),
+            _ => None,
+        });
+        let Some(first) = first.min() else { return false };
+        self.shared.clock.skip_to(first);
+        true
+    }
+
+    /// Says where a thread is that can go on, for a kernel that takes too long.
+    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
+        let mut groups =
+            self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
+        let found = groups.clone().find(|(_, group)| group.wait == Wait::Ready).or_else(|| groups.next());
+        let text = format!("{} instructions, and no block has ended", grid.launch.limit);
+        let Some((warp, group)) = found else { return (0, Trouble::new(FaultKind::Timeout, 0, text), 0) };
+        let lane = group.mask.trailing_zeros() as usize;
+        (warp.index, Trouble::new(FaultKind::Timeout, lane, text), warp.line(grid, group))
+    }
+
+    /// Says where the first waiting thread waits.
+    fn deadlock(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
+        let waiting = self.warps.iter().find_map(|warp| Some((warp, warp.groups.first()?)));
+        let Some((warp, group)) = waiting else {
+            return (0, Trouble::new(FaultKind::Deadlock, 0, ""), 0);
+        };
+        let (step, what) = match group.wait {
+            Wait::Barrier { number, .. } => (group.pc.saturating_sub(1), format!("at barrier {number}")),
+            Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
+            Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
+        };
+        let function = warp.frames.get(group.frame).map_or(0, |frame| frame.function);
+        let line = grid.line(function, step);
+        let lane = group.mask.trailing_zeros() as usize;
+        (warp.index, Trouble::new(FaultKind::Deadlock, lane, format!("it waits {what}")), line)
+    }
+}

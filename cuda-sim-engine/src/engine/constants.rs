@@ -1,0 +1,149 @@
+//! Registers that are filled before a thread starts: immediates, addresses, special registers.
+
+use super::super::function::{Constant, Special};
+use super::super::op::Place;
+use super::super::{LOCAL_WINDOW, SHARED_WINDOW};
+use super::block::BlockIndex;
+use super::grid::Grid;
+use super::registers::{LANES, Registers};
+
+/// Fills all lanes of a register with one value.
+pub(super) fn fill(registers: &mut Registers, place: Place, value: u64) {
+    match place {
+        Place::Word(slot) => registers.map0(u32::MAX, slot, value as u32),
+        Place::Long(slot) => registers.map0(u32::MAX, slot, value),
+        Place::Predicate(slot) => {
+            registers.set_predicate(slot, if value != 0 { u32::MAX } else { 0 }, u32::MAX);
+        }
+    }
+}
+
+/// Fills a register with a value for each lane.
+pub(super) fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32; LANES]) {
+    for (lane, &value) in values.iter().enumerate() {
+        match place {
+            Place::Word(slot) => registers.set_word(slot, lane, value),
+            Place::Long(slot) => registers.set_long(slot, lane, u64::from(value)),
+            Place::Predicate(slot) => {
+                registers.set_predicate(slot, if value != 0 { u32::MAX } else { 0 }, 1 << lane);
+            }
+        }
+    }
+}
+
+/// Whether a constant is the same for all calls of a function in a launch.
+pub(super) fn is_fixed(constant: Constant) -> bool {
+    match constant {
+        Constant::Local(_) | Constant::LocalGeneric(_) => false,
+        Constant::Special(Special::Block(_) | Special::Warp | Special::Multiprocessor) => false,
+        constant if is_of_lane(constant) => false,
+        _ => true,
+    }
+}
+
+/// Whether a constant differs from lane to lane.
+pub(super) fn is_of_lane(constant: Constant) -> bool {
+    matches!(
+        constant,
+        Constant::Special(
+            Special::Thread(_)
+                | Special::Lane
+                | Special::LaneMaskEqual
+                | Special::LaneMaskLess
+                | Special::LaneMaskLessEqual
+                | Special::LaneMaskGreater
+                | Special::LaneMaskGreaterEqual
+        )
+    )
+}
+
+/// The value of a constant that depends on the call or the block; nothing if it depends on the lane.
+pub(super) fn of_call(
+    grid: &Grid<'_>,
+    block: &BlockIndex,
+    warp: u32,
+    local_base: u32,
+    constant: Constant,
+) -> Option<u64> {
+    let local = |offset: i64| u64::from(local_base).wrapping_add_signed(offset);
+    let value = match constant {
+        Constant::Local(offset) => return Some(local(offset)),
+        Constant::LocalGeneric(offset) => return Some(LOCAL_WINDOW.wrapping_add(local(offset))),
+        Constant::Special(Special::Block(axis)) => block.index[usize::from(axis.min(2))],
+        Constant::Special(Special::Warp) => warp,
+        Constant::Special(Special::Multiprocessor) => (block.number % u64::from(MULTIPROCESSORS)) as u32,
+        constant if is_of_lane(constant) => return None,
+        constant => return Some(fixed(grid, constant)),
+    };
+    Some(u64::from(value))
+}
+
+/// The value of a special register in every lane. Nothing in it depends on the block.
+pub(super) fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; LANES] {
+    std::array::from_fn(|lane| {
+        let bit = 1u32 << lane;
+        match constant {
+            Constant::Special(Special::Thread(axis)) => {
+                grid.thread(warp * LANES as u32 + lane as u32)[usize::from(axis.min(2))]
+            }
+            Constant::Special(Special::LaneMaskEqual) => bit,
+            Constant::Special(Special::LaneMaskLess) => bit - 1,
+            Constant::Special(Special::LaneMaskLessEqual) => (bit - 1) | bit,
+            Constant::Special(Special::LaneMaskGreater) => !((bit - 1) | bit),
+            Constant::Special(Special::LaneMaskGreaterEqual) => !(bit - 1),
+            _ => lane as u32,
+        }
+    })
+}
+
+/// How many multiprocessors blocks believe to be on.
+const MULTIPROCESSORS: u32 = 132;
+
+/// Shared memory is given to blocks in multiples of this.
+const SHARED_UNIT: u32 = 128;
+/// What the system keeps of each block's shared memory, before the kernel's own, and how much of it is in use.
+const SYSTEM_SHARED: u32 = 1024;
+const SYSTEM_SHARED_USED: u32 = 0x120;
+
+/// Static and dynamic shared memory of a block.
+fn shared_bytes(grid: &Grid<'_>) -> u32 {
+    grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared)
+}
+
+/// The value of a constant that is the same for a whole launch.
+pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
+    let shared = |index: usize, addend: i64| {
+        let offsets = &grid.kernel.shared_offsets;
+        let offset = offsets.iter().find(|(variable, _)| *variable == index).map_or(0, |(_, offset)| *offset);
+        u64::from(offset).wrapping_add_signed(addend)
+    };
+    let special = match constant {
+        Constant::Bits(bits) => return bits,
+        Constant::Global(index, addend) => {
+            let address = grid.launch.globals.get(index).copied().unwrap_or(0);
+            return address.wrapping_add_signed(addend);
+        }
+        Constant::Shared(index, addend) => return shared(index, addend),
+        Constant::SharedGeneric(index, addend) => return SHARED_WINDOW.wrapping_add(shared(index, addend)),
+        Constant::Function(index) => return crate::program::function_address(index),
+        Constant::Local(_) | Constant::LocalGeneric(_) => return 0,
+        Constant::Special(special) => special,
+    };
+    let value = match special {
+        Special::BlockSize(axis) => grid.launch.block[usize::from(axis.min(2))],
+        Special::GridSize(axis) => grid.launch.grid[usize::from(axis.min(2))],
+        Special::WarpCount => grid.warps,
+        Special::MultiprocessorCount => MULTIPROCESSORS,
+        Special::DynamicShared => grid.launch.dynamic_shared,
+        // In units of allocation.
+        Special::TotalShared => shared_bytes(grid).checked_next_multiple_of(SHARED_UNIT).unwrap_or(u32::MAX),
+        Special::AllShared => shared_bytes(grid).saturating_add(SYSTEM_SHARED),
+        Special::SystemShared => SYSTEM_SHARED,
+        Special::SystemSharedUsed => SYSTEM_SHARED_USED,
+        Special::SharedOfGrid { upper: true } => (grid.launch.workspace >> 32) as u32,
+        Special::SharedOfGrid { upper: false } => grid.launch.workspace as u32,
+        Special::GridId | Special::One => 1,
+        _ => 0,
+    };
+    u64::from(value)
+}

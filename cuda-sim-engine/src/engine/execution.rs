@@ -1,0 +1,181 @@
+//! A launch: its blocks, run to the end or for a while.
+
+use std::sync::Arc;
+
+use super::super::Launch;
+use super::super::fault::{Fault, FaultKind};
+use super::super::memory::Memory;
+use super::super::ordered::{Countdown, FaultPlace};
+use super::super::program::{Kernel, Program};
+use super::block::Progress;
+use super::grid::{Grid, Image};
+use super::level::Level;
+use super::pool::advance;
+use super::registers::LANES;
+use super::schedule::Schedule;
+
+/// No device takes more threads than this in a block.
+pub const MAX_THREADS: u64 = 1024;
+/// Nor more shared memory; the limit only keeps nonsense from allocating gigabytes.
+const MAX_SHARED: u32 = 16 << 20;
+
+/// A launch that has begun, and may not have finished.
+#[derive(Debug)]
+pub struct Execution {
+    program: Arc<Program>,
+    kernel: usize,
+    launch: Launch,
+    level: Level,
+    images: Vec<Option<Image>>,
+    threads: u32,
+    shared_bytes: u32,
+    schedule: Schedule,
+    countdown: Option<Countdown>,
+}
+
+/// Why a launch is not begun.
+fn refusal(kernel: &str, detail: String) -> Fault {
+    Fault {
+        kind: FaultKind::Unsupported,
+        kernel: kernel.to_owned(),
+        line: 0,
+        block: [0; 3],
+        thread: [0; 3],
+        address: None,
+        detail,
+        assertion: None,
+    }
+}
+
+/// What the state of a block takes, if every warp is in every function once.
+fn block_bytes(program: &Program, kernel: &Kernel, threads: u32, shared_bytes: u32) -> u64 {
+    let functions = kernel.functions.iter().filter_map(|&index| program.functions.get(index));
+    let lane = functions.map(|function| {
+        u64::from(function.words) * 4 + u64::from(function.longs) * 8 + u64::from(function.local)
+    });
+    lane.sum::<u64>().saturating_mul(u64::from(threads)) + u64::from(shared_bytes)
+}
+
+impl Execution {
+    /// Prepares a launch of the kernel of this index in [`Program::kernels`]; no thread runs yet.
+    ///
+    /// # Errors
+    ///
+    /// [`FaultKind::Unsupported`] if the engine cannot run the kernel, or not in this shape.
+    pub fn new(program: Arc<Program>, kernel: usize, launch: Launch) -> Result<Self, Fault> {
+        let Some(entry) = program.kernels.get(kernel) else {
+            return Err(refusal("", format!("there is no kernel {kernel}")));
+        };
+        let refuse = |detail: String| Err(refusal(&entry.name, detail));
+        if let Some(reason) = entry.unsupported() {
+            return refuse(reason.to_owned());
+        }
+        let threads = launch.block.iter().map(|&size| u64::from(size)).product::<u64>();
+        if launch.block.iter().any(|&size| u64::from(size) > MAX_THREADS) || threads > MAX_THREADS {
+            return refuse(format!("{threads} threads in a block"));
+        }
+        let shared_bytes = entry.shared_end.saturating_add(launch.dynamic_shared);
+        if shared_bytes > MAX_SHARED {
+            return refuse(format!("{shared_bytes} bytes of shared memory"));
+        }
+        let sizes = launch.grid.iter().map(|&size| u64::from(size));
+        let Some(blocks) = sizes.clone().try_fold(1u64, u64::checked_mul) else {
+            return refuse(format!("a grid of {:?} blocks", launch.grid));
+        };
+        let blocks = if threads == 0 { 0 } else { blocks };
+        let threads = threads as u32;
+        let schedule =
+            Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
+        let (mut prepared, mut countdown) = (None, None);
+        if let Some(ordered) = launch.ordered {
+            match ordered.place {
+                FaultPlace::Line(line) => {
+                    prepared = Some(Arc::new(program.with_fault_at(kernel, line, ordered.code)));
+                }
+                FaultPlace::Step(step) => {
+                    countdown = Some(Countdown::new(step, ordered.code));
+                }
+            }
+        }
+        let mut execution = Self {
+            level: if launch.vectors { Level::best() } else { Level::BASELINE },
+            program: prepared.unwrap_or(program),
+            kernel,
+            launch,
+            images: Vec::new(),
+            threads,
+            shared_bytes,
+            schedule,
+            countdown,
+        };
+        execution.images = execution.images();
+        Ok(execution)
+    }
+
+    /// What the functions that the kernel can reach start with.
+    fn images(&self) -> Vec<Option<Image>> {
+        let memory = Memory::default();
+        let mut images: Vec<Option<Image>> = (0..self.program.functions.len()).map(|_| None).collect();
+        let Some(kernel) = self.program.kernels.get(self.kernel) else { return images };
+        let grid = self.grid(kernel, &memory);
+        for &index in &kernel.functions {
+            let function = self
+                .program
+                .functions
+                .get(index)
+                .filter(|function| function.defined && function.unsupported.is_none());
+            if let Some(slot) = images.get_mut(index) {
+                *slot = function.map(|function| grid.image(function));
+            }
+        }
+        images
+    }
+
+    fn grid<'a>(&'a self, kernel: &'a Kernel, memory: &'a Memory) -> Grid<'a> {
+        Grid {
+            functions: &self.program.functions,
+            kernel,
+            kernel_function: kernel.function,
+            launch: &self.launch,
+            memory,
+            level: self.level,
+            images: &self.images,
+            warps: self.threads.div_ceil(LANES as u32),
+            threads: self.threads,
+            shared_bytes: self.shared_bytes,
+            countdown: self.countdown.as_ref(),
+            stepwise: self.countdown.is_some() || self.launch.counter.is_some(),
+        }
+    }
+
+    /// Sets when the kernel begins, in nanoseconds of virtual time.
+    pub fn begin_at(&mut self, start: u64) {
+        self.launch.timing.start = start;
+    }
+
+    /// The time that the finished blocks take on the device, in nanoseconds. It is at least the time of the longest block.
+    /// Where there are more blocks than run at once, it is the time of all blocks divided by the number that run at once.
+    pub fn nanoseconds(&self) -> u64 {
+        self.launch.timing.nanoseconds(self.schedule.cycles(self.launch.at_once))
+    }
+
+    /// Goes on until all blocks have finished, or about `quantum` steps of warps are executed; some thread gets
+    /// further even if it is 0.
+    ///
+    /// The memory may have other segments than in the last call.
+    ///
+    /// # Errors
+    ///
+    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. Memory keeps the stores that other
+    /// threads made before the fault. The execution is over then.
+    pub fn run(&mut self, memory: &Memory, quantum: u64) -> Result<Progress, Fault> {
+        let program = Arc::clone(&self.program);
+        let Some(kernel) = program.kernels.get(self.kernel) else { return Ok(Progress::Finished) };
+        // Apart for as long as blocks are run, so that everything else can be borrowed.
+        let mut schedule = std::mem::replace(&mut self.schedule, Schedule::new(0, 0, None));
+        let grid = self.grid(kernel, memory);
+        let outcome = advance(&grid, &mut schedule, quantum);
+        self.schedule = schedule;
+        outcome
+    }
+}

@@ -1,0 +1,243 @@
+//! The loop over steps.
+
+use super::super::op::{Op, Slot};
+use super::super::ordered::Countdown;
+use super::block::{BlockIndex, Shared};
+use super::clock::{SLEEP_STEPS, TURN_STEPS};
+use super::grid::Grid;
+use super::registers::lanes;
+use super::space::{Reach, Trouble};
+use super::warp::{Group, PATIENCE, Wait, Warp};
+use crate::fault::FaultKind;
+
+/// Turns that a warp may take before another one has its.
+const TURNS: u32 = 16;
+
+/// About as many steps as one turn of a loop has, or a call.
+const LOOP_STEPS: u64 = 8;
+
+/// What a warp did with its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Moved,
+    /// All its lanes wait.
+    Stuck,
+}
+
+/// Why a group stopped running.
+enum Stop {
+    /// It met another group, or gives way.
+    Pause,
+    /// It is gone.
+    Gone,
+}
+
+impl Warp {
+    /// Runs groups until all wait or have exited, or the turn is over: at the latest soon after step `end` of the block.
+    pub(super) fn run(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        block: &BlockIndex,
+        end: u64,
+    ) -> Result<Outcome, (Trouble, u32)> {
+        let mut outcome = Outcome::Stuck;
+        let mut turns = 0;
+        shared.clock.work(TURN_STEPS);
+        while let Some(mut group) = self.pick() {
+            outcome = Outcome::Moved;
+            if group.patience == 0 {
+                group.patience = PATIENCE;
+                turns += 1;
+                // Behind all others, so that lanes that wait for lanes of the same warp see them move.
+                let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
+                group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
+                self.groups.push(group);
+                if turns > TURNS || shared.clock.steps >= end {
+                    break;
+                }
+                continue;
+            }
+            let left = end.saturating_sub(shared.clock.steps) / LOOP_STEPS;
+            group.patience = group.patience.min(u32::try_from(left).unwrap_or(u32::MAX).max(1));
+            let stop = if grid.stepwise {
+                self.advance_one(grid, shared, block, &mut group)
+            } else {
+                self.advance::<false>(grid, shared, block, &mut group)
+            };
+            match stop {
+                Ok(Stop::Pause) => self.groups.push(group),
+                Ok(Stop::Gone) => {}
+                Err(trouble) => return Err((trouble, self.line(grid, &group))),
+            }
+            self.wake(&shared.barriers, &shared.clock);
+        }
+        Ok(outcome)
+    }
+
+    /// Runs one step of a group, where steps are counted.
+    #[cold]
+    fn advance_one(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        block: &BlockIndex,
+        group: &mut Group,
+    ) -> Result<Stop, Trouble> {
+        if let Some(code) = grid.countdown.and_then(Countdown::count) {
+            return Err(Trouble::ordered(code, group.mask));
+        }
+        self.count(grid, group);
+        self.advance::<true>(grid, shared, block, group)
+    }
+
+    /// Counts the instruction that a group is about to begin, if it is to be counted.
+    fn count(&self, grid: &Grid<'_>, group: &Group) {
+        let Some(counter) = &grid.launch.counter else { return };
+        let Some(frame) = self.frames.get(group.frame) else { return };
+        let Some(function) = grid.functions.get(frame.function) else { return };
+        let pc = group.pc as usize;
+        if let (Some(step), Some(true)) = (function.steps.get(pc), function.begins.get(pc)) {
+            counter.count((group.mask & frame.registers.condition(step.guard)).count_ones());
+        }
+    }
+
+    /// Runs one group until it stops, or a `SINGLE` step of it.
+    fn advance<const SINGLE: bool>(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        block: &BlockIndex,
+        group: &mut Group,
+    ) -> Result<Stop, Trouble> {
+        loop {
+            let limit = if SINGLE { group.pc.saturating_add(1) } else { self.limit(group) };
+            let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
+            let Some(function) = grid.functions.get(frame.function) else { return Ok(Stop::Gone) };
+            let mut reach = Reach {
+                registers: &mut frame.registers,
+                memory: grid.memory,
+                cache: &mut self.cache,
+                shared: &mut shared.memory,
+                local: &mut self.local,
+                params: &grid.launch.params,
+                in_clusters: grid.launch.in_clusters,
+                timing: &grid.launch.timing,
+                clock: &mut shared.clock,
+                textures: &grid.launch.textures,
+                watches: &mut shared.watches,
+                output: &grid.launch.output,
+            };
+            let alone = !SINGLE && self.groups.is_empty();
+            let mask = grid.level.run(function, &mut reach, group, limit, alone)?;
+            let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
+            if group.pc >= limit && mask == 0 {
+                return Ok(Stop::Pause);
+            }
+            if group.patience == 0 || SINGLE && mask == 0 {
+                return Ok(Stop::Pause);
+            }
+            if mask == 0 {
+                // A backward branch may have changed whom it meets next.
+                continue;
+            }
+            shared.clock.work(1);
+            match &step.op {
+                Op::Branch { target } => {
+                    // Only some lanes go: the others are a group of their own.
+                    if *target <= group.pc {
+                        group.patience -= 1;
+                    }
+                    self.groups.push(Group { mask, pc: *target, ..*group });
+                    group.mask &= !mask;
+                    group.pc += 1;
+                    return Ok(Stop::Pause);
+                }
+                Op::BranchTable { index, targets } => {
+                    group.patience -= 1;
+                    self.branch_table(group, *index, targets, mask)?;
+                    return Ok(Stop::Gone);
+                }
+                // Calls can multiply work without any backward branch.
+                Op::Call(site) => {
+                    group.patience -= 1;
+                    self.call(grid, block, group, site, mask)?;
+                }
+                Op::CallIndirect(site) => {
+                    group.patience -= 1;
+                    self.call_indirect(grid, block, group, site, mask)?;
+                }
+                Op::Return => {
+                    self.give_back(grid.functions, group, mask);
+                    return Ok(Stop::Pause);
+                }
+                Op::Exit => {
+                    self.exit(group.frame, mask);
+                    if let Some(live) = shared.live.get_mut(self.index as usize) {
+                        *live = self.live;
+                    }
+                    shared.barriers.settle(&shared.live);
+                    group.mask &= !mask;
+                    group.pc += 1;
+                }
+                Op::Barrier(barrier) => self.arrive(shared, group, barrier, mask)?,
+                Op::Collective(collective) => self.meet(group, collective, mask),
+                Op::Yield => {
+                    group.pc += 1;
+                    group.patience = 0;
+                    shared.clock.work(TURN_STEPS);
+                    return Ok(Stop::Pause);
+                }
+                Op::Sleep { time } => {
+                    let times = lanes(mask).map(|lane| frame.registers.word(*time, lane));
+                    let until = shared.clock.wake_after(times.max().unwrap_or(0), &grid.launch.timing);
+                    shared.clock.work(SLEEP_STEPS);
+                    let (pc, wait) = (group.pc + 1, Wait::Sleep { until });
+                    self.groups.push(Group { mask, pc, patience: 0, wait, ..*group });
+                    group.mask &= !mask;
+                    group.pc += 1;
+                }
+                _ => group.pc += 1,
+            }
+            if group.mask == 0 {
+                return Ok(Stop::Gone);
+            }
+            if SINGLE || group.patience == 0 || !self.groups.is_empty() {
+                return Ok(Stop::Pause);
+            }
+        }
+    }
+
+    /// The line that a group is at.
+    pub(super) fn line(&self, grid: &Grid<'_>, group: &Group) -> u32 {
+        let function = self.frames.get(group.frame).map_or(0, |frame| frame.function);
+        grid.line(function, group.pc)
+    }
+
+    fn branch_table(
+        &mut self,
+        group: &Group,
+        index: Slot,
+        targets: &[u32],
+        mask: u32,
+    ) -> Result<(), Trouble> {
+        let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
+        let mut groups: Vec<Group> = Vec::new();
+        for lane in lanes(mask) {
+            let index = frame.registers.word(index, lane);
+            let Some(&pc) = targets.get(index as usize) else {
+                let text = format!("branch {index} of {}", targets.len());
+                return Err(Trouble::new(FaultKind::InvalidProgramCounter, lane, text));
+            };
+            match groups.iter_mut().find(|other| other.pc == pc) {
+                Some(other) => other.mask |= 1 << lane,
+                None => groups.push(Group { pc, mask: 1 << lane, ..*group }),
+            }
+        }
+        if mask != group.mask {
+            groups.push(Group { pc: group.pc + 1, mask: group.mask & !mask, ..*group });
+        }
+        self.groups.append(&mut groups);
+        Ok(())
+    }
+}

@@ -1,0 +1,369 @@
+//! Register files of one call of one warp, and the lane-wise operations on them.
+//!
+//! A register is an array of 32 lanes. An operation reads its sources, computes all lanes into an array of its own and
+//! then stores that: the compiler sees loops over arrays that cannot overlap and makes vector instructions of them,
+//! whether or not the result is one of the sources. Lanes that are not active are computed too and thrown away.
+//!
+//! Each operation is there twice. The functions with `fast` in their names are for the loop over steps. The others share the
+//! code that stores results and are half as long, which matters to the time that a build of the engine takes.
+
+#![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
+
+use super::super::op::{Condition, Slot};
+
+/// Lanes of a warp.
+pub(super) const LANES: usize = 32;
+
+/// One 32-bit register.
+#[repr(C, align(64))]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Word(pub(super) [u32; LANES]);
+
+/// One 64-bit register.
+#[repr(C, align(64))]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Long(pub(super) [u64; LANES]);
+
+/// The register files of one call.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Registers {
+    pub(super) words: Box<[Word]>,
+    pub(super) longs: Box<[Long]>,
+    /// One bit a lane.
+    pub(super) predicates: Box<[u32]>,
+}
+
+/// The bit of each lane in a mask. Comparing with these makes masks for lanes faster than shifting does.
+const BITS: [u32; LANES] = {
+    let mut bits = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        bits[lane] = 1 << lane;
+        lane += 1;
+    }
+    bits
+};
+
+/// What a lane of a register file is.
+pub(super) trait Raw: Copy + Default {
+    /// All ones if `take`, else zero: what to select lanes with.
+    fn mask(take: bool) -> Self;
+    /// The bits of `self` where `mask` is one, those of `other` elsewhere.
+    fn blend(self, other: Self, mask: Self) -> Self;
+    fn array(registers: &Registers, slot: Slot) -> &[Self; LANES];
+    fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES];
+    /// Stores the values of the lanes of `mask`.
+    fn store(registers: &mut Registers, mask: u32, slot: Slot, values: &[Self; LANES]);
+}
+
+macro_rules! raw {
+    ($type:ty, $file:ident) => {
+        impl Raw for $type {
+            #[inline(always)]
+            fn mask(take: bool) -> Self {
+                <$type>::from(take).wrapping_neg()
+            }
+            #[inline(always)]
+            fn blend(self, other: Self, mask: Self) -> Self {
+                self & mask | other & !mask
+            }
+            #[inline(always)]
+            fn array(registers: &Registers, slot: Slot) -> &[Self; LANES] {
+                &registers.$file[slot as usize].0
+            }
+            #[inline(always)]
+            fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES] {
+                &mut registers.$file[slot as usize].0
+            }
+            #[inline(never)]
+            fn store(registers: &mut Registers, mask: u32, slot: Slot, values: &[Self; LANES]) {
+                let register = &mut registers.$file[slot as usize].0;
+                if mask == u32::MAX {
+                    *register = *values;
+                } else {
+                    for lane in 0..LANES {
+                        let take = <$type>::mask(mask & BITS[lane] != 0);
+                        register[lane] = values[lane].blend(register[lane], take);
+                    }
+                }
+            }
+        }
+    };
+}
+
+raw!(u32, words);
+raw!(u64, longs);
+
+/// A type that the lanes of a register can be read and written as.
+pub(super) trait Lane: Copy {
+    type Raw: Raw;
+    fn read(raw: Self::Raw) -> Self;
+    fn write(self) -> Self::Raw;
+}
+
+macro_rules! lane {
+    ($type:ty, $raw:ty, $read:expr, $write:expr) => {
+        impl Lane for $type {
+            type Raw = $raw;
+            #[inline(always)]
+            fn read(raw: $raw) -> Self {
+                $read(raw)
+            }
+            #[inline(always)]
+            fn write(self) -> $raw {
+                $write(self)
+            }
+        }
+    };
+}
+
+lane!(u32, u32, u32::from, u32::from);
+lane!(i32, u32, u32::cast_signed, i32::cast_unsigned);
+lane!(f32, u32, f32::from_bits, f32::to_bits);
+lane!(u16, u32, |bits: u32| bits as u16, u32::from);
+lane!(i16, u32, |bits: u32| bits as i16, |value: i16| u32::from(value.cast_unsigned()));
+lane!(u64, u64, u64::from, u64::from);
+lane!(i64, u64, u64::cast_signed, i64::cast_unsigned);
+lane!(f64, u64, f64::from_bits, f64::to_bits);
+
+/// Computes the result of every lane, and puts those of `mask` into a register.
+///
+/// A macro, because compilers do not always inline what is passed to a function into its loops.
+macro_rules! write {
+    ($registers:expr, $mask:expr, $d:expr, $type:ty, |$lane:ident| $result:expr) => {{
+        let registers: &Registers = $registers;
+        let mut values = [<$type>::default(); LANES];
+        if $mask == u32::MAX {
+            for $lane in 0..LANES {
+                values[$lane] = $result;
+            }
+        } else {
+            // Otherwise compilers prepare lanes for this path before they know that it is taken.
+            let mask = std::hint::black_box($mask);
+            let old = <$type>::array(registers, $d);
+            for $lane in 0..LANES {
+                let take = <$type>::mask(mask & BITS[$lane] != 0);
+                let result: $type = $result;
+                values[$lane] = result.blend(old[$lane], take);
+            }
+        }
+        *<$type>::array_mut($registers, $d) = values;
+    }};
+}
+
+/// The bit of each lane in which something holds.
+#[inline(always)]
+fn bits_of(holds: impl Fn(usize) -> bool) -> [u32; LANES] {
+    let mut bits = [0; LANES];
+    for lane in 0..LANES {
+        bits[lane] = u32::mask(holds(lane)) & BITS[lane];
+    }
+    bits
+}
+
+/// Combines bits of lanes into a mask.
+#[inline(always)]
+fn fast_union(bits: &[u32; LANES]) -> u32 {
+    bits.iter().fold(0, |mask, bit| mask | bit)
+}
+
+#[inline(never)]
+fn union(bits: &[u32; LANES]) -> u32 {
+    fast_union(bits)
+}
+
+impl Registers {
+    pub(super) fn new(words: Slot, longs: Slot, predicates: Slot) -> Self {
+        let mut registers = Self {
+            words: vec![Word::default(); words as usize].into_boxed_slice(),
+            longs: vec![Long::default(); longs as usize].into_boxed_slice(),
+            predicates: vec![0; predicates as usize].into_boxed_slice(),
+        };
+        if let Some(always) = registers.predicates.first_mut() {
+            *always = u32::MAX;
+        }
+        registers
+    }
+
+    /// The lanes in which a condition holds.
+    #[inline(always)]
+    pub(super) fn condition(&self, condition: Condition) -> u32 {
+        self.predicates[condition.slot() as usize] ^ condition.flip()
+    }
+
+    /// Writes the lanes of `mask` of a predicate.
+    #[inline(always)]
+    pub(super) fn set_predicate(&mut self, slot: Slot, values: u32, mask: u32) {
+        let place = &mut self.predicates[slot as usize];
+        *place = values & mask | *place & !mask;
+    }
+
+    #[inline(always)]
+    pub(super) fn word(&self, slot: Slot, lane: usize) -> u32 {
+        self.words[slot as usize].0[lane]
+    }
+
+    #[inline(always)]
+    pub(super) fn long(&self, slot: Slot, lane: usize) -> u64 {
+        self.longs[slot as usize].0[lane]
+    }
+
+    #[inline(always)]
+    pub(super) fn set_word(&mut self, slot: Slot, lane: usize, value: u32) {
+        self.words[slot as usize].0[lane] = value;
+    }
+
+    #[inline(always)]
+    pub(super) fn set_long(&mut self, slot: Slot, lane: usize, value: u64) {
+        self.longs[slot as usize].0[lane] = value;
+    }
+
+    /// Writes the lanes of `mask` of a word.
+    #[inline(always)]
+    pub(super) fn take(&mut self, d: Slot, from: &[u32; LANES], mask: u32) {
+        write!(self, mask, d, u32, |lane| from[lane]);
+    }
+
+    #[inline(always)]
+    pub(super) fn map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
+        let mut values = [D::Raw::default(); LANES];
+        let a = A::Raw::array(self, a);
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
+    pub(super) fn map2<A: Lane, B: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b]: [Slot; 2],
+        f: impl Fn(A, B) -> D,
+    ) {
+        let mut values = [D::Raw::default(); LANES];
+        let (a, b) = (A::Raw::array(self, a), B::Raw::array(self, b));
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane]), B::read(b[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
+    pub(super) fn map3<A: Lane, B: Lane, C: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b, c]: [Slot; 3],
+        f: impl Fn(A, B, C) -> D,
+    ) {
+        let mut values = [D::Raw::default(); LANES];
+        let (a, b, c) = (A::Raw::array(self, a), B::Raw::array(self, b), C::Raw::array(self, c));
+        for lane in 0..LANES {
+            values[lane] = f(A::read(a[lane]), B::read(b[lane]), C::read(c[lane])).write();
+        }
+        D::Raw::store(self, mask, d, &values);
+    }
+
+    #[inline(always)]
+    pub(super) fn map0<D: Lane>(&mut self, mask: u32, d: Slot, value: D) {
+        let value = value.write();
+        write!(self, mask, d, D::Raw, |_lane| value);
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_map1<A: Lane, D: Lane>(&mut self, mask: u32, d: Slot, a: Slot, f: impl Fn(A) -> D) {
+        write!(self, mask, d, D::Raw, |lane| f(A::read(A::Raw::array(self, a)[lane])).write());
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_map2<A: Lane, B: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b]: [Slot; 2],
+        f: impl Fn(A, B) -> D,
+    ) {
+        write!(self, mask, d, D::Raw, |lane| {
+            f(A::read(A::Raw::array(self, a)[lane]), B::read(B::Raw::array(self, b)[lane])).write()
+        });
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_map3<A: Lane, B: Lane, C: Lane, D: Lane>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b, c]: [Slot; 3],
+        f: impl Fn(A, B, C) -> D,
+    ) {
+        write!(self, mask, d, D::Raw, |lane| {
+            let a = A::read(A::Raw::array(self, a)[lane]);
+            let b = B::read(B::Raw::array(self, b)[lane]);
+            f(a, b, C::read(C::Raw::array(self, c)[lane])).write()
+        });
+    }
+
+    /// The lanes in which a property holds.
+    #[inline(always)]
+    pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        union(&bits_of(|lane| f(A::read(a[lane]))))
+    }
+
+    /// The lanes in which a relation between two registers holds.
+    #[inline(always)]
+    pub(super) fn test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        let b = A::Raw::array(self, b);
+        union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]))))
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        fast_union(&bits_of(|lane| f(A::read(a[lane]))))
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
+        let a = A::Raw::array(self, a);
+        let b = A::Raw::array(self, b);
+        fast_union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]))))
+    }
+
+    #[inline(always)]
+    pub(super) fn fast_test3<A: Lane>(&self, [a, b, c]: [Slot; 3], f: impl Fn(A, A, A) -> bool) -> u32 {
+        let [a, b, c] = [a, b, c].map(|slot| A::Raw::array(self, slot));
+        fast_union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]), A::read(c[lane]))))
+    }
+
+    /// `a` where the condition holds, `b` elsewhere.
+    #[inline(always)]
+    pub(super) fn select<A: Raw + Lane<Raw = A>>(
+        &mut self,
+        mask: u32,
+        d: Slot,
+        [a, b]: [Slot; 2],
+        condition: u32,
+    ) {
+        write!(self, mask, d, A, |lane| {
+            let chosen = A::mask(condition & BITS[lane] != 0);
+            A::array(self, a)[lane].blend(A::array(self, b)[lane], chosen)
+        });
+    }
+}
+
+/// The lanes of a mask, lowest first.
+#[inline(always)]
+pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(lane)
+    })
+}

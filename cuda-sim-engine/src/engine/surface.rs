@@ -1,0 +1,217 @@
+//! Surfaces: bytes of images, by coordinate.
+
+use super::super::op::{NONE, Outside, SurfaceAccess, SurfaceAction, SurfaceReduction as Reduction};
+use super::access::read;
+use super::space::{Reach, Trouble};
+use super::texel;
+use crate::fault::FaultKind;
+use crate::memory;
+use crate::texture::{Format, Image, Resource, Shape};
+
+/// Whether an instruction's geometry is that of a surface. The faces of cubes are layers.
+fn fits(access: &SurfaceAccess, shape: Shape) -> bool {
+    use super::super::op::Geometry;
+    match access.coordinates.geometry {
+        Geometry::One => shape == Shape::Array(1),
+        Geometry::Two => shape == Shape::Array(2),
+        Geometry::Three => shape == Shape::Array(3),
+        Geometry::Layers1 => shape == Shape::Layered(1),
+        Geometry::Layers2 => matches!(shape, Shape::Layered(2) | Shape::Cube | Shape::LayeredCube),
+        Geometry::Cube | Geometry::Cubes => false,
+    }
+}
+
+/// The new value of a reduction on `size` bytes.
+fn reduced(operation: Reduction, size: u32, old: u64, operand: u64) -> u64 {
+    let signed = |value: u64| {
+        if size == 8 { value.cast_signed() } else { i64::from((value as u32).cast_signed()) }
+    };
+    let pick = |first: bool| if first { old } else { operand };
+    match operation {
+        Reduction::Add => old.wrapping_add(operand),
+        Reduction::MinimumSigned => pick(signed(old) < signed(operand)),
+        Reduction::MaximumSigned => pick(signed(old) > signed(operand)),
+        Reduction::MinimumUnsigned | Reduction::Minimum => old.min(operand),
+        Reduction::MaximumUnsigned | Reduction::Maximum => old.max(operand),
+        Reduction::And => old & operand,
+        Reduction::Or => old | operand,
+    }
+}
+
+/// Signed or unsigned by the format, for those reductions that leave it open.
+fn resolved(operation: Reduction, format: Format) -> Reduction {
+    let signed = matches!(format, Format::Signed8 | Format::Signed16 | Format::Signed32);
+    match (operation, signed) {
+        (Reduction::Minimum, true) => Reduction::MinimumSigned,
+        (Reduction::Maximum, true) => Reduction::MaximumSigned,
+        (Reduction::Minimum, false) => Reduction::MinimumUnsigned,
+        (Reduction::Maximum, false) => Reduction::MaximumUnsigned,
+        (operation, _) => operation,
+    }
+}
+
+impl Reach<'_> {
+    pub(super) fn surface(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), Trouble> {
+        let image = match self.resource(access.surface, lane)? {
+            Some(Resource::Surface(image)) => image,
+            // Hardware takes it for a surface of the same array (T144).
+            Some(Resource::Texture(_)) => {
+                let what = "a surface access to a texture";
+                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            }
+            Some(Resource::Unsupported(what)) => {
+                return Err(Trouble::new(FaultKind::Unsupported, lane, *what));
+            }
+            Some(Resource::Nowhere) => {
+                return Err(Trouble::new(FaultKind::IllegalAddress, lane, "a surface without memory"));
+            }
+            // Nothing bound reads as zeros and takes nothing, and never traps (measured).
+            None | Some(Resource::Hole) => {
+                self.nowhere(access, lane);
+                return Ok(());
+            }
+        };
+        if !fits(access, image.shape) {
+            let word = access.coordinates.geometry.word();
+            let what = format!("geometry .{word} of a surface that is {:?}", image.shape);
+            return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+        }
+        if access.by_texel
+            && matches!(access.action, SurfaceAction::Reduce { .. })
+            && u32::from(access.size) != image.texel_bytes()
+        {
+            let what = "a reduction of another size than the texels have";
+            return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+        }
+        let bytes = match &access.action {
+            SurfaceAction::Load(places) | SurfaceAction::Store(places) => {
+                u32::from(access.size) * places.len() as u32
+            }
+            SurfaceAction::StoreFormatted(_) => image.texel_bytes(),
+            SurfaceAction::Reduce { .. } => u32::from(access.size),
+        };
+        let Some(address) = self.surface_address(access, image, bytes, lane)? else {
+            return self.outside(access, lane);
+        };
+        let Some(place) = self.memory.find(self.cache, address, u64::from(bytes)) else {
+            return Err(Trouble::at(FaultKind::IllegalAddress, lane, address));
+        };
+        match &access.action {
+            SurfaceAction::Load(places) => {
+                for (index, target) in places.iter().enumerate() {
+                    let value = load(place, index, access.size);
+                    self.set_place(*target, lane, value);
+                }
+            }
+            SurfaceAction::Store(places) => {
+                for (index, source) in places.iter().enumerate() {
+                    store(place, index, access.size, read(self.registers, *source, lane));
+                }
+            }
+            SurfaceAction::StoreFormatted(_) if image.format == Format::Unorm10 => {
+                let what = "a formatted store of ten bits and two, whose rounding is not known";
+                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            }
+            SurfaceAction::StoreFormatted(slots) => {
+                let size = image.format.bytes() as u8;
+                for index in 0..image.channels as usize {
+                    // Channels that are not given are zero (measured).
+                    let source = slots.get(index).map_or(0, |slot| self.registers.word(*slot, lane));
+                    let value = texel::encode(image.format, source);
+                    store(place, index, size, u64::from(value));
+                }
+            }
+            SurfaceAction::Reduce { operation, operand } => {
+                let operand = read(self.registers, *operand, lane);
+                let operation = resolved(*operation, image.format);
+                if bytes == 8 {
+                    place.update64(|old| reduced(operation, 8, old, operand));
+                } else {
+                    place.update32(|old| reduced(operation, 4, u64::from(old), operand) as u32);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What an access does that has no place in the surface.
+    fn outside(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), Trouble> {
+        if access.outside == Outside::Trap {
+            // Measured on an H200: an illegal address.
+            return Err(Trouble::new(FaultKind::IllegalAddress, lane, "outside of the surface"));
+        }
+        self.nowhere(access, lane);
+        Ok(())
+    }
+
+    fn nowhere(&mut self, access: &SurfaceAccess, lane: usize) {
+        if let SurfaceAction::Load(places) = &access.action {
+            for place in places {
+                self.set_place(*place, lane, 0);
+            }
+        }
+    }
+
+    /// The address of an access of `bytes` bytes, or `None` if it is outside and not to be moved inside.
+    fn surface_address(
+        &self,
+        access: &SurfaceAccess,
+        image: &Image,
+        bytes: u32,
+        lane: usize,
+    ) -> Result<Option<u64>, Trouble> {
+        let Some(level) = image.levels.first() else { return Ok(None) };
+        let coordinates = &access.coordinates;
+        let texel = i64::from(image.texel_bytes());
+        let coordinate = |index: usize| {
+            let slot = coordinates.parts.get(index);
+            slot.map_or(0, |slot| i64::from(self.registers.word(*slot, lane).cast_signed()))
+        };
+        let mut at = [coordinate(0), coordinate(1), coordinate(2)];
+        if access.by_texel {
+            at[0] *= texel;
+        }
+        if coordinates.layer != NONE {
+            // Of the layer, 16 bits count (measured).
+            at[2] = i64::from(self.registers.word(coordinates.layer, lane) & 0xffff);
+        }
+        let row = i64::from(level.size[0]) * texel;
+        let most = [row - i64::from(bytes), i64::from(level.size[1]) - 1, i64::from(level.size[2]) - 1];
+        if most.iter().any(|most| *most < 0) {
+            return Ok(None);
+        }
+        if at[0].rem_euclid(i64::from(bytes)) != 0 {
+            let mut trouble = Trouble::new(FaultKind::MisalignedAddress, lane, "");
+            trouble.detail = format!("byte {} of a row of a surface", at[0]);
+            return Err(trouble);
+        }
+        let inside = at.iter().zip(most).all(|(at, most)| (0..=most).contains(at));
+        if !inside && access.outside != Outside::Clamp {
+            return Ok(None);
+        }
+        let [x, y, z] = [0, 1, 2].map(|index| at[index].clamp(0, most[index]).cast_unsigned());
+        // The nearest place of an access is one of its own size.
+        let x = x - x % u64::from(bytes);
+        Ok(Some(level.address.wrapping_add(z * level.slice).wrapping_add(y * level.row).wrapping_add(x)))
+    }
+}
+
+fn load(place: memory::Place<'_>, index: usize, size: u8) -> u64 {
+    let offset = index * usize::from(size);
+    match size {
+        1 => u64::from(place.load::<1>(offset)[0]),
+        2 => u64::from(u16::from_le_bytes(place.load(offset))),
+        4 => u64::from(u32::from_le_bytes(place.load(offset))),
+        _ => u64::from_le_bytes(place.load(offset)),
+    }
+}
+
+fn store(place: memory::Place<'_>, index: usize, size: u8, value: u64) {
+    let offset = index * usize::from(size);
+    match size {
+        1 => place.store(offset, (value as u8).to_le_bytes()),
+        2 => place.store(offset, (value as u16).to_le_bytes()),
+        4 => place.store(offset, (value as u32).to_le_bytes()),
+        _ => place.store(offset, value.to_le_bytes()),
+    }
+}

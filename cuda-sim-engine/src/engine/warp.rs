@@ -1,0 +1,353 @@
+//! A warp: its calls, and the groups of lanes that are at different places.
+
+use super::super::function::Function;
+use super::super::memory::SegmentCache;
+use super::super::op::{CallSite, Place, Slot};
+use super::bank::Local;
+use super::block::BlockIndex;
+use super::constants::{fill, fill_lanes, is_of_lane, of_call, of_lanes};
+use super::grid::{Grid, Image};
+use super::indirect::give_results;
+use super::registers::{LANES, Registers};
+use super::space::Trouble;
+use crate::fault::FaultKind;
+
+/// Local memory that a thread may use, as much as any device gives. Recursion ends here.
+const MAX_LOCAL: u32 = 512 << 10;
+/// What a call takes of it at least: a return address and some saved registers.
+const MIN_FRAME: u32 = 64;
+
+/// Backward branches and calls that a group may take before another one has its turn.
+pub(super) const PATIENCE: u32 = 4096;
+
+/// One call in progress.
+#[derive(Debug)]
+pub(super) struct Frame {
+    pub(super) function: usize,
+    pub(super) registers: Registers,
+    /// The frame and the step to return to; the step before that is the call.
+    pub(super) caller: usize,
+    pub(super) return_to: u32,
+    /// Lanes that have not returned yet.
+    lanes: u32,
+    local_base: u32,
+    local_size: u32,
+    pub(super) depth: u32,
+}
+
+/// Why a group does not run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    Ready,
+    /// Asleep until the block's clock shows so many cycles.
+    Sleep {
+        until: u64,
+    },
+    /// At a barrier of the block, in its generation.
+    Barrier {
+        number: u8,
+        generation: u64,
+        result: BarrierResult,
+    },
+    /// At an operation that needs all lanes of `members`.
+    Collective {
+        members: u32,
+        synchronize: bool,
+    },
+}
+
+/// What a group wants to learn from a barrier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BarrierResult {
+    Nothing,
+    Count(Slot),
+    All(Slot),
+    Any(Slot),
+}
+
+/// Lanes at one place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    pub(super) frame: usize,
+    pub(super) pc: u32,
+    pub(super) mask: u32,
+    /// How often it had to give way; those that did less often go first.
+    pub(super) turn: u32,
+    /// Backward branches and calls that it may still take before it has to.
+    pub(super) patience: u32,
+    pub(super) wait: Wait,
+}
+
+/// A warp.
+#[derive(Debug)]
+pub(super) struct Warp {
+    pub(super) index: u32,
+    pub(super) frames: Vec<Frame>,
+    free: Vec<usize>,
+    pub(super) groups: Vec<Group>,
+    /// Lanes that have not exited.
+    pub(super) live: u32,
+    pub(super) local: Local,
+    pub(super) cache: SegmentCache,
+}
+
+/// The index of a frame that is not there.
+pub(super) const NO_FRAME: usize = usize::MAX;
+
+impl Warp {
+    /// A warp whose lanes below `count` are about to begin the kernel.
+    pub(super) fn new(grid: &Grid<'_>, block: &BlockIndex, index: u32, count: u32) -> Self {
+        let mut warp = Self {
+            index,
+            frames: Vec::new(),
+            free: Vec::new(),
+            groups: Vec::new(),
+            live: 0,
+            local: Local::default(),
+            cache: SegmentCache::default(),
+        };
+        warp.restart(grid, block, count);
+        warp
+    }
+
+    /// Begins another block with the same memory.
+    pub(super) fn restart(&mut self, grid: &Grid<'_>, block: &BlockIndex, count: u32) {
+        self.live = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
+        self.groups.clear();
+        self.local.clear();
+        self.free.clear();
+        self.free.extend((0..self.frames.len()).rev());
+        // The first frame has room, whatever the kernel is: only calls can run out of it.
+        if let Ok(frame) = self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
+            self.groups.push(Group {
+                frame,
+                pc: 0,
+                mask: self.live,
+                turn: 0,
+                patience: PATIENCE,
+                wait: Wait::Ready,
+            });
+        }
+    }
+
+    /// Makes a frame for a call of `function` by the lanes of `mask`.
+    pub(super) fn enter(
+        &mut self,
+        grid: &Grid<'_>,
+        block: &BlockIndex,
+        function: usize,
+        caller: usize,
+        return_to: u32,
+        mask: u32,
+    ) -> Result<usize, Trouble> {
+        let lane = mask.trailing_zeros() as usize % LANES;
+        let Some(Some(image)) = grid.images.get(function) else {
+            let lacking = grid.functions.get(function).and_then(|function| function.unsupported.as_ref());
+            if let Some(reason) = lacking {
+                return Err(Trouble::new(FaultKind::Unsupported, lane, reason.as_str()));
+            }
+            return Err(Trouble::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
+        };
+        let (local_base, depth) = match self.frames.get(caller) {
+            Some(frame) => (frame.local_base.saturating_add(frame.local_size), frame.depth + 1),
+            None => (0, 0),
+        };
+        let local_size = image.local.max(MIN_FRAME);
+        let end = local_base.saturating_add(local_size);
+        if caller != NO_FRAME && end > MAX_LOCAL {
+            return Err(Trouble::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
+        }
+        self.local.reserve(local_base.saturating_add(image.local));
+        // A frame that held the same function before has its constants; its other registers hold what they held, as
+        // PTX leaves registers open that nothing was written to.
+        let reuse = self.free.iter().rposition(|&index| self.frames[index].function == function);
+        let index = match reuse {
+            Some(position) => self.free.remove(position),
+            None => {
+                let registers = self.first_registers(grid, image);
+                self.frames.push(Frame {
+                    function,
+                    registers,
+                    caller,
+                    return_to,
+                    lanes: 0,
+                    local_base,
+                    local_size,
+                    depth,
+                });
+                self.frames.len() - 1
+            }
+        };
+        let frame = &mut self.frames[index];
+        frame.caller = caller;
+        frame.return_to = return_to;
+        frame.lanes = mask;
+        frame.local_base = local_base;
+        frame.local_size = local_size;
+        frame.depth = depth;
+        for &(place, constant) in &image.varying {
+            if let Some(value) = of_call(grid, block, self.index, local_base, constant) {
+                fill(&mut frame.registers, place, value);
+            }
+        }
+        Ok(index)
+    }
+
+    /// The registers of a function with everything in them that is the same in all its calls by this warp.
+    fn first_registers(&self, grid: &Grid<'_>, image: &Image) -> Registers {
+        let mut registers = image.registers.clone();
+        for &(place, constant) in &image.varying {
+            if is_of_lane(constant) {
+                fill_lanes(&mut registers, place, &of_lanes(grid, self.index, constant));
+            }
+        }
+        registers
+    }
+
+    /// Takes `mask` out of a frame; without lanes it can be used again.
+    pub(super) fn leave(&mut self, index: usize, mask: u32) {
+        let Some(frame) = self.frames.get_mut(index) else { return };
+        if frame.lanes == 0 {
+            return;
+        }
+        frame.lanes &= !mask;
+        if frame.lanes == 0 {
+            self.free.push(index);
+        }
+    }
+
+    /// Ends lanes wherever they are in a chain of calls.
+    pub(super) fn exit(&mut self, mut frame: usize, mask: u32) {
+        self.live &= !mask;
+        while let Some(caller) = self.frames.get(frame).map(|frame| frame.caller) {
+            self.leave(frame, mask);
+            frame = caller;
+        }
+        // Those who wait for all live lanes may have waited for these.
+        for group in &mut self.groups {
+            if matches!(group.wait, Wait::Collective { .. }) {
+                group.wait = Wait::Ready;
+            }
+        }
+    }
+
+    /// Enters a function for a group that stands at the call; the group goes on in the new frame.
+    pub(super) fn call(
+        &mut self,
+        grid: &Grid<'_>,
+        block: &BlockIndex,
+        group: &mut Group,
+        site: &CallSite,
+        mask: u32,
+    ) -> Result<(), Trouble> {
+        let frame = self.enter(grid, block, site.function, group.frame, group.pc + 1, mask)?;
+        let [caller, callee] = match self.frames.get_disjoint_mut([group.frame, frame]) {
+            Ok(frames) => frames,
+            Err(_) => return Ok(()),
+        };
+        for transfer in &site.arguments {
+            transfer_value(&caller.registers, &mut callee.registers, transfer.from, transfer.to, mask);
+        }
+        if mask != group.mask {
+            self.groups.push(Group { mask: group.mask & !mask, pc: group.pc + 1, ..*group });
+        }
+        *group = Group { frame, pc: 0, mask, ..*group };
+        Ok(())
+    }
+
+    /// Returns the lanes of `mask` of a group to the caller; the rest of the group stays behind.
+    pub(super) fn give_back(&mut self, functions: &[Function], group: &mut Group, mask: u32) {
+        use super::super::op::Op;
+        let frame = group.frame;
+        let Some((caller, return_to)) = self.frames.get(frame).map(|frame| (frame.caller, frame.return_to))
+        else {
+            return;
+        };
+        if let Ok([callee, caller]) = self.frames.get_disjoint_mut([frame, caller]) {
+            let call = functions
+                .get(caller.function)
+                .and_then(|function| function.steps.get(return_to.saturating_sub(1) as usize));
+            if let (Some(Op::CallIndirect(site)), Some(function)) =
+                (call.map(|step| &step.op), functions.get(callee.function))
+            {
+                give_results(function, site, &callee.registers, &mut caller.registers, mask);
+            }
+            if let Some(Op::Call(site)) = call.map(|step| &step.op) {
+                for transfer in &site.results {
+                    transfer_value(
+                        &callee.registers,
+                        &mut caller.registers,
+                        transfer.from,
+                        transfer.to,
+                        mask,
+                    );
+                }
+            }
+        }
+        self.leave(frame, mask);
+        if mask != group.mask {
+            self.groups.push(Group { mask: group.mask & !mask, pc: group.pc + 1, ..*group });
+        }
+        *group = Group { frame: caller, pc: return_to, mask, ..*group };
+    }
+
+    /// Takes the group that should run next, joined with all others at its place.
+    pub(super) fn pick(&mut self) -> Option<Group> {
+        let depth = |group: &Group| self.frames.get(group.frame).map_or(0, |frame| frame.depth);
+        let (index, _) = self
+            .groups
+            .iter()
+            .enumerate()
+            .filter(|(_, group)| group.wait == Wait::Ready)
+            .min_by_key(|(_, group)| (group.turn, u32::MAX - depth(group), group.pc))?;
+        let mut group = self.groups.swap_remove(index);
+        self.join(&mut group);
+        Some(group)
+    }
+
+    /// Joins to a group all others that are ready at its place.
+    pub(super) fn join(&mut self, group: &mut Group) {
+        if self.groups.is_empty() {
+            return;
+        }
+        self.groups.retain(|other| {
+            let same = other.wait == Wait::Ready && other.frame == group.frame && other.pc == group.pc;
+            if same {
+                group.mask |= other.mask;
+                group.turn = group.turn.max(other.turn);
+                group.patience = group.patience.min(other.patience);
+            }
+            !same
+        });
+    }
+
+    /// The next place at which a group meets another one of its frame.
+    pub(super) fn limit(&self, group: &Group) -> u32 {
+        let others = self
+            .groups
+            .iter()
+            .filter(|other| other.wait == Wait::Ready && other.frame == group.frame && other.pc > group.pc);
+        others.map(|other| other.pc).min().unwrap_or(u32::MAX)
+    }
+}
+
+pub(super) fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: Place, mask: u32) {
+    use super::super::op::NONE;
+    match (source, target) {
+        (Place::Word(NONE), _) | (_, Place::Word(NONE)) => {}
+        (Place::Word(a), Place::Word(d)) => {
+            for lane in super::registers::lanes(mask) {
+                to.set_word(d, lane, from.word(a, lane));
+            }
+        }
+        (Place::Long(a), Place::Long(d)) => {
+            for lane in super::registers::lanes(mask) {
+                to.set_long(d, lane, from.long(a, lane));
+            }
+        }
+        (Place::Predicate(a), Place::Predicate(d)) => {
+            to.set_predicate(d, from.predicates[a as usize], mask);
+        }
+        _ => {}
+    }
+}

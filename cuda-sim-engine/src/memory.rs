@@ -1,0 +1,353 @@
+//! Device memory as a kernel sees it: sorted segments of host bytes, looked up by device address.
+//!
+//! This is the only file of the engine with unsafe code, but for the choice of the host's instructions. Everything
+//! that dereferences a pointer is here, behind checks against the segment bounds, so that the rest of the engine can hand in any address a kernel computed.
+#![allow(unsafe_code)]
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+/// One contiguous range of device addresses and the host bytes behind it.
+#[derive(Debug, Clone, Copy)]
+pub struct Segment {
+    /// First device address.
+    pub base: u64,
+    /// Length in bytes.
+    pub len: u64,
+    /// The bytes of the segment.
+    pub bytes: *mut u8,
+    /// Whether writes are refused.
+    pub read_only: bool,
+}
+
+/// The segments that a kernel may touch.
+///
+/// Bounds are those of the segments: an access that runs out of one allocation into a neighbour within the same
+/// segment is not noticed, just as hardware does not notice it within a page.
+#[derive(Debug, Default)]
+pub struct Memory {
+    segments: Vec<Segment>,
+    /// Whether there was a write to what may only be read.
+    refused: AtomicBool,
+}
+
+// SAFETY:
+// - the list of segments never changes
+// - the bytes behind them are reached by raw pointers and atomic operations, never by references; accesses of several
+//   threads that are not atomic do not race, by the contract of `Memory::new`
+unsafe impl Sync for Memory {}
+
+/// Segments that have answered, each a guess at where the next address lies: a kernel works on a few arrays in turn.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SegmentCache {
+    /// The most recent ones, the last one first.
+    recent: [u32; 4],
+    /// The last one for each of several places in the program, which usually stay with one array.
+    by_site: [u32; SITES],
+}
+
+/// How many places in the program are told apart.
+const SITES: usize = 8;
+
+impl SegmentCache {
+    fn last(&self) -> usize {
+        self.recent[0] as usize
+    }
+
+    /// Puts a segment first.
+    fn note(&mut self, index: usize) {
+        let index = index as u32;
+        let position = self.recent.iter().position(|&known| known == index);
+        let position = position.unwrap_or(self.recent.len() - 1);
+        self.recent[..=position].rotate_right(1);
+        self.recent[0] = index;
+    }
+
+    /// Remembers the last one for a place in the program, which any number stands for.
+    pub fn note_site(&mut self, site: u32) {
+        self.by_site[site as usize % SITES] = self.recent[0];
+    }
+}
+
+impl Memory {
+    /// Collects `segments`, in any order.
+    ///
+    /// # Safety
+    ///
+    /// - For as long as the result lives, `bytes .. bytes + len` of every segment is one valid allocation that may be
+    ///   read, and written unless the segment is `read_only`.
+    /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
+    ///   address.
+    /// - Of the bytes that a kernel touches no reference is alive meanwhile, and nobody else touches them, except with atomic
+    ///   operations of the same width on bytes which the kernel too only touches with `volatile`, `relaxed` or
+    ///   stronger accesses.
+    /// - Kernels that run on it do not race: if two of their threads touch the same bytes and one of them writes, then
+    ///   either both do so with `volatile`, `relaxed` or stronger accesses or with atomic operations, or something
+    ///   (a barrier; an atomic operation, or a strong access and a fence) orders them. This is for whoever launches
+    ///   to promise. It can be broken only between blocks that different threads of the host run.
+    /// - Segments do not overlap, neither by device address nor by host address. The system may show the same bytes at
+    ///   several host addresses: then what is promised of bytes holds of them, whichever address they are reached by.
+    pub unsafe fn new(mut segments: Vec<Segment>) -> Self {
+        segments.retain(|segment| segment.len != 0);
+        segments.sort_unstable_by_key(|segment| segment.base);
+        Self { segments, refused: AtomicBool::new(false) }
+    }
+
+    /// Whether anything was to be written that may only be read. It was not written.
+    pub fn has_refused(&self) -> bool {
+        self.refused.load(Ordering::Relaxed)
+    }
+
+    fn place(&self, segment: &Segment, address: u64, length: u64) -> Place<'_> {
+        // `holds` has shown that the offset is inside the segment, so it fits the host's address range.
+        let bytes = segment.bytes.wrapping_add((address - segment.base) as usize);
+        Place { bytes, length, refused: segment.read_only.then_some(&self.refused), memory: PhantomData }
+    }
+
+    /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
+    #[inline]
+    pub fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
+        match self.segments.get(cache.last()) {
+            Some(segment) if holds(segment, address, length) => Some(self.place(segment, address, length)),
+            _ => self.find_slow(cache, address, length),
+        }
+    }
+
+    /// The whole segment that answered last: where it begins, its length and its bytes.
+    #[inline]
+    pub fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
+        let segment = self.segments.get(cache.last())?;
+        Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
+    }
+
+    /// The same for the one that answered last at a place in the program.
+    #[inline]
+    pub fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
+        let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
+        Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
+    }
+
+    #[cold]
+    fn find_slow(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
+        let known = cache.recent.into_iter().map(|index| index as usize);
+        let known =
+            known.filter(|&index| self.segments.get(index).is_some_and(|s| holds(s, address, length)));
+        let index = match { known }.next() {
+            Some(index) => index,
+            None => self.segments.partition_point(|segment| segment.base <= address).checked_sub(1)?,
+        };
+        let segment = self.segments.get(index).filter(|segment| holds(segment, address, length))?;
+        cache.note(index);
+        Some(self.place(segment, address, length))
+    }
+}
+
+#[inline]
+fn holds(segment: &Segment, address: u64, length: u64) -> bool {
+    let offset = address.wrapping_sub(segment.base);
+    address >= segment.base && offset <= segment.len && length <= segment.len - offset
+}
+
+/// A stretch of host bytes that was found inside one segment.
+///
+/// Offsets are checked again here (a compare against a length that is usually a constant), which keeps the safety
+/// argument inside this file.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'memory> {
+    bytes: *mut u8,
+    length: u64,
+    /// Where a write is to be noted instead of being made.
+    refused: Option<&'memory AtomicBool>,
+    memory: PhantomData<&'memory Memory>,
+}
+
+impl Place<'_> {
+    /// The host address of `N` bytes at `offset`, or nothing if they do not lie in this place.
+    #[inline]
+    fn at<const N: usize>(self, offset: usize) -> Option<*mut [u8; N]> {
+        let end = (offset as u64).checked_add(N as u64)?;
+        (end <= self.length).then(|| self.bytes.wrapping_add(offset).cast::<[u8; N]>())
+    }
+
+    /// Whether nothing may be written here. Then it is noted that something was to be.
+    #[inline]
+    fn refuses(&self) -> bool {
+        if let Some(refused) = self.refused {
+            refused.store(true, Ordering::Relaxed);
+        }
+        self.refused.is_some()
+    }
+
+    /// Reads `N` bytes; zeros outside the place, where no caller looks.
+    #[inline]
+    pub fn load<const N: usize>(self, offset: usize) -> [u8; N] {
+        let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
+        // - a byte array has no alignment and no invalid values
+        unsafe { bytes.read() }
+    }
+
+    /// Writes `N` bytes; does nothing outside the place.
+    #[inline]
+    pub fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
+        if self.refuses() {
+            return;
+        }
+        let Some(bytes) = self.at::<N>(offset) else { return };
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment which is not read-only, and so is kept valid for writes by the
+        //   caller of `Memory::new`
+        // - nobody holds a reference to it, by the same contract
+        unsafe { bytes.write(value) }
+    }
+
+    /// The aligned 32-bit cell at the start of the place, for accesses that other threads may watch.
+    #[inline]
+    fn cell32(&self) -> Option<&AtomicU32> {
+        if self.refuses() {
+            return None;
+        }
+        #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
+        let cell = self.at::<4>(0)?.cast::<u32>();
+        if !cell.is_aligned() {
+            return None;
+        }
+        // SAFETY:
+        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
+        //   read-only
+        // - the pointer is aligned
+        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
+        Some(unsafe { AtomicU32::from_ptr(cell) })
+    }
+
+    /// The aligned 64-bit cell at the start of the place.
+    #[inline]
+    fn cell64(&self) -> Option<&AtomicU64> {
+        if self.refuses() {
+            return None;
+        }
+        #[expect(clippy::cast_ptr_alignment, reason = "checked on the next line")]
+        let cell = self.at::<8>(0)?.cast::<u64>();
+        if !cell.is_aligned() {
+            return None;
+        }
+        // SAFETY:
+        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
+        //   read-only
+        // - the pointer is aligned
+        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
+        Some(unsafe { AtomicU64::from_ptr(cell) })
+    }
+
+    /// Bytes that may only be read, as they are now: atomic operations want memory that can be written.
+    fn watch<const N: usize>(&self) -> Option<[u8; N]> {
+        let bytes = self.at::<N>(0)?;
+        // SAFETY:
+        // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
+        // - a byte array has no alignment and no invalid values
+        Some(unsafe { bytes.read_volatile() })
+    }
+
+    /// A 32-bit read that is one access, ordered as an acquire.
+    pub fn load_shared32(self) -> u32 {
+        if self.refused.is_some() {
+            return self.watch::<4>().map_or(0, u32::from_ne_bytes);
+        }
+        self.cell32().map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    /// A 64-bit read that is one access, ordered as an acquire.
+    pub fn load_shared64(self) -> u64 {
+        if self.refused.is_some() {
+            return self.watch::<8>().map_or(0, u64::from_ne_bytes);
+        }
+        self.cell64().map_or(0, |cell| cell.load(Ordering::Acquire))
+    }
+
+    /// A 32-bit write that is one access, ordered as a release.
+    pub fn store_shared32(self, value: u32) {
+        if let Some(cell) = self.cell32() {
+            cell.store(value, Ordering::Release);
+        }
+    }
+
+    /// A 64-bit write that is one access, ordered as a release.
+    pub fn store_shared64(self, value: u64) {
+        if let Some(cell) = self.cell64() {
+            cell.store(value, Ordering::Release);
+        }
+    }
+
+    /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
+    pub fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
+        let Some(cell) = self.cell32() else { return 0 };
+        let mut old = cell.load(Ordering::Relaxed);
+        loop {
+            match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
+                Ok(value) => return value,
+                Err(value) => old = value,
+            }
+        }
+    }
+
+    /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
+    pub fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
+        let Some(cell) = self.cell64() else { return 0 };
+        let mut old = cell.load(Ordering::Relaxed);
+        loop {
+            match cell.compare_exchange_weak(old, change(old), Ordering::SeqCst, Ordering::Relaxed) {
+                Ok(value) => return value,
+                Err(value) => old = value,
+            }
+        }
+    }
+}
+
+/// Runs `scope` with a memory over borrowed bytes, each buffer at the device address given with it.
+#[cfg(test)]
+pub(crate) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce(&Memory) -> T) -> T {
+    let segments = buffers.iter_mut().map(|(base, bytes)| {
+        let len = bytes.len() as u64 * 8;
+        Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
+    });
+    // SAFETY:
+    // - the buffers are borrowed for as long as the memory lives, so they are valid and nobody else's
+    // - they are aligned to 8, as the addresses in the tests are
+    // - they are separate allocations; the tests give them separate addresses
+    let memory = unsafe { Memory::new(segments.collect()) };
+    scope(&memory)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lookups_stay_inside_segments() {
+        let mut first = [1u8; 64];
+        let mut second = [2u8; 32];
+        let segments = vec![
+            Segment { base: 0x2000, len: 32, bytes: second.as_mut_ptr(), read_only: false },
+            Segment { base: 0x1000, len: 64, bytes: first.as_mut_ptr(), read_only: false },
+        ];
+        // SAFETY: both arrays outlive the memory and are not touched until it is gone.
+        let memory = unsafe { Memory::new(segments) };
+        let mut cache = SegmentCache::default();
+        assert!(memory.find(&mut cache, 0xfff, 1).is_none());
+        assert!(memory.find(&mut cache, 0x1000, 64).is_some());
+        assert!(memory.find(&mut cache, 0x1000, 65).is_none());
+        assert!(memory.find(&mut cache, 0x1040, 0).is_some());
+        assert!(memory.find(&mut cache, 0x1040, 1).is_none());
+        assert!(memory.find(&mut cache, u64::MAX, 8).is_none());
+        assert!(memory.find(&mut cache, 0x2000, u64::MAX).is_none());
+        assert_eq!(memory.find(&mut cache, 0x201c, 4).map(|place| place.load::<4>(0)), Some([2; 4]));
+        let place = memory.find(&mut cache, 0x1008, 8).unwrap();
+        place.store(4, [7, 8, 9, 10]);
+        place.store(6, [99; 4]);
+        assert_eq!(place.load::<8>(0), [1, 1, 1, 1, 7, 8, 9, 10]);
+        assert_eq!(place.load::<8>(1), [0; 8]);
+        assert_eq!(first[12..16], [7, 8, 9, 10]);
+    }
+}

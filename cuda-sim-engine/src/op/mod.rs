@@ -1,0 +1,392 @@
+//! The decoded instructions that the engine runs.
+//!
+//! Every operand is a slot of one of three register files: words (32 bits a lane), longs (64 bits a lane) and
+//! predicates (one bit a lane). Immediates, symbol addresses and special registers are slots too, filled before a
+//! kernel starts, so that an operation never asks what kind of operand it has. Sixteen- and eight-bit registers are
+//! words whose upper bits are zero.
+
+mod images;
+mod kinds;
+mod matrix;
+mod parts;
+mod rare;
+mod tiling;
+mod video;
+
+pub(crate) use images::*;
+pub(crate) use kinds::*;
+pub(crate) use matrix::*;
+pub(crate) use parts::*;
+pub(crate) use rare::*;
+pub(crate) use tiling::opaque;
+pub(crate) use video::*;
+
+/// Index into a register file.
+pub(crate) type Slot = u32;
+
+/// A slot that is not there.
+pub(crate) const NONE: Slot = Slot::MAX;
+
+/// The predicate slot that is true in all lanes.
+pub(crate) const TRUE: Slot = 0;
+
+/// A predicate slot, possibly negated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Condition(u32);
+
+impl Condition {
+    /// True in all lanes.
+    pub(crate) const ALWAYS: Self = Self::new(TRUE, false);
+    /// False in all lanes.
+    pub(crate) const NEVER: Self = Self::new(TRUE, true);
+
+    pub(crate) const fn new(slot: Slot, negated: bool) -> Self {
+        Self(slot << 1 | negated as u32)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn slot(self) -> Slot {
+        self.0 >> 1
+    }
+
+    /// All ones if the predicate is to be negated.
+    #[inline(always)]
+    pub(crate) const fn flip(self) -> u32 {
+        (self.0 & 1).wrapping_neg()
+    }
+
+    pub(crate) const fn negate(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// A slot of a known file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Place {
+    Word(Slot),
+    Long(Slot),
+    Predicate(Slot),
+}
+
+/// One operation, the condition it is under, and the line it came from.
+#[derive(Debug, Clone)]
+pub(crate) struct Step {
+    pub(crate) guard: Condition,
+    pub(crate) line: u32,
+    pub(crate) op: Op,
+}
+
+/// One operation.
+///
+/// Slots are named in the order of the PTX operands: `d` the result, then the sources.
+#[derive(Debug, Clone)]
+pub(crate) enum Op {
+    Nothing,
+    MoveWord {
+        d: Slot,
+        a: Slot,
+    },
+    MoveLong {
+        d: Slot,
+        a: Slot,
+    },
+    MovePredicate {
+        d: Slot,
+        a: Condition,
+    },
+    /// Two words make a long.
+    Join {
+        d: Slot,
+        low: Slot,
+        high: Slot,
+    },
+    /// A long falls into two words, either of which may be [`NONE`].
+    Split {
+        low: Slot,
+        high: Slot,
+        a: Slot,
+    },
+    /// The bits `shift .. shift + bits` of a word.
+    Extract {
+        d: Slot,
+        a: Slot,
+        shift: u8,
+        bits: u8,
+    },
+    /// A word with the bits `shift .. shift + bits` replaced.
+    Deposit {
+        d: Slot,
+        a: Slot,
+        shift: u8,
+        bits: u8,
+    },
+    /// The low `bits` of a word, sign-extended to `to` bits or zero-extended.
+    ExtendWord {
+        d: Slot,
+        a: Slot,
+        bits: u8,
+        signed: bool,
+        to: u8,
+    },
+    /// The low `bits` of a word, extended to a long.
+    ExtendLong {
+        d: Slot,
+        a: Slot,
+        bits: u8,
+        signed: bool,
+    },
+    Integer1 {
+        kind: IntegerKind,
+        operation: Integer1,
+        d: Slot,
+        a: Slot,
+    },
+    Integer2 {
+        kind: IntegerKind,
+        operation: Integer2,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Integer3 {
+        kind: IntegerKind,
+        operation: Integer3,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    ShiftLeft {
+        kind: IntegerKind,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    ShiftRight {
+        kind: IntegerKind,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Count {
+        kind: IntegerKind,
+        operation: Count,
+        d: Slot,
+        a: Slot,
+    },
+    /// The whole product of two 16- or 32-bit numbers, plus `c` unless that is [`NONE`].
+    Widen {
+        kind: IntegerKind,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// `bfe`
+    Field {
+        kind: IntegerKind,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// `bfi`
+    Insert {
+        kind: IntegerKind,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+        e: Slot,
+    },
+    /// `shf`
+    Funnel {
+        left: bool,
+        wrap: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// `prmt`
+    Permute {
+        mode: PermuteMode,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// `lop3`
+    Logic3 {
+        table: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// `bmsk`
+    Mask {
+        wrap: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// `szext`
+    SizeExtend {
+        signed: bool,
+        wrap: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// `dp4a`, `dp2a`
+    Dot {
+        bytes: bool,
+        high: bool,
+        signed_a: bool,
+        signed_b: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    /// Addition or subtraction with the carry flag, which is a predicate.
+    Carry {
+        wide: bool,
+        subtract: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        carry_in: Condition,
+        carry_out: Slot,
+    },
+    Logic {
+        operation: Logic,
+        d: Slot,
+        a: Condition,
+        b: Condition,
+    },
+    Compare {
+        compared: Compared,
+        relation: Relation,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// Two comparisons of the halves of words.
+    ComparePair {
+        compared: Compared,
+        relation: Relation,
+        d: Slot,
+        e: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Test {
+        wide: bool,
+        property: Property,
+        d: Slot,
+        a: Slot,
+    },
+    /// A word that is one of two constants.
+    Choose {
+        d: Slot,
+        p: Condition,
+        yes: u32,
+        no: u32,
+    },
+    SelectWord {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        p: Condition,
+    },
+    SelectLong {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        p: Condition,
+    },
+    Float1 {
+        kind: FloatKind,
+        operation: Float1,
+        mode: Mode,
+        d: Slot,
+        a: Slot,
+    },
+    Float2 {
+        kind: FloatKind,
+        operation: Float2,
+        mode: Mode,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// Multiply, add, round once.
+    Fma {
+        kind: FloatKind,
+        mode: Mode,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    Convert {
+        conversion: Conversion,
+        d: Slot,
+        a: Slot,
+    },
+    /// A parameter of the kernel.
+    Parameter {
+        d: Place,
+        offset: u32,
+        size: u8,
+        extension: Extension,
+    },
+    Load(Box<Access>),
+    Store(Box<Access>),
+    Atomic(Box<AtomicAccess>),
+    Image(Box<ImageAccess>),
+    Rare(Box<Rare>),
+    /// Whether a generic address lies in a window.
+    IsSpace {
+        memory: Memories,
+        d: Slot,
+        a: Slot,
+    },
+    Branch {
+        target: u32,
+    },
+    BranchTable {
+        index: Slot,
+        targets: Box<[u32]>,
+    },
+    Call(Box<CallSite>),
+    CallIndirect(Box<IndirectSite>),
+    Return,
+    Exit,
+    Trap,
+    /// A failed assertion: message, file, line and function.
+    Assert {
+        message: Slot,
+        file: Slot,
+        line: Slot,
+        function: Slot,
+    },
+    Barrier(Box<Barrier>),
+    Collective(Box<Collective>),
+    ActiveMask {
+        d: Slot,
+    },
+    Clock {
+        d: Place,
+        clock: ClockRegister,
+    },
+    /// Let other lanes go first.
+    Yield,
+    /// Wait for some nanoseconds.
+    Sleep {
+        time: Slot,
+    },
+    Fence,
+}

@@ -1,0 +1,279 @@
+//! The entries of a configuration's text: their names, and how each is read and written.
+
+use super::peers;
+use crate::decimal::decimal;
+use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profile, Schedule};
+use cuda_sys::DriverVersion;
+use std::path::{Path, PathBuf};
+
+/// An entry's name, what its value may be, how it is read, and how it is written (or is not, where it is as in the
+/// default).
+pub(super) struct Key {
+    pub(super) name: &'static str,
+    pub(super) allowed: &'static str,
+    pub(super) read: fn(&mut Config, &str) -> Option<()>,
+    pub(super) write: Write,
+}
+
+/// How the values of entries of one name are written.
+pub(super) enum Write {
+    /// There is one at most.
+    One(fn(&Config) -> Option<String>),
+    /// There may be several.
+    Several(fn(&Config) -> Vec<String>),
+}
+
+impl Key {
+    pub(super) fn write(&self, config: &Config) -> Vec<String> {
+        match self.write {
+            Write::One(write) => write(config).into_iter().collect(),
+            Write::Several(write) => write(config),
+        }
+    }
+}
+
+/// A path, unless it cannot be an entry's value.
+pub(super) fn path_text(path: &Path) -> Option<String> {
+    let path = path.to_str()?;
+    let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
+    is_whole.then(|| path.to_owned())
+}
+
+pub(super) static KEYS: &[Key] = &[
+    Key {
+        name: "devices",
+        allowed: "a number from 0 to 64 is allowed",
+        read: |config, value| {
+            config.devices = decimal(value).filter(|count| *count <= Config::MAX_DEVICES)?;
+            Some(())
+        },
+        write: Write::One(|config| Some(config.devices.min(Config::MAX_DEVICES).to_string())),
+    },
+    Key {
+        name: "visible",
+        allowed: "places of devices with + between them are allowed, such as 1+0",
+        read: |config, value| {
+            let places = value.split('+').filter(|_| !value.is_empty());
+            config.visible = Some(places.map(decimal).collect::<Option<_>>()?);
+            Some(())
+        },
+        write: Write::One(|config| {
+            let places = config.visible.as_ref()?.iter().map(u32::to_string);
+            Some(places.collect::<Vec<_>>().join("+"))
+        }),
+    },
+    Key {
+        name: "memory",
+        allowed: "bytes for each device are allowed, with K, M, G or T for powers of 1024, such as 4G",
+        read: |config, value| {
+            config.memory_bytes = with_unit(value)?;
+            Some(())
+        },
+        write: Write::One(|config| Some(config.memory_bytes.to_string())),
+    },
+    Key {
+        name: "version",
+        allowed: "a CUDA release from 11.0 on is allowed, such as 12.4",
+        read: |config, value| {
+            config.driver_version = release(value)?;
+            Some(())
+        },
+        write: Write::One(|config| Some(config.driver_version.to_string())),
+    },
+    Key {
+        name: "profile",
+        allowed: "names of devices with + between them are allowed: h200, h100, a100, t4, rtx4090, gh200, thor, gb10; each may \
+                  have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
+        read: |config, value| {
+            config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
+            Some(())
+        },
+        write: Write::One(|config| {
+            let names = config.profiles.iter().map(Profile::own_name).collect::<Option<Vec<_>>>()?;
+            (!names.is_empty()).then(|| names.join("+"))
+        }),
+    },
+    Key {
+        name: "peers",
+        allowed: peers::PEERS_ALLOWED,
+        read: peers::read_peers,
+        write: Write::One(peers::write_peers),
+    },
+    Key {
+        name: "link",
+        allowed: peers::LINK_ALLOWED,
+        read: peers::read_link,
+        write: Write::One(peers::write_link),
+    },
+    Key {
+        name: "max-peers",
+        allowed: "a number is allowed",
+        read: |config, value| {
+            config.max_peers = Some(decimal(value)?);
+            Some(())
+        },
+        write: Write::One(|config| config.max_peers.map(|most| most.to_string())),
+    },
+    Key {
+        name: "schedule",
+        allowed: "eager, lazy, or random with a seed is allowed, such as random:7",
+        read: |config, value| {
+            config.schedule = match value {
+                "eager" => Schedule::Eager,
+                "lazy" => Schedule::Lazy,
+                other => Schedule::Random(decimal(other.strip_prefix("random:")?)?),
+            };
+            Some(())
+        },
+        write: Write::One(|config| {
+            Some(match config.schedule {
+                Schedule::Eager => "eager".to_owned(),
+                Schedule::Lazy => "lazy".to_owned(),
+                Schedule::Random(seed) => format!("random:{seed}"),
+            })
+        }),
+    },
+    Key {
+        name: "handles",
+        allowed: "fresh (never used again) or recycled (at once, as hardware does) is allowed",
+        read: |config, value| {
+            config.handles = match value {
+                "fresh" => HandleReuse::Never,
+                "recycled" => HandleReuse::AtOnce,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| {
+            let word = match config.handles {
+                HandleReuse::Never => "fresh",
+                HandleReuse::AtOnce => "recycled",
+            };
+            Some(word.to_owned())
+        }),
+    },
+    Key {
+        name: "freed-pool-memory",
+        allowed: "faults or mapped is allowed",
+        read: |config, value| {
+            config.freed_pool_memory = match value {
+                "faults" => FreedPoolMemory::Faults,
+                "mapped" => FreedPoolMemory::Mapped,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => None,
+            FreedPoolMemory::Faults => Some("faults".to_owned()),
+            FreedPoolMemory::Mapped => Some("mapped".to_owned()),
+        }),
+    },
+    Key {
+        name: "threads",
+        allowed: "how many threads of the host run kernels is allowed, up to 256; 0 for as many as there are \
+                  processors",
+        read: |config, value| {
+            config.host_threads = decimal(value)?;
+            Some(())
+        },
+        write: Write::One(|config| Some(config.host_threads.to_string())),
+    },
+    Key {
+        name: "vectors",
+        allowed: "on or off is allowed",
+        read: |config, value| {
+            config.vector_instructions = match value {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned())),
+    },
+    Key {
+        name: "kernel-limit",
+        allowed: "a number of instructions is allowed, with K, M, G or T for powers of 1024, or none",
+        read: |config, value| {
+            config.kernel_limit = match value {
+                "none" => None,
+                number => Some(with_unit(number)?),
+            };
+            Some(())
+        },
+        write: Write::One(|config| {
+            Some(config.kernel_limit.map_or_else(|| "none".to_owned(), |limit| limit.to_string()))
+        }),
+    },
+    Key {
+        name: "fault",
+        allowed: FaultRule::ALLOWED,
+        read: |config, value| {
+            config.faults.push(FaultRule::from_text(value)?);
+            Some(())
+        },
+        write: Write::Several(|config| config.faults.iter().filter_map(FaultRule::text).collect()),
+    },
+    Key {
+        name: "kernel-fault",
+        allowed: KernelFault::ALLOWED,
+        read: |config, value| {
+            config.kernel_faults.push(KernelFault::from_text(value)?);
+            Some(())
+        },
+        write: Write::Several(|config| config.kernel_faults.iter().filter_map(KernelFault::text).collect()),
+    },
+    Key {
+        name: "calls",
+        allowed: "the path of a file is allowed",
+        read: |config, value| {
+            config.calls = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
+            config.calls.is_some().then_some(())
+        },
+        write: Write::One(|config| path_text(config.calls.as_deref()?)),
+    },
+    Key {
+        name: "counts",
+        allowed: "the path of a file is allowed",
+        read: |config, value| {
+            config.counts = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
+            config.counts.is_some().then_some(())
+        },
+        write: Write::One(|config| path_text(config.counts.as_deref()?)),
+    },
+    Key {
+        name: "leaks",
+        allowed: "on or off is allowed",
+        read: |config, value| {
+            config.report_leaks = match value {
+                "on" => true,
+                "off" => false,
+                _ => return None,
+            };
+            Some(())
+        },
+        write: Write::One(|config| Some(if config.report_leaks { "on" } else { "off" }.to_owned())),
+    },
+];
+
+/// A number, perhaps with a unit.
+pub(super) fn with_unit(text: &str) -> Option<u64> {
+    let (digits, unit) = match text.char_indices().last()? {
+        (end, 'K') => (&text[..end], 1 << 10),
+        (end, 'M') => (&text[..end], 1 << 20),
+        (end, 'G') => (&text[..end], 1 << 30),
+        (end, 'T') => (&text[..end], 1 << 40),
+        _ => (text, 1),
+    };
+    decimal::<u64>(digits)?.checked_mul(unit)
+}
+
+pub(super) fn release(text: &str) -> Option<DriverVersion> {
+    let (major, minor) = text.split_once('.')?;
+    let (major, minor) = (decimal::<u8>(major)?, decimal::<u8>(minor).filter(|minor| *minor < 100)?);
+    Some(DriverVersion::new(major.into(), minor.into())).filter(|version| *version >= OLDEST)
+}
+
+/// Nothing older is simulated.
+pub(super) const OLDEST: DriverVersion = DriverVersion::new(11, 0);

@@ -1,0 +1,561 @@
+//! Contexts, primary and made, and the stack of each thread.
+
+#![allow(unsafe_code)]
+
+use crate::collections::{IdSet, SmallMap};
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
+use crate::faults::Current;
+use crate::generated::since;
+use core::cell::RefCell;
+use core::ffi::{c_int, c_uint};
+use core::mem::ManuallyDrop;
+use cuda_sim_engine::Output;
+use cuda_sys::CUsharedconfig_enum as BankSize;
+use cuda_sys::{
+    CUcontext, CUctx_flags_enum as Flags, CUctxCreateParams, CUdevice, CUdevice_attribute_enum as Attribute,
+    CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount, CUexecAffinityType,
+    CUexecAffinityType_enum, CUfunc_cache, CUlimit_enum as Limit, CUresult, CUsharedconfig,
+};
+use std::sync::Arc;
+
+/// A context.
+pub(crate) struct Context {
+    pub(crate) device: CUdevice,
+    pub(crate) flags: c_uint,
+    id: u64,
+    pub(crate) is_primary: bool,
+    /// How often it is attached to.
+    uses: usize,
+    /// Contexts of other devices whose memory is within reach.
+    pub(crate) peers: IdSet<Handle>,
+    /// What kernels print, until somebody waits.
+    pub(crate) output: Arc<Output>,
+    pub(crate) limits: SmallMap<u32, u64>,
+    cache_config: CUfunc_cache,
+}
+
+/// The stacks of a thread, each with the identity of the machine that it is for, the current context last.
+type Stacks = Vec<(u64, Vec<Handle>)>;
+
+thread_local! {
+    /// Without a destructor, so that it is there for those of a program's own thread-locals.
+    static STACKS: ManuallyDrop<RefCell<Stacks>> = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+}
+
+impl State {
+    fn with_stack<R>(&self, work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
+        STACKS.with(|stacks| {
+            let mut stacks = stacks.borrow_mut();
+            let found = stacks.iter().position(|(identity, _)| *identity == self.identity);
+            let index = found.unwrap_or_else(|| {
+                stacks.push((self.identity, Vec::new()));
+                stacks.len() - 1
+            });
+            let result = work(&mut stacks[index].1);
+            if stacks[index].1.is_empty() {
+                // A thread that leaves nothing current leaves nothing behind.
+                stacks.remove(index);
+            }
+            if stacks.is_empty() {
+                *stacks = Vec::new();
+            }
+            result
+        })
+    }
+
+    /// The current context of this thread.
+    pub(crate) fn top(&self) -> Option<Handle> {
+        STACKS.with(|stacks| {
+            let stacks = stacks.borrow();
+            let own = stacks.iter().find(|(identity, _)| *identity == self.identity)?;
+            own.1.last().copied()
+        })
+    }
+
+    /// The same as rules and records of calls see it.
+    pub(crate) fn current(&self) -> Current {
+        let Some(context) = self.top() else { return Current::default() };
+        let device = self.contexts.get(context).map(|context| context.device);
+        Current { context: Some(context.0 as usize), device }
+    }
+}
+
+/// At most one way of waiting, and no bits that the driver does not know (measured).
+pub(crate) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
+    call.state.require_flags(since::CONTEXT_FLAGS, flags)?;
+    let waiting = flags & Flags::CU_CTX_SCHED_MASK.0;
+    if waiting.count_ones() > 1 || flags & !Flags::CU_CTX_FLAGS_MASK.0 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+impl State {
+    pub(crate) fn make_context(&mut self, device: CUdevice, flags: c_uint, is_primary: bool) -> Context {
+        let id = new_id();
+        let limits = self.profile(device).limits.iter();
+        Context {
+            device,
+            flags,
+            id,
+            is_primary,
+            uses: 1,
+            peers: IdSet::new(),
+            output: Arc::new(Output::new(self.printf_bytes(device))),
+            limits: limits.filter_map(|(limit, value)| Some((*limit, (*value)?))).collect(),
+            cache_config: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+        }
+    }
+
+    /// What a new context collects of what kernels print, at most.
+    fn printf_bytes(&self, device: CUdevice) -> usize {
+        let limits = self.profile(device).limits.iter();
+        let known = { limits }.find(|(limit, _)| *limit == Limit::CU_LIMIT_PRINTF_FIFO_SIZE.0);
+        known.and_then(|(_, bytes)| *bytes).map_or(Output::DEFAULT_CAPACITY, |bytes| bytes as usize)
+    }
+
+    /// Has the call print what kernels have printed.
+    pub(crate) fn print(&mut self) {
+        for (_, context) in self.contexts.iter() {
+            self.printed.append(&mut context.output.take());
+        }
+    }
+
+    /// A context that lives, or the reason why it does not.
+    pub(crate) fn live_context(&self, context: Handle) -> Answer<&Context> {
+        match self.contexts.get(context) {
+            Some(live) => Ok(live),
+            None if self.contexts.is_stale(context) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
+            None => Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
+        }
+    }
+
+    /// The current context, for functions that need it only sometimes.
+    pub(crate) fn current_context(&self) -> Answer<Handle> {
+        let context = self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+        self.live_context(context).map(|_| context)
+    }
+
+    /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
+    fn end_context(&mut self, context: Handle) {
+        self.print();
+        if let Some(ended) = self.contexts.get(context) {
+            self.ended_contexts.insert(context, ended.device);
+        }
+        if self.contexts.get(context).is_some_and(|context| context.is_primary) {
+            // It may come back under the same handle.
+            self.contexts.suspend(context);
+        } else {
+            self.contexts.remove(context);
+        }
+        self.queue.close_context(context);
+        self.streams.retain(|stream| stream.context != context);
+        self.events.retain(|event| event.context != context);
+        self.functions.retain(|function| function.context != context);
+        self.modules.retain(|module| module.context != context);
+        self.images.end_context(context);
+        self.libraries.values_mut().for_each(|library| library.end_context(context));
+        self.heap.free_context(context);
+        self.heap.managed.detach(|_, of| of == context);
+        let heap = &self.heap;
+        self.freed.retain(|address, _| heap.freed(address).is_some());
+        for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
+            if let Some(other) = self.contexts.get_mut(index) {
+                other.peers.remove(context);
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create(
+    call: &mut Call<'_>,
+    to: *mut CUcontext,
+    flags: c_uint,
+    device: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    check_flags(call, flags)?;
+    check_out(to)?;
+    let context = call.state.make_context(device, flags, false);
+    let handle = call.state.contexts.insert(context);
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }?;
+    call.state.with_stack(|stack| stack.push(handle));
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create_with_params(
+    call: &mut Call<'_>,
+    to: *mut CUcontext,
+    params: *mut CUctxCreateParams,
+    flags: c_uint,
+    device: CUdevice,
+) -> Answer {
+    if !params.is_null() {
+        // SAFETY: not null, so valid for a read.
+        let params = unsafe { params.read() };
+        if !params.cigParams.is_null() {
+            crate::console::say("contexts for graphics are not simulated yet");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        check_affinity(params.execAffinityParams, params.numExecAffinityParams)?;
+    }
+    // SAFETY: the program's promise.
+    unsafe { create(call, to, flags, device) }
+}
+
+/// A share of the device's processors takes a server that divides them among processes (measured: without one, every
+/// share is refused, all of them too).
+fn check_affinity(params: *mut CUexecAffinityParam, count: c_int) -> Answer {
+    match count {
+        0 => Ok(()),
+        _ if params.is_null() || count < 0 => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        _ => Err(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn affinity_support(
+    call: &mut Call<'_>,
+    supported: *mut c_int,
+    _: CUexecAffinityType,
+    device: CUdevice,
+) -> Answer {
+    call.state.device(device)?;
+    // Kinds that there are not are not supported, either (measured).
+    // SAFETY: the program's promise.
+    unsafe { put(supported, 0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_affinity(
+    call: &mut Call<'_>,
+    affinity: *mut CUexecAffinityParam,
+    kind: CUexecAffinityType,
+) -> Answer {
+    let device = call.state.live_context(call.context)?.device;
+    if kind != CUexecAffinityType_enum::CU_EXEC_AFFINITY_TYPE_SM_COUNT {
+        return Err(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+    }
+    let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    let count = CUexecAffinitySmCount { val: processors as c_uint };
+    let param = CUexecAffinityParam_st__bindgen_ty_1 { smCount: count };
+    // SAFETY: the program's promise.
+    unsafe { put(affinity, CUexecAffinityParam { type_: kind, param }) }
+}
+
+/// Ends a context after the work that was queued in it, if that `still` is to be done then: other threads go on meanwhile.
+pub(crate) fn end_when_done(
+    call: &mut Call<'_>,
+    context: Handle,
+    still: impl Fn(&State) -> bool + 'static,
+) -> Answer {
+    if let Some(meant) = call.state.contexts.get(context).map(|context| context.id) {
+        call.waiting = end_or_wait(call.state, context, meant, still);
+    }
+    Ok(())
+}
+
+/// Ends a context if nothing is queued in it; else says what to wait for before it is tried again.
+fn end_or_wait(
+    state: &mut State,
+    context: Handle,
+    meant: u64,
+    still: impl Fn(&State) -> bool + 'static,
+) -> Option<Waiting> {
+    // Meanwhile it may have been ended, and its handle may be that of another.
+    if state.contexts.get(context).is_none_or(|found| found.id != meant) || !still(state) {
+        return None;
+    }
+    let ops = state.queue.of_context(context);
+    if ops.is_empty() {
+        state.end_context(context);
+        return None;
+    }
+    let then = move |state: &mut State| Ok(end_or_wait(state, context, meant, still));
+    Some(Waiting::Work { ops, then: Some(Box::new(then)) })
+}
+
+pub(crate) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    if context.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let handle = Handle::of(context);
+    if call.state.live_context(handle)?.is_primary {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    // Current contexts of other threads stay, and are found destroyed there (measured). Kernels of other contexts of the
+    // device, which hardware waits for too (T150), are not waited for.
+    call.state.with_stack(|stack| {
+        stack.pop_if(|top| *top == handle);
+    });
+    end_when_done(call, handle, |_| true)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_uint) -> Answer {
+    if flags != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let handle = call.context;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }?;
+    if let Some(context) = call.state.contexts.get_mut(handle) {
+        context.uses += 1;
+    }
+    Ok(())
+}
+
+/// The last of as many ends the context, as were attached and one more. It has to be the current one; a primary
+/// context stays as it is, and current (measured).
+pub(crate) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    let handle = call.state.current_context()?;
+    if handle != Handle::of(context) {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    if call.state.live_context(handle)?.is_primary {
+        return Ok(());
+    }
+    match call.state.contexts.get_mut(handle) {
+        Some(attached) if attached.uses > 1 => {
+            attached.uses -= 1;
+            Ok(())
+        }
+        _ => destroy(call, context),
+    }
+}
+
+/// A destroyed context can still be pushed (measured).
+pub(crate) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    if context.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let handle = Handle::of(context);
+    if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    call.state.with_stack(|stack| stack.push(handle));
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+    let popped = call.state.with_stack(Vec::pop).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+    // SAFETY: the program's promise; it may be left out (measured).
+    unsafe { put_if_wanted(context, popped.pointer()) };
+    Ok(())
+}
+
+/// A null context pops one, and the one below becomes current (measured).
+pub(crate) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    let handle = Handle::of(context);
+    if context.is_null() {
+        call.state.with_stack(Vec::pop);
+        return Ok(());
+    }
+    if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    call.state.with_stack(|stack| {
+        stack.pop();
+        stack.push(handle);
+    });
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put(context, call.state.top().unwrap_or(Handle::NULL).pointer()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
+    // One that is gone still tells (measured).
+    let gone = call.state.ended_contexts.get(call.context).copied();
+    let value = match call.state.live_context(call.context) {
+        Ok(context) => context.device,
+        Err(code) => gone.ok_or(code)?,
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(device, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answer {
+    let value = match call.state.contexts.get(call.context) {
+        // Primary contexts have this one always (measured).
+        Some(context) if context.is_primary => context.flags | Flags::CU_CTX_MAP_HOST.0,
+        Some(context) => context.flags,
+        // One that is gone has none (measured).
+        None => 0,
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(flags, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u64) -> Answer {
+    let context = named(call, context)?;
+    let value = call.state.live_context(context)?.id;
+    // SAFETY: the program's promise.
+    unsafe { put(id, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_api_version(
+    call: &mut Call<'_>,
+    context: CUcontext,
+    version: *mut c_uint,
+) -> Answer {
+    let named = !context.is_null();
+    let context = self::named(call, context)?;
+    // This function knows nothing of contexts that are gone, unless they are current (measured).
+    match call.state.live_context(context) {
+        Err(_) if named => return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
+        other => other?,
+    };
+    // SAFETY: the program's promise. The number is what an H200's driver answers.
+    unsafe { put(version, 3020) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
+    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    let value = call.state.live_context(context)?.device;
+    // SAFETY: the program's promise.
+    unsafe { put(device, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create_with_affinity(
+    call: &mut Call<'_>,
+    to: *mut CUcontext,
+    params: *mut CUexecAffinityParam,
+    count: c_int,
+    flags: c_uint,
+    device: CUdevice,
+) -> Answer {
+    check_affinity(params, count)?;
+    // SAFETY: the program's promise.
+    unsafe { create(call, to, flags, device) }
+}
+
+/// The context of this handle; the current one, if there is none, which has an earlier failure told (measured).
+fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
+    if !context.is_null() {
+        return Ok(Handle::of(context));
+    }
+    let current = call.state.current_context()?;
+    call.state.sticky.map_or(Ok(current), Err)
+}
+
+/// Drivers crash on a context that is gone (measured).
+pub(crate) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
+    call.state.live_context(call.context)?;
+    check_flags(call, flags)?;
+    if let Some(context) = call.state.contexts.get_mut(call.context) {
+        context.flags = flags;
+    }
+    Ok(())
+}
+
+/// There is no cache.
+pub(crate) fn reset_cache(_: &mut Call<'_>) -> Answer {
+    Ok(())
+}
+
+pub(crate) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
+    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    call.state.live_context(context)?;
+    let ops = call.state.queue.of_context(context);
+    call.synchronize(
+        ops,
+        move |(_, of, _)| *of == context,
+        move |state| state.queue.time_of_context(context),
+    );
+    Ok(())
+}
+
+pub(crate) fn synchronize(call: &mut Call<'_>) -> Answer {
+    let context = call.context;
+    let ops = call.state.queue.of_context(context);
+    call.synchronize(
+        ops,
+        move |(_, of, _)| *of == context,
+        move |state| state.queue.time_of_context(context),
+    );
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_cache_config(call: &mut Call<'_>, config: *mut CUfunc_cache) -> Answer {
+    let value = call.state.live_context(call.context)?.cache_config;
+    // SAFETY: the program's promise.
+    unsafe { put(config, value) }
+}
+
+pub(crate) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Answer {
+    if config.0 > cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if let Some(context) = call.state.contexts.get_mut(call.context) {
+        context.cache_config = config;
+    }
+    Ok(())
+}
+
+/// The banks of shared memory have one width on all devices that are simulated: 4 bytes (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_shared_config(call: &mut Call<'_>, config: *mut CUsharedconfig) -> Answer {
+    call.state.live_context(call.context)?;
+    // SAFETY: the program's promise.
+    unsafe { put(config, BankSize::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE) }
+}
+
+/// A wish that has no effect.
+pub(crate) fn set_shared_config(_: &mut Call<'_>, config: CUsharedconfig) -> Answer {
+    check_shared_config(config)
+}
+
+pub(crate) fn check_shared_config(config: CUsharedconfig) -> Answer {
+    if config.0 > BankSize::CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}

@@ -1,0 +1,304 @@
+//! Devices.
+
+#![allow(unsafe_code)]
+
+use crate::config::{PeerLink, Profile};
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
+use crate::generated::since;
+use core::ffi::{CStr, c_char, c_int, c_uint};
+use cuda_sys::{
+    CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid,
+};
+
+/// A device, and its primary context.
+pub(crate) struct Device {
+    /// Its place in the machine, which need not be the number by which the program knows it.
+    place: u32,
+    /// Given out once and kept: a primary context has the same handle whenever it is made anew.
+    pub(crate) primary: Option<Handle>,
+    pub(crate) retains: u32,
+    pub(crate) primary_flags: c_uint,
+    /// The pool that it always has, and that which allocations come from that name none.
+    pub(crate) default_pool: Handle,
+    pub(crate) current_pool: Handle,
+}
+
+impl Device {
+    pub(crate) fn new(place: u32) -> Device {
+        let (default_pool, current_pool) = (Handle::NULL, Handle::NULL);
+        Device { place, primary: None, retains: 0, primary_flags: 0, default_pool, current_pool }
+    }
+
+    pub(crate) fn place(&self) -> u32 {
+        self.place
+    }
+
+    fn uuid(&self) -> CUuuid {
+        CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
+    }
+
+    /// The slot on the PCI bus; devices lie side by side.
+    fn pci_slot(&self, profile: &Profile) -> i32 {
+        profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
+            + self.place.cast_signed()
+    }
+
+    fn pci_bus_id(&self, profile: &Profile) -> String {
+        let number = |attribute: Attribute| profile.attribute(attribute.0).unwrap_or(0);
+        let domain = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID);
+        let bus = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID);
+        format!("{domain:04x}:{bus:02x}:{:02x}.0", self.pci_slot(profile))
+    }
+
+    /// One of the device's attributes.
+    pub(crate) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
+        match attribute {
+            Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
+            other => profile.attribute(other.0),
+        }
+    }
+}
+
+impl State {
+    pub(crate) fn device(&self, device: CUdevice) -> Answer<&Device> {
+        let index = usize::try_from(device).map_err(|_| CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+        self.devices.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
+    }
+
+    /// Where the device is in the machine.
+    fn place(&self, device: CUdevice) -> u32 {
+        self.device(device).map_or(0, |device| device.place)
+    }
+
+    /// A name that no other device has, whatever process looks at it.
+    pub(crate) fn device_name(&self, device: CUdevice) -> String {
+        let bytes = crate::config::uuid(self.place(device));
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// What the device is.
+    pub(crate) fn profile(&self, device: CUdevice) -> &Profile {
+        self.config.profile(self.place(device))
+    }
+
+    /// Whether a device reaches the memory of another one.
+    pub(crate) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
+        self.link_between(device, peer).is_some()
+    }
+
+    /// The link by which a device reaches the memory of another one, if it does.
+    pub(crate) fn link_between(&self, device: CUdevice, peer: CUdevice) -> Option<PeerLink> {
+        self.config.link_between(self.place(device), self.place(peer))
+    }
+
+    /// An attribute of a device that exists; 0 if its profile does not have it.
+    pub(crate) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
+        let value =
+            self.device(device).ok().and_then(|found| found.attribute(self.profile(device), attribute));
+        value.and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get(call: &mut Call<'_>, device: *mut CUdevice, ordinal: c_int) -> Answer {
+    call.state.device(ordinal)?;
+    // SAFETY: the program's promise.
+    unsafe { put(device, ordinal) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn count(call: &mut Call<'_>, count: *mut c_int) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { put(count, call.state.devices.len() as c_int) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn name(call: &mut Call<'_>, name: *mut c_char, len: c_int, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    // SAFETY: the program's promise.
+    unsafe { put_string(&call.state.profile(device).name, name, len) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn pci_bus_id(
+    call: &mut Call<'_>,
+    to: *mut c_char,
+    len: c_int,
+    device: CUdevice,
+) -> Answer {
+    let place = call.state.device(device)?.pci_bus_id(call.state.profile(device));
+    // SAFETY: the program's promise.
+    unsafe { put_string(&place, to, len) }?;
+    // Unlike a name, it must fit; what does is written all the same (measured).
+    if usize::try_from(len).is_ok_and(|len| place.len() < len) {
+        Ok(())
+    } else {
+        Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+}
+
+/// As much of the text as fits, and a NUL.
+///
+/// # Safety
+///
+/// `to` is null or valid for writes of `len` bytes.
+unsafe fn put_string(text: &str, to: *mut c_char, len: c_int) -> Answer {
+    let room = usize::try_from(len).unwrap_or(0).checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let used = text.len().min(room);
+    // SAFETY: `used` is less than `len`; the source is a string of our own.
+    unsafe { to.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), used) };
+    // SAFETY: `used` is less than `len`.
+    let end = unsafe { to.add(used) };
+    // SAFETY: within the same buffer.
+    unsafe { end.write(0) };
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn by_pci_bus_id(
+    call: &mut Call<'_>,
+    device: *mut CUdevice,
+    place: *const c_char,
+) -> Answer {
+    if place.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so a C string.
+    let place = unsafe { CStr::from_ptr(place) }.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let wanted = parse_pci(place).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let state = &*call.state;
+    let place = |device: &Device| device.pci_bus_id(state.config.profile(device.place));
+    let mut devices = state.devices.iter();
+    let found = devices.position(|device| parse_pci(&place(device)) == Some(wanted));
+    let ordinal = found.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+    // SAFETY: the program's promise.
+    unsafe { put(device, ordinal as CUdevice) }
+}
+
+/// `[domain:]bus:device.function`, in hexadecimal; the function must be there (measured), and does not
+/// count.
+fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
+    let number = |text: &str| u32::from_str_radix(text, 16).ok();
+    let parts: Vec<&str> = place.split(':').collect();
+    let (domain, bus, slot) = match parts[..] {
+        [domain, bus, slot] => (number(domain)?, bus, slot),
+        [bus, slot] => (0, bus, slot),
+        _ => return None,
+    };
+    let (slot, _) = slot.split_once('.')?;
+    Some((domain, number(bus)?, number(slot)?))
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevice) -> Answer {
+    let value = call.state.device(device)?.uuid();
+    // SAFETY: the program's promise.
+    unsafe { put(uuid, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    // SAFETY: the program's promise.
+    unsafe { put(bytes, call.state.profile(device).total_memory as usize) }
+}
+
+/// The device is looked at before the attribute (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUdevice_attribute,
+    device: CUdevice,
+) -> Answer {
+    let found = call.state.device(device)?;
+    call.state.require(since::DEVICE_ATTRIBUTES, attribute.0)?;
+    let known = found.attribute(call.state.profile(device), attribute);
+    let lacking = || call.state.lacking(since::DEVICE_ATTRIBUTES, attribute.0, "device attribute");
+    let known = known.ok_or_else(lacking)?;
+    // SAFETY: the program's promise.
+    unsafe { put(value, known) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn compute_capability(
+    call: &mut Call<'_>,
+    major: *mut c_int,
+    minor: *mut c_int,
+    device: CUdevice,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { attribute(call, major, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device) }?;
+    // SAFETY: the program's promise.
+    unsafe { attribute(call, minor, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn properties(call: &mut Call<'_>, properties: *mut CUdevprop, device: CUdevice) -> Answer {
+    call.state.device(device)?;
+    let number = |attribute| call.state.limit_of(device, attribute) as c_int;
+    let value = CUdevprop {
+        maxThreadsPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK),
+        maxThreadsDim: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z),
+        ],
+        maxGridSize: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y),
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z),
+        ],
+        sharedMemPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK),
+        totalConstantMemory: number(Attribute::CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY),
+        SIMDWidth: number(Attribute::CU_DEVICE_ATTRIBUTE_WARP_SIZE),
+        memPitch: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH),
+        regsPerBlock: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK),
+        clockRate: number(Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+        textureAlign: number(Attribute::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT),
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(properties, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn stream_priority_range(
+    call: &mut Call<'_>,
+    least: *mut c_int,
+    greatest: *mut c_int,
+) -> Answer {
+    let device = call.state.live_context(call.context)?.device;
+    let (first, last) = call.state.profile(device).stream_priorities;
+    // SAFETY: the program's promise; either may be left out.
+    unsafe { put_if_wanted(least, last) };
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(greatest, first) };
+    Ok(())
+}

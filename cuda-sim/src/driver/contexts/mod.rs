@@ -1,0 +1,7 @@
+//! Devices and contexts.
+
+pub(crate) mod context;
+pub(crate) mod context_limits;
+pub(crate) mod device;
+pub(crate) mod peer_access;
+pub(crate) mod primary_context;

@@ -1,0 +1,105 @@
+//! Primary contexts: one for each device, counted.
+
+#![allow(unsafe_code)]
+
+use crate::driver::contexts::context::{check_flags, end_when_done};
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, check_out, put};
+use core::ffi::{c_int, c_uint};
+use cuda_sys::{CUcontext, CUdevice, CUresult};
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
+    let Device { primary, flags } = primary_of(call, device)?;
+    check_out(to)?;
+    let active = primary.filter(|handle| call.state.contexts.get(*handle).is_some());
+    // One that is there already is had even after a failure that ended everything (measured).
+    if let (None, Some(failure)) = (active, call.state.sticky) {
+        return Err(failure);
+    }
+    let handle = match primary {
+        Some(handle) if active.is_some() => handle,
+        Some(handle) => {
+            // The same handle as before, and another identity (measured).
+            let context = call.state.make_context(device, flags, true);
+            call.state.contexts.revive(handle, context);
+            handle
+        }
+        None => {
+            let context = call.state.make_context(device, flags, true);
+            call.state.contexts.insert(context)
+        }
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }?;
+    let device = &mut call.state.devices[device as usize];
+    device.primary = Some(handle);
+    device.retains += 1;
+    Ok(())
+}
+
+/// What there is to know of a device's primary context.
+struct Device {
+    primary: Option<Handle>,
+    flags: c_uint,
+}
+
+fn primary_of(call: &Call<'_>, device: CUdevice) -> Answer<Device> {
+    let device = call.state.device(device)?;
+    Ok(Device { primary: device.primary, flags: device.primary_flags })
+}
+
+pub(crate) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
+    let Device { primary, .. } = primary_of(call, device)?;
+    let own = &mut call.state.devices[device as usize];
+    own.retains = own.retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+    match (own.retains, primary) {
+        // Unless another thread has retained it by then (measured).
+        (0, Some(handle)) => {
+            // Forgotten with the context (measured).
+            own.primary_flags = 0;
+            end_when_done(call, handle, move |state| state.devices[device as usize].retains == 0)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Ends the context; what was retained goes on counting, the handle stays what it is, and the flags are forgotten
+/// (measured).
+pub(crate) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
+    let primary = primary_of(call, device)?.primary;
+    call.state.devices[device as usize].primary_flags = 0;
+    match primary {
+        Some(handle) => end_when_done(call, handle, |_| true),
+        None => Ok(()),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn state(
+    call: &mut Call<'_>,
+    device: CUdevice,
+    flags: *mut c_uint,
+    active: *mut c_int,
+) -> Answer {
+    let Device { primary, flags: value } = primary_of(call, device)?;
+    let is_active = primary.is_some_and(|handle| call.state.contexts.get(handle).is_some());
+    // SAFETY: the program's promise.
+    unsafe { put(flags, value) }?;
+    // SAFETY: the program's promise.
+    unsafe { put(active, c_int::from(is_active)) }
+}
+
+pub(crate) fn set_flags(call: &mut Call<'_>, device: CUdevice, flags: c_uint) -> Answer {
+    check_flags(call, flags)?;
+    let Device { primary, .. } = primary_of(call, device)?;
+    call.state.devices[device as usize].primary_flags = flags;
+    if let Some(context) = primary.and_then(|handle| call.state.contexts.get_mut(handle)) {
+        context.flags = flags;
+    }
+    Ok(())
+}

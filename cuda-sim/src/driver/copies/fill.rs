@@ -1,0 +1,271 @@
+//! Fills, of a row or of many; and memory that is allocated in rows.
+
+#![allow(unsafe_code)]
+
+use crate::driver::copies::pitched_entry_points::SYNCHRONOUS;
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory;
+use crate::driver::memory::heap::Kind;
+use crate::driver::operations::duration;
+use crate::driver::{Answer, Call, State, put};
+use core::ffi::{c_uchar, c_uint, c_ushort};
+use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUresult, CUstream};
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn alloc_pitch(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    pitch: *mut usize,
+    width: usize,
+    height: usize,
+    element: c_uint,
+) -> Answer {
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    if to.is_null() || pitch.is_null() || width == 0 || height == 0 {
+        return Err(invalid);
+    }
+    if !matches!(element, 4 | 8 | 16) {
+        // Nothing is said all the same (measured).
+        // SAFETY: the program's promise.
+        unsafe { put(to, 0) }?;
+        // SAFETY: the program's promise.
+        unsafe { put(pitch, 0) }?;
+        return Err(invalid);
+    }
+    // What textures ask of addresses, each row keeps.
+    let device = call.state.live_context(call.context)?.device;
+    let align = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT).max(1) as usize;
+    let row = width.checked_next_multiple_of(align).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    let bytes = row.checked_mul(height).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    // SAFETY: the program's promise.
+    unsafe { device_memory::alloc(call, to, bytes) }?;
+    // SAFETY: the program's promise.
+    unsafe { put(pitch, row) }
+}
+
+impl State {
+    /// Fills reach plain memory of another device only where the context itself was given access to that of the memory;
+    /// what was given to others of its device does not count. They never reach variables of modules there (both measured).
+    /// Pools are opened for devices.
+    fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
+        let own = self.live_context(context)?;
+        let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
+            Kind::Plain => memory.device == own.device || own.peers.contains(memory.context),
+            Kind::Variable => memory.device == own.device,
+            _ => true,
+        });
+        if !reached {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+        Ok(own.device)
+    }
+}
+
+/// A checked fill of rows.
+#[derive(Debug, Clone, Copy)]
+struct Rows<const N: usize> {
+    start: CUdeviceptr,
+    pitch: u64,
+    element: [u8; N],
+    /// Elements in a row.
+    width: usize,
+    height: u64,
+    /// Bytes from the first to the last.
+    extent: u64,
+}
+
+impl Call<'_> {
+    /// Checks a fill. `None` if there is nothing to do.
+    fn plan_fill<const N: usize>(
+        &self,
+        start: CUdeviceptr,
+        pitch: usize,
+        element: [u8; N],
+        width: usize,
+        height: usize,
+    ) -> Answer<Option<Rows<N>>> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        if width == 0 || height == 0 {
+            return Ok(None);
+        }
+        let row = width.checked_mul(N).ok_or(invalid)?;
+        let (size, pitch, height) = (N as u64, pitch as u64, height as u64);
+        if !start.is_multiple_of(size) || (height > 1 && (pitch < row as u64 || !pitch.is_multiple_of(size)))
+        {
+            return Err(invalid);
+        }
+        let extent = pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(row as u64));
+        let extent = extent.ok_or(invalid)?;
+        self.state.check_writable(start, extent)?;
+        Ok(Some(Rows { start, pitch, element, width, height, extent }))
+    }
+
+    fn fill_row<const N: usize>(
+        &mut self,
+        start: CUdeviceptr,
+        element: [u8; N],
+        count: usize,
+        how: (CUstream, bool),
+    ) -> Answer {
+        self.fill_rows(start, 0, element, (count, 1), how)
+    }
+
+    fn fill_rows<const N: usize>(
+        &mut self,
+        start: CUdeviceptr,
+        pitch: usize,
+        element: [u8; N],
+        (width, height): (usize, usize),
+        (stream, synchronous): (CUstream, bool),
+    ) -> Answer {
+        let on = self.state.stream(stream)?;
+        let Some(rows) = self.plan_fill(start, pitch, element, width, height)? else { return Ok(()) };
+        let device = self.state.check_fillable(on.1, start)?;
+        self.state.check_reach(device, start, rows.extent, true)?;
+        let time = duration((rows.height as usize).saturating_mul(width * N));
+        let host_memory = self.state.host_memory_at(start);
+        let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);
+        let op = self.state.submit_memory_work(on, time, move |state| {
+            state.check_still_open(device, rows.start, rows.extent, true)?;
+            // All rows are in one allocation.
+            if state.host_memory_at(rows.start) != host_memory {
+                return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+            }
+            for row in 0..rows.height {
+                fill_now(state, rows.start + row * rows.pitch, rows.element, rows.width)?;
+            }
+            Ok(())
+        });
+        if synchronous && is_awaited {
+            self.wait_for(op);
+        }
+        Ok(())
+    }
+}
+
+/// Fills `count` elements of memory that was looked at when the fill was queued.
+fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
+    let len = (count as u64).saturating_mul(N as u64);
+    let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
+    let start = start.cast::<[u8; N]>();
+    for index in 0..count {
+        // SAFETY: `count` elements fit, as was looked up.
+        let element_at = unsafe { start.add(index) };
+        // SAFETY: within the memory, which nothing else touches while the state is locked.
+        unsafe { element_at.write(element) };
+    }
+    Ok(())
+}
+
+pub(crate) fn set8(call: &mut Call<'_>, to: CUdeviceptr, value: c_uchar, count: usize) -> Answer {
+    call.fill_row(to, [value], count, SYNCHRONOUS)
+}
+
+pub(crate) fn set16(call: &mut Call<'_>, to: CUdeviceptr, value: c_ushort, count: usize) -> Answer {
+    call.fill_row(to, value.to_ne_bytes(), count, SYNCHRONOUS)
+}
+
+pub(crate) fn set32(call: &mut Call<'_>, to: CUdeviceptr, value: c_uint, count: usize) -> Answer {
+    call.fill_row(to, value.to_ne_bytes(), count, SYNCHRONOUS)
+}
+
+pub(crate) fn set8_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    value: c_uchar,
+    count: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_row(to, [value], count, (stream, false))
+}
+
+pub(crate) fn set16_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    value: c_ushort,
+    count: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
+}
+
+pub(crate) fn set32_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    value: c_uint,
+    count: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_row(to, value.to_ne_bytes(), count, (stream, false))
+}
+
+pub(crate) fn set8_rows(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_uchar,
+    width: usize,
+    height: usize,
+) -> Answer {
+    call.fill_rows(to, pitch, [value], (width, height), SYNCHRONOUS)
+}
+
+pub(crate) fn set16_rows(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_ushort,
+    width: usize,
+    height: usize,
+) -> Answer {
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), SYNCHRONOUS)
+}
+
+pub(crate) fn set32_rows(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_uint,
+    width: usize,
+    height: usize,
+) -> Answer {
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), SYNCHRONOUS)
+}
+
+pub(crate) fn set8_rows_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_uchar,
+    width: usize,
+    height: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_rows(to, pitch, [value], (width, height), (stream, false))
+}
+
+pub(crate) fn set16_rows_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_ushort,
+    width: usize,
+    height: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), (stream, false))
+}
+
+pub(crate) fn set32_rows_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    pitch: usize,
+    value: c_uint,
+    width: usize,
+    height: usize,
+    stream: CUstream,
+) -> Answer {
+    call.fill_rows(to, pitch, value.to_ne_bytes(), (width, height), (stream, false))
+}

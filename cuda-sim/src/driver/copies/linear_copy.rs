@@ -1,0 +1,444 @@
+//! Copies of bytes in a row.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory::HOST_END;
+use crate::driver::memory::heap::Kind;
+use crate::driver::operations::duration;
+use crate::driver::{Answer, Call, State};
+use core::ffi::c_void;
+use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
+use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUresult, CUstream};
+
+/// The stream of calls that name none.
+pub(crate) const DEFAULT_STREAM: CUstream = null_mut();
+
+/// Moves bytes. Ranges may overlap.
+///
+/// # Safety
+///
+/// Both are valid for `len` bytes, and nothing else touches them.
+unsafe fn copy(to: NonNull<u8>, from: NonNull<u8>, len: usize) {
+    // SAFETY: the caller's promise.
+    unsafe { to.copy_from(from, len) };
+}
+
+/// One end of a copy.
+enum Side {
+    /// Memory that the driver knows, looked up again when it is used; and which page-locked or managed memory it is, if it is
+    /// such.
+    Known(u64, Option<u64>),
+    /// Memory of the program, valid until the call returns.
+    Host(NonNull<u8>),
+    /// What memory of the program held at the time of the call.
+    Staged(Vec<u8>),
+}
+
+// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+unsafe impl Send for Side {}
+
+impl Side {
+    /// Memory at an address that the driver must know, all of it.
+    fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
+        state.check_known(address, len as u64).map(|()| Side::Known(address, state.host_memory_at(address)))
+    }
+
+    /// Memory of the host. Where it begins decides whether it counts as page-locked (measured), or as managed.
+    fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
+        let address = pointer.addr() as u64;
+        if state.heap.holding(address, 1).is_some_and(|found| found.kind.has_host_address()) {
+            return Side::known(state, address, len);
+        }
+        NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+
+    /// Memory at an address that says itself what it is.
+    fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
+        if address >= HOST_END || state.heap.holding(address, 1).is_some() {
+            return Side::known(state, address, len);
+        }
+        Side::host(state, with_exposed_provenance_mut(address as usize), len)
+    }
+
+    fn is_pageable(&self) -> bool {
+        matches!(self, Side::Host(_))
+    }
+
+    fn is_device(&self, state: &State) -> bool {
+        matches!(self, Side::Known(address, _) if !state.is_host_memory(*address))
+    }
+
+    fn always_waits(&self, state: &State, context: Handle) -> bool {
+        matches!(self, Side::Known(address, _) if state.always_waits(context, *address))
+    }
+
+    /// The failure of a copy that finds this memory gone. Registered memory has a code of its own (fact V940).
+    fn code_if_gone(&self, state: &State) -> CUresult {
+        let Side::Known(address, _) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
+        match state.heap.holding(*address, 1).map(|found| found.kind) {
+            Some(Kind::Registered { .. }) => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+            _ => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+        }
+    }
+
+    /// The bytes, now.
+    fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
+        match self {
+            // It was there when the copy was queued.
+            // Memory of the host that took its place meanwhile is not the copy's.
+            Side::Known(address, host_memory) if state.host_memory_at(*address) != *host_memory => {
+                Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+            }
+            Side::Known(address, _) => state.bytes(*address, len as u64),
+            Side::Host(pointer) => Ok(*pointer),
+            Side::Staged(bytes) => {
+                NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
+            }
+        }
+    }
+}
+
+/// Access that a copy between devices has found when it was queued, and uses when its turn comes.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    /// Of one context to the memory of another.
+    Peer(Handle, Handle),
+    /// To a pool from a device.
+    Pool(Handle, CUdevice),
+}
+
+impl State {
+    /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
+    /// (measured).
+    pub(crate) fn is_managed(&self, address: u64) -> bool {
+        self.heap.holding(address, 1).is_some_and(|found| found.kind.is_managed())
+    }
+
+    /// The ways between the memory at two addresses that are open now.
+    fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
+        let (Side::Known(to, _), Side::Known(from, _)) = (to, from) else { return Vec::new() };
+        let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
+            return Vec::new();
+        };
+        if to.device == from.device || to.kind.has_host_address() || from.kind.has_host_address() {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for (own, other) in [(to, from), (from, to)] {
+            let has_peer =
+                |context: &crate::driver::contexts::context::Context| context.peers.contains(other.context);
+            if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
+                ways.push(Way::Peer(own.context, other.context));
+            }
+            if let Some(pool) = self.heap.pool_of(other.base)
+                && self.heap.pool_reaches(pool, own.device)
+            {
+                ways.push(Way::Pool(pool, own.device));
+            }
+        }
+        ways
+    }
+
+    /// Whether access was taken away from a copy on its way. Access that ended with its context was not (measured).
+    fn is_cut(&self, way: Way) -> bool {
+        match way {
+            Way::Peer(own, peer) => {
+                let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(peer));
+                is_off && self.contexts.get(peer).is_some()
+            }
+            Way::Pool(pool, device) => {
+                self.heap.pool(pool).is_some() && !self.heap.pool_reaches(pool, device)
+            }
+        }
+    }
+}
+
+/// Of copies that name no contexts.
+pub(crate) const NO_CONTEXTS: (CUcontext, CUcontext) = (null_mut(), null_mut());
+
+impl State {
+    /// The devices that a copy reaches its two sides from: those of the contexts that it names, or else that of its
+    /// stream.
+    pub(crate) fn devices_of(
+        &self,
+        (to, from): (CUcontext, CUcontext),
+        context: Handle,
+    ) -> Answer<(CUdevice, CUdevice)> {
+        let own = self.live_context(context)?.device;
+        let device = |named| self.contexts.get(Handle::of(named)).map_or(own, |context| context.device);
+        Ok((device(to), device(from)))
+    }
+}
+
+/// Queues a copy that its stream's device makes.
+///
+/// # Safety
+///
+/// See [`submit_from`].
+unsafe fn submit(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    sides: (Side, Side),
+    len: usize,
+    synchronous: bool,
+) -> Answer {
+    let devices = call.state.devices_of(NO_CONTEXTS, call.state.stream_context(stream)?)?;
+    // SAFETY: the caller's promise.
+    unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
+}
+
+/// Queues a copy. It is waited for if the call is `synchronous` and memory of the host has a part in it, and always
+/// before pageable memory is the program's again.
+///
+/// # Safety
+///
+/// Memory of the program is valid for `len` bytes, and nothing else touches it: until the call returns if it is
+/// pageable, else until the copy is done.
+unsafe fn submit_from(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    (mut to, mut from): (Side, Side),
+    devices: (CUdevice, CUdevice),
+    len: usize,
+    synchronous: bool,
+) -> Answer {
+    let (lane, context) = call.state.stream(stream)?;
+    if let Side::Known(address, _) = to {
+        call.state.check_writable(address, len as u64)?;
+    }
+    let mut used = Vec::new();
+    for (side, device, writes) in [(&to, devices.0, true), (&from, devices.1, false)] {
+        if let Side::Known(address, _) = side {
+            call.state.check_reach(device, *address, len as u64, writes)?;
+            used.push((device, *address, writes));
+        }
+    }
+    let both_device = to.is_device(call.state) && from.is_device(call.state);
+    let synced = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
+    let mut waits = synchronous && (!both_device || synced) || to.is_pageable();
+    if let Side::Host(pointer) = from
+        && !waits
+    {
+        if call.state.is_free(lane, context) {
+            // It is done before the call returns.
+            waits = true;
+        } else {
+            // SAFETY: the caller's promise.
+            let bytes = unsafe { core::slice::from_raw_parts(pointer.as_ptr(), len) };
+            from = Side::Staged(bytes.to_vec());
+        }
+    }
+    let ways = call.state.ways(&to, &from);
+    let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
+    let op = call.state.submit_memory_work((lane, context), duration(len), move |state| {
+        // That ends everything (measured).
+        if ways.iter().any(|way| state.is_cut(*way)) {
+            return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        }
+        let to = to.resolve(state, len).map_err(|_| gone[0])?;
+        let from = from.resolve(state, len).map_err(|_| gone[1])?;
+        for (device, address, writes) in used {
+            state.check_still_open(device, address, len as u64, writes)?;
+        }
+        // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
+        // its promise.
+        unsafe { copy(to, from, len) };
+        Ok(())
+    });
+    if waits {
+        call.wait_for(op);
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { host_to_device(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn to_device_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { host_to_device(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn host_to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: *const c_void,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::known(call.state, to, len)?, Side::host(call.state, from, len)?);
+    let synchronous = synchronous || call.state.is_managed(from.addr() as u64);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn to_host(call: &mut Call<'_>, to: *mut c_void, from: CUdeviceptr, len: usize) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { device_to_host(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn to_host_async(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { device_to_host(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn device_to_host(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::host(call.state, to, len)?, Side::known(call.state, from, len)?);
+    let synchronous = synchronous || call.state.is_managed(to.addr() as u64);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+pub(crate) fn on_device(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+    between(call, (to, from), NO_CONTEXTS, len, (DEFAULT_STREAM, true))
+}
+
+pub(crate) fn on_device_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    between(call, (to, from), NO_CONTEXTS, len, (stream, false))
+}
+
+/// Between memory of devices. Access to it is that of the devices of `contexts` (measured), if they are given.
+fn between(
+    call: &mut Call<'_>,
+    (to, from): (CUdeviceptr, CUdeviceptr),
+    contexts: (CUcontext, CUcontext),
+    len: usize,
+    (stream, synchronous): (CUstream, bool),
+) -> Answer {
+    if len == 0 {
+        return call.state.stream_context(stream).map(drop);
+    }
+    let sides = (Side::known(call.state, to, len)?, Side::known(call.state, from, len)?);
+    let devices = call.state.devices_of(contexts, call.state.stream_context(stream)?)?;
+    // SAFETY: there is no pageable memory in it; other memory is known.
+    unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn unified(call: &mut Call<'_>, to: CUdeviceptr, from: CUdeviceptr, len: usize) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { anywhere(call, to, from, len, DEFAULT_STREAM, true) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn unified_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { anywhere(call, to, from, len, stream, false) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn anywhere(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    len: usize,
+    stream: CUstream,
+    synchronous: bool,
+) -> Answer {
+    let context = call.state.stream_context(stream)?;
+    if len == 0 {
+        return Ok(());
+    }
+    let device = call.state.live_context(context)?.device;
+    if !call.state.is_unified(device) {
+        // An address does not say what it is an address of.
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let sides = (Side::anywhere(call.state, to, len)?, Side::anywhere(call.state, from, len)?);
+    // SAFETY: the caller's promise.
+    unsafe { submit(call, stream, sides, len, synchronous) }
+}
+
+/// The contexts are not compared with the pointers (measured).
+pub(crate) fn peer(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    to_context: CUcontext,
+    from: CUdeviceptr,
+    from_context: CUcontext,
+    len: usize,
+) -> Answer {
+    between(call, (to, from), (to_context, from_context), len, (DEFAULT_STREAM, true))
+}
+
+pub(crate) fn peer_async(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    to_context: CUcontext,
+    from: CUdeviceptr,
+    from_context: CUcontext,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    between(call, (to, from), (to_context, from_context), len, (stream, false))
+}

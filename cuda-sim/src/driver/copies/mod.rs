@@ -1,0 +1,7 @@
+//! Copies and fills, of bytes in a row and of blocks.
+
+pub(crate) mod copy_batch;
+pub(crate) mod fill;
+pub(crate) mod linear_copy;
+pub(crate) mod pitched_copy;
+pub(crate) mod pitched_entry_points;

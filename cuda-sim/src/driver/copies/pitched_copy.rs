@@ -1,0 +1,371 @@
+//! Copies of blocks with pitches, between host memory, device memory and arrays.
+//!
+//! A copy is checked when it is asked for, which makes a plan of plain numbers; the plan can be carried out at any
+//! time.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::images::array::{Array, Backing};
+use crate::driver::memory::device_memory::HOST_END;
+use crate::driver::{Answer, State};
+use core::ptr::{NonNull, with_exposed_provenance_mut};
+use cuda_sim_engine::Shape;
+use cuda_sys::{
+    CUarray, CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
+    CUmemorytype_enum as MemoryType, CUresult,
+};
+
+/// Where one side of a copy is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Location {
+    /// Memory of the program.
+    Host,
+    /// Memory that the driver knows.
+    Device,
+    Array,
+    /// A sparse array, to which no memory is mapped: zeros are read, and nothing is kept (measured).
+    Hole,
+    /// An array whose memory was to be mapped before, and was not.
+    Nowhere,
+    /// A copy of memory of the program, made when the copy was asked for.
+    Staged,
+}
+
+/// One side of a copy, ready to be carried out.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    location: Location,
+    /// The address of the first byte.
+    start: u64,
+    /// Bytes from row to row, and from slice to slice.
+    row: u64,
+    slice: u64,
+}
+
+/// A checked copy.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    to: Side,
+    from: Side,
+    block: Block,
+    /// Those that the sides are reached from.
+    devices: (CUdevice, CUdevice),
+    /// Which page-locked or managed memory the sides are in, if they are in such.
+    host_memory: [Option<u64>; 2],
+    staged: Vec<u8>,
+    /// How it fails when its turn comes, which ends everything.
+    fault: Option<CUresult>,
+}
+
+impl Plan {
+    /// Whether it ends in memory of the program that is not page-locked, and whether it begins there.
+    pub(crate) fn pageable_ends(&self) -> (bool, bool) {
+        (self.to.location == Location::Host, self.from.location == Location::Host)
+    }
+
+    /// Whether both sides are memory of devices.
+    pub(crate) fn is_on_devices(&self, state: &State) -> bool {
+        let on_device = |side: &Side| match side.location {
+            Location::Array | Location::Hole | Location::Nowhere => true,
+            Location::Device => !state.is_host_memory(side.start),
+            Location::Host | Location::Staged => false,
+        };
+        on_device(&self.to) && on_device(&self.from)
+    }
+
+    /// Whether it ends in memory that was never mapped, which is found out after the call has returned (measured).
+    pub(crate) fn ends_nowhere(&self) -> bool {
+        self.to.location == Location::Nowhere
+    }
+
+    /// Whether a synchronous copy in a context waits because that or its memory was set to.
+    pub(crate) fn always_waits(&self, state: &State, context: Handle) -> bool {
+        let waits =
+            |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
+        waits(&self.to) || waits(&self.from)
+    }
+
+    /// The memory of devices that it uses: from which device, where, how many bytes, and whether it is written.
+    fn uses(&self) -> Answer<Vec<(CUdevice, u64, u64, bool)>> {
+        let sides = [(&self.to, self.devices.0, true), (&self.from, self.devices.1, false)];
+        let known = sides.into_iter().filter(|(side, ..)| side.location == Location::Device);
+        let used = known.map(|(side, device, writes)| {
+            let len = extent(side, self.block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+            Ok((device, side.start, len, writes))
+        });
+        used.collect()
+    }
+
+    /// How many bytes are copied.
+    pub(crate) fn bytes(&self) -> usize {
+        let Block { width, height, depth } = self.block;
+        width.saturating_mul(height).saturating_mul(depth) as usize
+    }
+
+    /// Takes what it copies now; memory of the program is the program's again then.
+    ///
+    /// # Safety
+    ///
+    /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
+    pub(crate) unsafe fn stage(&mut self, state: &State) -> Answer {
+        let Block { width, height, depth } = self.block;
+        let start = state.reach(&self.from, self.block)?;
+        let mut staged = Vec::with_capacity(self.bytes());
+        for slice in 0..depth {
+            for row in 0..height {
+                let offset = slice * self.from.slice + row * self.from.row;
+                // SAFETY: the caller's promise.
+                let row = unsafe { start.add(offset as usize) };
+                // SAFETY: as above.
+                staged
+                    .extend_from_slice(unsafe { core::slice::from_raw_parts(row.as_ptr(), width as usize) });
+            }
+        }
+        self.staged = staged;
+        self.from = Side { location: Location::Staged, start: 0, row: width, slice: width * height };
+        Ok(())
+    }
+}
+
+/// The size of what is copied.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Block {
+    /// In bytes.
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+    pub(crate) depth: u64,
+}
+
+/// One side of a copy, as the program describes it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CopySide {
+    pub(crate) kind: CUmemorytype,
+    /// The address, for memory of the host.
+    pub(crate) host: u64,
+    pub(crate) device: CUdeviceptr,
+    pub(crate) array: CUarray,
+    /// Where the block begins: bytes, rows, slices.
+    pub(crate) at: [u64; 3],
+    pub(crate) pitch: u64,
+    /// Rows of a slice; copies of two dimensions have none.
+    pub(crate) height: u64,
+}
+
+/// Bytes from the first to the last that a side touches.
+fn extent(side: &Side, block: Block) -> Option<u64> {
+    let slices = side.slice.checked_mul(block.depth - 1)?;
+    let rows = side.row.checked_mul(block.height - 1)?;
+    slices.checked_add(rows)?.checked_add(block.width)
+}
+
+impl State {
+    /// Checks a copy. `None` if there is nothing to do.
+    /// The devices are those that it reaches its sides from.
+    pub(crate) fn plan_copy(
+        &self,
+        to: &CopySide,
+        from: &CopySide,
+        block: Block,
+        (to_device, from_device): (CUdevice, CUdevice),
+    ) -> Answer<Option<Plan>> {
+        if block.width == 0 || block.height == 0 || block.depth == 0 {
+            return Ok(None);
+        }
+        self.check_units(to, from)?;
+        let deep = self.is_deep(to) || self.is_deep(from);
+        let (to, from) = (self.side(to, block)?, self.side(from, block)?);
+        let devices = (to_device, from_device);
+        let host_memory = [&to, &from].map(|side| self.host_memory_of(side));
+        let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), fault: None };
+        if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
+            let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
+            let between = arrays(&plan.to) && arrays(&plan.from);
+            // Copies with the host and those between arrays with slices fail so, others as any access (measured).
+            plan.fault = Some(if !plan.is_on_devices(self) || between && deep {
+                CUresult::CUDA_ERROR_LAUNCH_FAILED
+            } else {
+                CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+            });
+        }
+        for (side, writes) in [(&plan.from, false), (&plan.to, true)] {
+            let len = extent(side, block).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+            match side.location {
+                Location::Device if writes => self.check_writable(side.start, len)?,
+                Location::Device => self.check_known(side.start, len)?,
+                _ => {}
+            }
+        }
+        for (device, start, len, writes) in plan.uses()? {
+            self.check_reach(device, start, len, writes)?;
+        }
+        Ok(Some(plan))
+    }
+
+    fn side(&self, described: &CopySide, block: Block) -> Answer<Side> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        let [x, y, z] = described.at;
+        if described.kind == MemoryType::CU_MEMORYTYPE_ARRAY {
+            return self.array_side(described, block);
+        }
+        let (can_be_host, base) = match described.kind {
+            MemoryType::CU_MEMORYTYPE_HOST => (true, described.host),
+            MemoryType::CU_MEMORYTYPE_DEVICE => (false, described.device),
+            MemoryType::CU_MEMORYTYPE_UNIFIED => (described.device < HOST_END, described.device),
+            _ => return Err(invalid),
+        };
+        // Rows and slices that are not said to be apart follow each other (measured).
+        let or_packed = |given: u64, start: u64, len: u64| match given {
+            0 => start.checked_add(len).ok_or(invalid),
+            given => Ok(given),
+        };
+        let row = or_packed(described.pitch, x, block.width)?;
+        let rows = or_packed(described.height, y, block.height)?;
+        let too_narrow = x.checked_add(block.width).is_none_or(|end| end > row);
+        // With a single row, how far it is to the next does not matter (measured); with a single slice, how many rows it
+        // has does not.
+        let single_row = block.height == 1 && block.depth == 1;
+        let single = block.depth == 1 && z == 0;
+        let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+        if base == 0 || too_narrow || row > most && !single_row {
+            return Err(invalid);
+        }
+        if !single && y.checked_add(block.height).is_none_or(|end| end > rows) {
+            return Err(invalid);
+        }
+        let slice = if single { 0 } else { row.checked_mul(rows).ok_or(invalid)? };
+        let offset = slice.checked_mul(z).and_then(|slices| slices.checked_add(row.checked_mul(y)?));
+        let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
+        let start = base.checked_add(offset).ok_or(invalid)?;
+        // Where it begins decides what memory it is (measured).
+        let known = !can_be_host || self.heap.holding(start, 1).is_some();
+        let location = if known { Location::Device } else { Location::Host };
+        let side = Side { location, start, row, slice };
+        // All of it is one allocation, or memory of the host.
+        self.reach(&side, block)?;
+        Ok(side)
+    }
+
+    /// The array of one side, if it is one.
+    fn array_of(&self, described: &CopySide) -> Option<&Array> {
+        let is_array = described.kind == MemoryType::CU_MEMORYTYPE_ARRAY;
+        is_array.then(|| self.images.array(described.array).ok()).flatten()
+    }
+
+    fn is_deep(&self, described: &CopySide) -> bool {
+        self.array_of(described).is_some_and(|array| array.shape == Shape::Array(3))
+    }
+
+    /// Blocks are copied from and to what is as large as they are (measured).
+    fn check_units(&self, to: &CopySide, from: &CopySide) -> Answer {
+        let is_host = |side: &CopySide| side.kind == MemoryType::CU_MEMORYTYPE_HOST;
+        let arrays = [self.array_of(to), self.array_of(from)];
+        if !is_host(to) && !is_host(from) && arrays.iter().flatten().any(|array| array.is_mixed_up()) {
+            say(
+                "copies of arrays of video with others than the host are not simulated: hardware mixes them up",
+            );
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        let [Some(to), Some(from)] = arrays else { return Ok(()) };
+        let (to, from) = (to.content, from.content);
+        let blocks = to.codec().is_some() || from.codec().is_some();
+        if blocks && to.unit() != from.unit() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
+    }
+
+    fn array_side(&self, described: &CopySide, block: Block) -> Answer<Side> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        let [x, y, z] = described.at;
+        let array = self.images.array(described.array)?;
+        // Pictures are copied by their planes (measured).
+        let unit = u64::from(array.content.unit().ok_or(invalid)?);
+        let side = array.content.side();
+        let [width, height, depth] = array.level.size;
+        let [across, down] = [width, height].map(|size| u64::from(size.div_ceil(side)));
+        let fits = |at: u64, count: u64, size: u64| at.checked_add(count).is_some_and(|end| end <= size);
+        let inside = fits(x, block.width, across * unit)
+            && fits(y, block.height, down)
+            && fits(z, block.depth, u64::from(depth));
+        // Blocks are copied as a whole, but texels byte by byte (measured).
+        let whole = x.is_multiple_of(unit) && block.width.is_multiple_of(unit);
+        if !inside || !whole && side > 1 {
+            return Err(invalid);
+        }
+        let location = match array.backing {
+            Backing::Own => Location::Array,
+            Backing::Sparse => Location::Hole,
+            Backing::Later => Location::Nowhere,
+        };
+        let level = &array.level;
+        let start = level.address + z * level.slice + y * level.row + x;
+        Ok(Side { location, start, row: level.row, slice: level.slice })
+    }
+
+    fn host_memory_of(&self, side: &Side) -> Option<u64> {
+        if side.location == Location::Device { self.host_memory_at(side.start) } else { None }
+    }
+
+    /// The host bytes of one side.
+    fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
+        let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+        let len = extent(side, block).ok_or(invalid)?;
+        match side.location {
+            Location::Host => {
+                let pointer = with_exposed_provenance_mut(side.start as usize);
+                NonNull::new(pointer).ok_or(invalid)
+            }
+            Location::Device => self.bytes(side.start, len),
+            // Its bytes are the plan's own, or there are none.
+            Location::Staged | Location::Hole | Location::Nowhere => Err(invalid),
+            Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
+        }
+    }
+
+    /// Carries a copy out.
+    ///
+    /// # Safety
+    ///
+    /// Memory of the host that the plan names is valid, as the driver API demands of the program.
+    pub(crate) unsafe fn run_copy(&mut self, plan: &mut Plan) -> Answer {
+        if let Some(fault) = plan.fault {
+            return Err(fault);
+        }
+        let uses = plan.uses()?;
+        let Plan { to, from, block, host_memory, staged, .. } = plan;
+        // It was all there when the copy was asked for.
+        let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+        if [&*to, &*from].map(|side| self.host_memory_of(side)) != *host_memory {
+            return Err(gone);
+        }
+        for (device, start, len, writes) in uses {
+            self.check_still_open(device, start, len, writes)?;
+        }
+        if to.location == Location::Hole {
+            return Ok(());
+        }
+        let to_start = self.reach(to, *block).map_err(|_| gone)?;
+        let from_start = match from.location {
+            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
+            Location::Hole => {
+                // One row of zeros, again and again.
+                staged.resize(block.width as usize, 0);
+                (from.row, from.slice) = (0, 0);
+                NonNull::new(staged.as_mut_ptr()).ok_or(gone)?
+            }
+            _ => self.reach(from, *block).map_err(|_| gone)?,
+        };
+        for slice in 0..block.depth {
+            for row in 0..block.height {
+                let to_offset = slice * to.slice + row * to.row;
+                // SAFETY: within what `reach` looked up, or else the program's promise.
+                let to = unsafe { to_start.add(to_offset as usize) };
+                let from_offset = slice * from.slice + row * from.row;
+                // SAFETY: as above.
+                let from = unsafe { from_start.add(from_offset as usize) };
+                // SAFETY: both are valid for a row; rows may overlap.
+                unsafe { to.copy_from(from, block.width as usize) };
+            }
+        }
+        Ok(())
+    }
+}

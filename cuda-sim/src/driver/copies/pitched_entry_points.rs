@@ -1,0 +1,383 @@
+//! The functions that copy blocks and arrays: from what a program describes to a plan, which is carried out.
+
+#![allow(unsafe_code)]
+
+use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NO_CONTEXTS};
+use crate::driver::copies::pitched_copy::{Block, CopySide};
+use crate::driver::operations::duration;
+use crate::driver::{Answer, Call};
+use core::ffi::c_void;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUarray, CUcontext, CUdeviceptr,
+    CUmemorytype_enum as MemoryType, CUresult, CUstream,
+};
+
+/// Queues a copy, and waits for it where the program's memory is the program's again when the call returns.
+///
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn copy(
+    call: &mut Call<'_>,
+    to: &CopySide,
+    from: &CopySide,
+    block: Block,
+    how: (CUstream, bool),
+) -> Answer {
+    // SAFETY: the caller's promise.
+    unsafe { copy_between(call, to, from, block, NO_CONTEXTS, how) }
+}
+
+/// The same, with the contexts that the sides are said to be of.
+///
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn copy_between(
+    call: &mut Call<'_>,
+    to: &CopySide,
+    from: &CopySide,
+    block: Block,
+    contexts: (CUcontext, CUcontext),
+    (stream, synchronous): (CUstream, bool),
+) -> Answer {
+    let (lane, context) = call.state.stream(stream)?;
+    let devices = call.state.devices_of(contexts, context)?;
+    let Some(mut plan) = call.state.plan_copy(to, from, block, devices)? else { return Ok(()) };
+    let (to_pageable, from_pageable) = plan.pageable_ends();
+    let is_managed =
+        |side: &CopySide| side.kind == MemoryType::CU_MEMORYTYPE_HOST && call.state.is_managed(side.host);
+    let synchronous = synchronous || is_managed(to) || is_managed(from);
+    let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
+    let waits = (to_pageable || synchronous && is_awaited) && !plan.ends_nowhere();
+    if from_pageable && !waits && !call.state.is_free(lane, context) {
+        // SAFETY: the program's promise.
+        unsafe { plan.stage(call.state) }?;
+    }
+    let op = call.state.submit_memory_work((lane, context), duration(plan.bytes()), move |state| {
+        // SAFETY: the program's promise: memory of the host is valid until the call returns, or was staged; what is
+        // page-locked, until the copy is done.
+        unsafe { state.run_copy(&mut plan) }
+    });
+    if waits {
+        call.wait_for(op);
+    }
+    Ok(())
+}
+
+/// How calls that name no stream work.
+pub(crate) const SYNCHRONOUS: (CUstream, bool) = (DEFAULT_STREAM, true);
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_2d(call, copy, SYNCHRONOUS) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn block_2d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY2D, how: (CUstream, bool)) -> Answer {
+    if copy.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let given = unsafe { copy.read() };
+    let from = CopySide {
+        kind: given.srcMemoryType,
+        host: given.srcHost.expose_provenance() as u64,
+        device: given.srcDevice,
+        array: given.srcArray,
+        at: [given.srcXInBytes as u64, given.srcY as u64, 0],
+        pitch: given.srcPitch as u64,
+        height: 0,
+    };
+    let to = CopySide {
+        kind: given.dstMemoryType,
+        host: given.dstHost.expose_provenance() as u64,
+        device: given.dstDevice,
+        array: given.dstArray,
+        at: [given.dstXInBytes as u64, given.dstY as u64, 0],
+        pitch: given.dstPitch as u64,
+        height: 0,
+    };
+    let block = Block { width: given.WidthInBytes as u64, height: given.Height as u64, depth: 1 };
+    // SAFETY: the program's promise.
+    unsafe { self::copy(call, &to, &from, block, how) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_2d_async(
+    call: &mut Call<'_>,
+    copy: *const CUDA_MEMCPY2D,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_2d(call, copy, (stream, false)) }
+}
+
+/// The sides of a copy of three dimensions, and its size: two structures have the same members.
+macro_rules! sides_3d {
+    ($given:expr) => {{
+        let given = $given;
+        // Levels are arrays of their own: the numbers of levels are not looked at (measured).
+        let from = CopySide {
+            kind: given.srcMemoryType,
+            host: given.srcHost.expose_provenance() as u64,
+            device: given.srcDevice,
+            array: given.srcArray,
+            at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
+            pitch: given.srcPitch as u64,
+            height: given.srcHeight as u64,
+        };
+        let to = CopySide {
+            kind: given.dstMemoryType,
+            host: given.dstHost.expose_provenance() as u64,
+            device: given.dstDevice,
+            array: given.dstArray,
+            at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
+            pitch: given.dstPitch as u64,
+            height: given.dstHeight as u64,
+        };
+        let block = Block {
+            width: given.WidthInBytes as u64,
+            height: given.Height as u64,
+            depth: given.Depth as u64,
+        };
+        (to, from, block)
+    }};
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_3d(call, copy, SYNCHRONOUS) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn block_3d(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D, how: (CUstream, bool)) -> Answer {
+    if copy.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let (to, from, block) = sides_3d!(unsafe { copy.read() });
+    // SAFETY: the program's promise.
+    unsafe { self::copy(call, &to, &from, block, how) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_3d_async(
+    call: &mut Call<'_>,
+    copy: *const CUDA_MEMCPY3D,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_3d(call, copy, (stream, false)) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_3d_peer(call: &mut Call<'_>, copy: *const CUDA_MEMCPY3D_PEER) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_3d_peer(call, copy, SYNCHRONOUS) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_3d_peer_async(
+    call: &mut Call<'_>,
+    copy: *const CUDA_MEMCPY3D_PEER,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { block_3d_peer(call, copy, (stream, false)) }
+}
+
+/// The contexts are not compared with the memory, as with other copies between devices.
+///
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn block_3d_peer(
+    call: &mut Call<'_>,
+    copy: *const CUDA_MEMCPY3D_PEER,
+    how: (CUstream, bool),
+) -> Answer {
+    if copy.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let given = unsafe { copy.read() };
+    let (to, from, block) = sides_3d!(given);
+    let contexts = (given.dstContext, given.srcContext);
+    // SAFETY: the program's promise.
+    unsafe { copy_between(call, &to, &from, block, contexts, how) }
+}
+
+/// One side of a copy of consecutive bytes.
+pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> CopySide {
+    CopySide {
+        kind,
+        host: address,
+        device: address,
+        array: null_mut(),
+        at: [0; 3],
+        pitch: len as u64,
+        height: 0,
+    }
+}
+
+/// A side that is an array: its first row, whatever its shape (measured).
+fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<CopySide> {
+    call.state.images.array(array)?;
+    let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
+    Ok(CopySide { array, at: [offset as u64, 0, 0], ..described })
+}
+
+pub(crate) fn line(len: usize) -> Block {
+    Block { width: len as u64, height: 1, depth: 1 }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn from_host(
+    call: &mut Call<'_>,
+    to: CUarray,
+    offset: usize,
+    from: *const c_void,
+    len: usize,
+    how: (CUstream, bool),
+) -> Answer {
+    let to = array(call, to, offset)?;
+    let from = bytes(MemoryType::CU_MEMORYTYPE_HOST, from.expose_provenance() as u64, len);
+    // SAFETY: the program's promise.
+    unsafe { copy(call, &to, &from, line(len), how) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn to_host(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUarray,
+    offset: usize,
+    len: usize,
+    how: (CUstream, bool),
+) -> Answer {
+    let from = array(call, from, offset)?;
+    let to = bytes(MemoryType::CU_MEMORYTYPE_HOST, to.expose_provenance() as u64, len);
+    // SAFETY: the program's promise.
+    unsafe { copy(call, &to, &from, line(len), how) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn host_to_array(
+    call: &mut Call<'_>,
+    to: CUarray,
+    offset: usize,
+    from: *const c_void,
+    len: usize,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { from_host(call, to, offset, from, len, SYNCHRONOUS) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn array_to_host(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUarray,
+    offset: usize,
+    len: usize,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { to_host(call, to, from, offset, len, SYNCHRONOUS) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn host_to_array_async(
+    call: &mut Call<'_>,
+    to: CUarray,
+    offset: usize,
+    from: *const c_void,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { from_host(call, to, offset, from, len, (stream, false)) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn array_to_host_async(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    from: CUarray,
+    offset: usize,
+    len: usize,
+    stream: CUstream,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { to_host(call, to, from, offset, len, (stream, false)) }
+}
+
+pub(crate) fn device_to_array(
+    call: &mut Call<'_>,
+    to: CUarray,
+    offset: usize,
+    from: CUdeviceptr,
+    len: usize,
+) -> Answer {
+    let to = array(call, to, offset)?;
+    let from = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, from, len);
+    // SAFETY: neither side is memory of the host.
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
+}
+
+pub(crate) fn array_to_device(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUarray,
+    offset: usize,
+    len: usize,
+) -> Answer {
+    let from = array(call, from, offset)?;
+    let to = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, to, len);
+    // SAFETY: neither side is memory of the host.
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
+}
+
+pub(crate) fn array_to_array(
+    call: &mut Call<'_>,
+    to: CUarray,
+    to_offset: usize,
+    from: CUarray,
+    from_offset: usize,
+    len: usize,
+) -> Answer {
+    let (to, from) = (array(call, to, to_offset)?, array(call, from, from_offset)?);
+    // SAFETY: neither side is memory of the host.
+    unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
+}

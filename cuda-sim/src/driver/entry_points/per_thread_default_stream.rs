@@ -1,0 +1,62 @@
+//! The second versions of functions, whose names end in `_ptds` and `_ptsz`: in them the per-thread default stream
+//! stands for the null stream. Programs that are compiled for that default call these.
+
+#![allow(unsafe_code)]
+#![allow(non_snake_case)]
+
+use crate::driver::entry_points::stubs::address;
+use crate::generated::for_each_per_thread_function;
+use core::ffi::c_void;
+use core::ptr::NonNull;
+use cuda_sys::Symbol;
+
+macro_rules! twins {
+    ($(fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
+        /// The twins, for the library that exports them.
+        pub mod per_thread_entry_points {
+            use crate::driver::queues::default_stream::PerThread;
+            use crate::driver::functions;
+            use core::ffi::{c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+            use cuda_sys::*;
+
+            $(
+                /// The function of this name.
+                ///
+                /// # Safety
+                ///
+                /// As the driver API demands.
+                #[allow(clippy::too_many_arguments)] // the driver's own
+                pub unsafe extern "C" fn $twin($($argument: $type),*) -> CUresult {
+                    let _default = PerThread::enter();
+                    // SAFETY: the program's promise to the twin is that to the function.
+                    unsafe { (functions().$function)($($argument),*) }
+                }
+            )*
+        }
+
+        /// The address of a twin.
+        pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
+            match symbol {
+                $(Symbol::$twin => Some(address(per_thread_entry_points::$twin as *const ())),)*
+                _ => None,
+            }
+        }
+    };
+}
+for_each_per_thread_function!(twins);
+
+#[cfg(test)]
+mod tests {
+    use super::implemented;
+    use cuda_sys::{Symbol, SymbolSet};
+
+    #[test]
+    fn every_twin_is_there() {
+        let twins = Symbol::all().filter(|symbol| symbol.set() == SymbolSet::PerThread);
+        for twin in twins.clone() {
+            assert!(implemented(twin).is_some(), "{twin}");
+        }
+        assert!(twins.count() > 100);
+        assert_eq!(implemented(Symbol::cuMemcpy), None);
+    }
+}

@@ -1,0 +1,374 @@
+//! The functions that there are: the signature of each, and what carries it out. What it needs is in `rules`.
+//!
+//! One line makes the function with C's calling convention that programs call.
+
+#![allow(unsafe_code)]
+#![allow(non_snake_case)]
+
+use crate::driver::contexts::{context, context_limits, device, peer_access, primary_context};
+use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
+use crate::driver::dispatch;
+use crate::driver::entry_points::{initialization, proc_address, stubs};
+use crate::driver::images::{
+    array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
+    texture_reference_queries,
+};
+use crate::driver::memory::{
+    device_memory, host_memory, managed_attributes, managed_batch, managed_entry_points, memory_pool,
+    pointer_attributes, pool_attributes, pool_sharing, virtual_memory, virtual_memory_sharing,
+};
+use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
+use crate::driver::processes::ipc;
+use crate::driver::queues::{event, host_function, launch, launch_attributes, legacy_launch, stream};
+use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
+use core::ptr::NonNull;
+use cuda_sys::*;
+
+macro_rules! entries {
+    ($($name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
+        $(
+            unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
+                dispatch(Symbol::$name, &mut |call| {
+                    // SAFETY: the program's promise to the driver function of this name.
+                    #[allow(unused_unsafe)]
+                    unsafe { $body(call, $($argument),*) }
+                })
+            }
+        )*
+
+        /// The function's address, if it is one of these.
+        pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
+            match symbol {
+                $(Symbol::$name => Some(stubs::address($name as *const ())),)*
+                _ => None,
+            }
+        }
+
+        /// Never called: the compiler compares each signature with the driver API's.
+        #[allow(dead_code)]
+        fn compare_signatures(table: &mut Table) {
+            $(table.$name = $name;)*
+        }
+    };
+}
+
+entries! {
+    cuInit(Flags: c_uint) => initialization::init;
+    cuDriverGetVersion(driverVersion: *mut c_int) => initialization::driver_version;
+    cuProfilerInitialize(configFile: *const c_char, outputFile: *const c_char, outputMode: CUoutput_mode) => initialization::profiler_initialize;
+    cuProfilerStart() => initialization::profiler;
+    cuProfilerStop() => initialization::profiler;
+    cuGetErrorName(error: CUresult, pStr: *mut *const c_char) => initialization::error_name;
+    cuGetErrorString(error: CUresult, pStr: *mut *const c_char) => initialization::error_string;
+
+    cuGetProcAddress(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t) => proc_address::first;
+    cuGetProcAddress_v2(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t, symbolStatus: *mut CUdriverProcAddressQueryResult) => proc_address::with_status;
+
+    cuDeviceGet(device: *mut CUdevice, ordinal: c_int) => device::get;
+    cuDeviceGetCount(count: *mut c_int) => device::count;
+    cuDeviceGetName(name: *mut c_char, len: c_int, dev: CUdevice) => device::name;
+    cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
+    cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
+    cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
+    cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
+    cuDeviceGetTexture1DLinearMaxWidth(maxWidthInElements: *mut usize, format: CUarray_format, numChannels: c_uint, dev: CUdevice) => linear_texture_limits::longest;
+    cuDeviceComputeCapability(major: *mut c_int, minor: *mut c_int, dev: CUdevice) => device::compute_capability;
+    cuDeviceGetProperties(prop: *mut CUdevprop, dev: CUdevice) => device::properties;
+    cuDeviceGetPCIBusId(pciBusId: *mut c_char, len: c_int, dev: CUdevice) => device::pci_bus_id;
+    cuDeviceGetByPCIBusId(dev: *mut CUdevice, pciBusId: *const c_char) => device::by_pci_bus_id;
+    cuDeviceCanAccessPeer(canAccessPeer: *mut c_int, dev: CUdevice, peerDev: CUdevice) => peer_access::can_access;
+    cuDeviceGetP2PAttribute(value: *mut c_int, attrib: CUdevice_P2PAttribute, srcDevice: CUdevice, dstDevice: CUdevice) => peer_access::attribute;
+
+    cuDevicePrimaryCtxRetain(pctx: *mut CUcontext, dev: CUdevice) => primary_context::retain;
+    cuDevicePrimaryCtxRelease_v2(dev: CUdevice) => primary_context::release;
+    cuDevicePrimaryCtxReset_v2(dev: CUdevice) => primary_context::reset;
+    cuDevicePrimaryCtxSetFlags_v2(dev: CUdevice, flags: c_uint) => primary_context::set_flags;
+    cuDevicePrimaryCtxGetState(dev: CUdevice, flags: *mut c_uint, active: *mut c_int) => primary_context::state;
+    cuCtxCreate_v2(pctx: *mut CUcontext, flags: c_uint, dev: CUdevice) => context::create;
+    cuCtxCreate_v4(pctx: *mut CUcontext, ctxCreateParams: *mut CUctxCreateParams, flags: c_uint, dev: CUdevice) => context::create_with_params;
+    cuCtxDestroy_v2(ctx: CUcontext) => context::destroy;
+    cuCtxAttach(pctx: *mut CUcontext, flags: c_uint) => context::attach;
+    cuCtxDetach(ctx: CUcontext) => context::detach;
+    cuCtxPushCurrent_v2(ctx: CUcontext) => context::push;
+    cuCtxPopCurrent_v2(pctx: *mut CUcontext) => context::pop;
+    cuCtxSetCurrent(ctx: CUcontext) => context::set_current;
+    cuCtxGetCurrent(pctx: *mut CUcontext) => context::get_current;
+    cuCtxGetDevice(device: *mut CUdevice) => context::get_device;
+    cuCtxGetFlags(flags: *mut c_uint) => context::get_flags;
+    cuCtxGetId(ctx: CUcontext, ctxId: *mut c_ulonglong) => context::get_id;
+    cuCtxGetApiVersion(ctx: CUcontext, version: *mut c_uint) => context::get_api_version;
+    cuCtxSetFlags(flags: c_uint) => context::set_flags;
+    cuCtxResetPersistingL2Cache() => context::reset_cache;
+    cuCtxCreate_v3(pctx: *mut CUcontext, paramsArray: *mut CUexecAffinityParam, numParams: c_int, flags: c_uint, dev: CUdevice) => context::create_with_affinity;
+    cuCtxSynchronize_v2(ctx: CUcontext) => context::synchronize_other;
+    cuCtxGetDevice_v2(device: *mut CUdevice, ctx: CUcontext) => context::get_device_of;
+    cuCtxSynchronize() => context::synchronize;
+    cuCtxGetLimit(pvalue: *mut usize, limit: CUlimit) => context_limits::get_limit;
+    cuCtxSetLimit(limit: CUlimit, value: usize) => context_limits::set_limit;
+    cuCtxGetExecAffinity(pExecAffinity: *mut CUexecAffinityParam, type_: CUexecAffinityType) => context::get_affinity;
+    cuDeviceGetExecAffinitySupport(pi: *mut c_int, type_: CUexecAffinityType, dev: CUdevice) => context::affinity_support;
+    cuCtxRecordEvent(hCtx: CUcontext, hEvent: CUevent) => event::record_of_context;
+    cuCtxWaitEvent(hCtx: CUcontext, hEvent: CUevent) => event::wait_of_context;
+    cuDeviceGetP2PAtomicCapabilities(capabilities: *mut c_uint, operations: *const CUatomicOperation, count: c_uint, srcDevice: CUdevice, dstDevice: CUdevice) => peer_access::atomic_capabilities;
+    cuDeviceGetHostAtomicCapabilities(capabilities: *mut c_uint, operations: *const CUatomicOperation, count: c_uint, dev: CUdevice) => peer_access::host_atomic_capabilities;
+    cuCtxGetCacheConfig(pconfig: *mut CUfunc_cache) => context::get_cache_config;
+    cuCtxGetSharedMemConfig(pConfig: *mut CUsharedconfig) => context::get_shared_config;
+    cuCtxSetSharedMemConfig(config: CUsharedconfig) => context::set_shared_config;
+    cuCtxSetCacheConfig(config: CUfunc_cache) => context::set_cache_config;
+    cuCtxGetStreamPriorityRange(leastPriority: *mut c_int, greatestPriority: *mut c_int) => device::stream_priority_range;
+
+    cuCtxEnablePeerAccess(peerContext: CUcontext, Flags: c_uint) => peer_access::enable;
+    cuCtxDisablePeerAccess(peerContext: CUcontext) => peer_access::disable;
+
+    cuStreamCreate(phStream: *mut CUstream, Flags: c_uint) => stream::create;
+    cuStreamCreateWithPriority(phStream: *mut CUstream, flags: c_uint, priority: c_int) => stream::create_with_priority;
+    cuStreamDestroy_v2(hStream: CUstream) => stream::destroy;
+    cuStreamSynchronize(hStream: CUstream) => stream::synchronize;
+    cuStreamQuery(hStream: CUstream) => stream::query;
+    cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint) => event::wait_of_stream;
+    cuStreamAddCallback(hStream: CUstream, callback: CUstreamCallback, userData: *mut c_void, flags: c_uint) => host_function::add;
+    cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void) => host_function::launch_host;
+    cuLaunchHostFunc_v2(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void, syncMode: c_uint) => host_function::launch_host_in_mode;
+    cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint) => stream::get_flags;
+    cuStreamGetPriority(hStream: CUstream, priority: *mut c_int) => stream::get_priority;
+    cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;
+    cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) => stream::get_context;
+    cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) => stream::get_device;
+    cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => stream::is_capturing;
+    cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => stream::exchange_capture_mode;
+
+    cuEventCreate(phEvent: *mut CUevent, Flags: c_uint) => event::create;
+    cuEventDestroy_v2(hEvent: CUevent) => event::destroy;
+    cuEventRecord(hEvent: CUevent, hStream: CUstream) => event::record;
+    cuEventRecordWithFlags(hEvent: CUevent, hStream: CUstream, flags: c_uint) => event::record_with_flags;
+    cuEventQuery(hEvent: CUevent) => event::query;
+    cuEventSynchronize(hEvent: CUevent) => event::synchronize;
+    cuEventElapsedTime(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
+    cuEventElapsedTime_v2(pMilliseconds: *mut f32, hStart: CUevent, hEnd: CUevent) => event::elapsed;
+
+    cuMemGetInfo_v2(free: *mut usize, total: *mut usize) => device_memory::info;
+    cuIpcGetEventHandle(pHandle: *mut CUipcEventHandle, event: CUevent) => ipc::get_event_handle;
+    cuIpcOpenEventHandle(phEvent: *mut CUevent, handle: CUipcEventHandle) => ipc::open_event_handle;
+    cuIpcGetMemHandle(pHandle: *mut CUipcMemHandle, dptr: CUdeviceptr) => ipc::get_mem_handle;
+    cuIpcOpenMemHandle_v2(pdptr: *mut CUdeviceptr, handle: CUipcMemHandle, Flags: c_uint) => ipc::open_mem_handle;
+    cuIpcCloseMemHandle(dptr: CUdeviceptr) => ipc::close_mem_handle;
+    cuMemAlloc_v2(dptr: *mut CUdeviceptr, bytesize: usize) => device_memory::alloc;
+    cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream) => device_memory::alloc_async;
+    cuMemFree_v2(dptr: CUdeviceptr) => device_memory::free;
+    cuMemFreeAsync(dptr: CUdeviceptr, hStream: CUstream) => device_memory::free_async;
+    cuMemHostAlloc(pp: *mut *mut c_void, bytesize: usize, Flags: c_uint) => host_memory::host_alloc;
+    cuMemAllocHost_v2(pp: *mut *mut c_void, bytesize: usize) => host_memory::alloc_host;
+    cuMemFreeHost(p: *mut c_void) => host_memory::free_host;
+    cuMemHostRegister_v2(p: *mut c_void, bytesize: usize, Flags: c_uint) => host_memory::host_register;
+    cuMemHostUnregister(p: *mut c_void) => host_memory::host_unregister;
+    cuMemHostGetDevicePointer_v2(pdptr: *mut CUdeviceptr, p: *mut c_void, Flags: c_uint) => host_memory::host_device_pointer;
+    cuMemHostGetFlags(pFlags: *mut c_uint, p: *mut c_void) => host_memory::host_flags;
+    cuMemGetAddressRange_v2(pbase: *mut CUdeviceptr, psize: *mut usize, dptr: CUdeviceptr) => pointer_attributes::address_range;
+    cuPointerGetAttribute(data: *mut c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer_attributes::attribute;
+    cuPointerGetAttributes(numAttributes: c_uint, attributes: *mut CUpointer_attribute, data: *mut *mut c_void, ptr: CUdeviceptr) => pointer_attributes::attributes;
+    cuPointerSetAttribute(value: *const c_void, attribute: CUpointer_attribute, ptr: CUdeviceptr) => pointer_attributes::set_attribute;
+    cuMemAllocManaged(dptr: *mut CUdeviceptr, bytesize: usize, flags: c_uint) => managed_entry_points::alloc;
+    cuStreamAttachMemAsync(hStream: CUstream, dptr: CUdeviceptr, length: usize, flags: c_uint) => managed_entry_points::attach;
+    cuMemAdvise(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, device: CUdevice) => managed_entry_points::advise;
+    cuMemAdvise_v2(devPtr: CUdeviceptr, count: usize, advice: CUmem_advise, location: CUmemLocation) => managed_entry_points::advise_location;
+    cuMemPrefetchAsync(devPtr: CUdeviceptr, count: usize, dstDevice: CUdevice, hStream: CUstream) => managed_entry_points::prefetch;
+    cuMemPrefetchAsync_v2(devPtr: CUdeviceptr, count: usize, location: CUmemLocation, flags: c_uint, hStream: CUstream) => managed_entry_points::prefetch_location;
+    cuMemPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::prefetch;
+    cuMemDiscardBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::discard;
+    cuMemDiscardAndPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream) => managed_batch::discard_and_prefetch;
+    cuMemcpyBatchAsync(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, failIdx: *mut usize, hStream: CUstream) => copy_batch::copy_with_index;
+    cuMemcpyBatchAsync_v2(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, hStream: CUstream) => copy_batch::copy;
+    cuMemcpy3DBatchAsync(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, failIdx: *mut usize, flags: c_ulonglong, hStream: CUstream) => copy_batch::copy_3d_with_index;
+    cuMemcpy3DBatchAsync_v2(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream) => copy_batch::copy_3d;
+    cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_attributes::attribute;
+    cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_attributes::attributes;
+    cuMemAddressReserve(ptr: *mut CUdeviceptr, size: usize, alignment: usize, addr: CUdeviceptr, flags: c_ulonglong) => virtual_memory::reserve;
+    cuMemAddressFree(ptr: CUdeviceptr, size: usize) => virtual_memory::unreserve;
+    cuMemCreate(handle: *mut CUmemGenericAllocationHandle, size: usize, prop: *const CUmemAllocationProp, flags: c_ulonglong) => virtual_memory::create;
+    cuMemRelease(handle: CUmemGenericAllocationHandle) => virtual_memory::release;
+    cuMemMap(ptr: CUdeviceptr, size: usize, offset: usize, handle: CUmemGenericAllocationHandle, flags: c_ulonglong) => virtual_memory::map;
+    cuMemUnmap(ptr: CUdeviceptr, size: usize) => virtual_memory::unmap;
+    cuMemSetAccess(ptr: CUdeviceptr, size: usize, desc: *const CUmemAccessDesc, count: usize) => virtual_memory::set_access;
+    cuMemGetAccess(flags: *mut c_ulonglong, location: *const CUmemLocation, ptr: CUdeviceptr) => virtual_memory::get_access;
+    cuMemExportToShareableHandle(shareableHandle: *mut c_void, handle: CUmemGenericAllocationHandle, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => virtual_memory_sharing::export;
+    cuMemImportFromShareableHandle(handle: *mut CUmemGenericAllocationHandle, osHandle: *mut c_void, shHandleType: CUmemAllocationHandleType) => virtual_memory_sharing::import;
+    cuMemGetAllocationGranularity(granularity: *mut usize, prop: *const CUmemAllocationProp, option: CUmemAllocationGranularity_flags) => virtual_memory::granularity;
+    cuMemGetAllocationPropertiesFromHandle(prop: *mut CUmemAllocationProp, handle: CUmemGenericAllocationHandle) => virtual_memory::properties;
+    cuMemRetainAllocationHandle(handle: *mut CUmemGenericAllocationHandle, addr: *mut c_void) => virtual_memory::retain;
+    cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => memory_pool::default;
+    cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => memory_pool::current;
+    cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => memory_pool::set_current;
+    cuMemPoolDestroy(pool: CUmemoryPool) => memory_pool::destroy;
+    cuMemPoolCreate(pool: *mut CUmemoryPool, poolProps: *const CUmemPoolProps) => memory_pool::create;
+    cuMemGetDefaultMemPool(pool_out: *mut CUmemoryPool, location: *mut CUmemLocation, type_: CUmemAllocationType) => memory_pool::default_of;
+    cuMemGetMemPool(pool: *mut CUmemoryPool, location: *mut CUmemLocation, type_: CUmemAllocationType) => memory_pool::current_of;
+    cuMemSetMemPool(location: *mut CUmemLocation, type_: CUmemAllocationType, pool: CUmemoryPool) => memory_pool::set_current_of;
+    cuMemPoolExportToShareableHandle(handle_out: *mut c_void, pool: CUmemoryPool, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => pool_sharing::export;
+    cuMemPoolImportFromShareableHandle(pool_out: *mut CUmemoryPool, handle: *mut c_void, handleType: CUmemAllocationHandleType, flags: c_ulonglong) => pool_sharing::import;
+    cuMemPoolExportPointer(shareData_out: *mut CUmemPoolPtrExportData, ptr: CUdeviceptr) => pool_sharing::export_pointer;
+    cuMemPoolImportPointer(ptr_out: *mut CUdeviceptr, pool: CUmemoryPool, shareData: *mut CUmemPoolPtrExportData) => pool_sharing::import_pointer;
+    cuMemPoolTrimTo(pool: CUmemoryPool, minBytesToKeep: usize) => pool_attributes::trim;
+    cuMemPoolGetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool_attributes::get_attribute;
+    cuMemPoolSetAttribute(pool: CUmemoryPool, attr: CUmemPool_attribute, value: *mut c_void) => pool_attributes::set_attribute;
+    cuMemPoolSetAccess(pool: CUmemoryPool, map: *const CUmemAccessDesc, count: usize) => pool_attributes::set_access;
+    cuMemPoolGetAccess(flags: *mut CUmemAccess_flags, memPool: CUmemoryPool, location: *mut CUmemLocation) => pool_attributes::get_access;
+    cuMemAllocFromPoolAsync(dptr: *mut CUdeviceptr, bytesize: usize, pool: CUmemoryPool, hStream: CUstream) => memory_pool::alloc;
+    cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize) => linear_copy::to_device;
+    cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize) => linear_copy::to_host;
+    cuMemcpyDtoD_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize) => linear_copy::on_device;
+    cuMemcpy(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize) => linear_copy::unified;
+    cuMemcpyPeer(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize) => linear_copy::peer;
+    cuMemcpyHtoDAsync_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => linear_copy::to_device_async;
+    cuMemcpyDtoHAsync_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => linear_copy::to_host_async;
+    cuMemcpyDtoDAsync_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream) => linear_copy::on_device_async;
+    cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize, hStream: CUstream) => linear_copy::unified_async;
+    cuMemcpyPeerAsync(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize, hStream: CUstream) => linear_copy::peer_async;
+    cuMemsetD8_v2(dstDevice: CUdeviceptr, uc: c_uchar, N: usize) => fill::set8;
+    cuMemsetD16_v2(dstDevice: CUdeviceptr, us: c_ushort, N: usize) => fill::set16;
+    cuMemsetD32_v2(dstDevice: CUdeviceptr, ui: c_uint, N: usize) => fill::set32;
+    cuMemsetD8Async(dstDevice: CUdeviceptr, uc: c_uchar, N: usize, hStream: CUstream) => fill::set8_async;
+    cuMemsetD16Async(dstDevice: CUdeviceptr, us: c_ushort, N: usize, hStream: CUstream) => fill::set16_async;
+    cuMemsetD32Async(dstDevice: CUdeviceptr, ui: c_uint, N: usize, hStream: CUstream) => fill::set32_async;
+
+    cuMemAllocPitch_v2(dptr: *mut CUdeviceptr, pPitch: *mut usize, WidthInBytes: usize, Height: usize, ElementSizeBytes: c_uint) => fill::alloc_pitch;
+    cuMemsetD2D8_v2(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize) => fill::set8_rows;
+    cuMemsetD2D16_v2(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize) => fill::set16_rows;
+    cuMemsetD2D32_v2(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize) => fill::set32_rows;
+    cuMemsetD2D8Async(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize, hStream: CUstream) => fill::set8_rows_async;
+    cuMemsetD2D16Async(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize, hStream: CUstream) => fill::set16_rows_async;
+    cuMemsetD2D32Async(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize, hStream: CUstream) => fill::set32_rows_async;
+    cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D) => pitched_entry_points::copy_2d;
+    cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D) => pitched_entry_points::copy_2d;
+    cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D) => pitched_entry_points::copy_3d;
+    cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream) => pitched_entry_points::copy_2d_async;
+    cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream) => pitched_entry_points::copy_3d_async;
+    cuMemcpyHtoA_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize) => pitched_entry_points::host_to_array;
+    cuMemcpyAtoH_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_host;
+    cuMemcpyDtoA_v2(dstArray: CUarray, dstOffset: usize, srcDevice: CUdeviceptr, ByteCount: usize) => pitched_entry_points::device_to_array;
+    cuMemcpyAtoD_v2(dstDevice: CUdeviceptr, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_device;
+    cuMemcpyAtoA_v2(dstArray: CUarray, dstOffset: usize, srcArray: CUarray, srcOffset: usize, ByteCount: usize) => pitched_entry_points::array_to_array;
+    cuMemcpyHtoAAsync_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize, hStream: CUstream) => pitched_entry_points::host_to_array_async;
+    cuMemcpyAtoHAsync_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize, hStream: CUstream) => pitched_entry_points::array_to_host_async;
+    cuArrayCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY_DESCRIPTOR) => array::create;
+    cuArray3DCreate_v2(pHandle: *mut CUarray, pAllocateArray: *const CUDA_ARRAY3D_DESCRIPTOR) => array::create_3d;
+    cuArrayGetDescriptor_v2(pArrayDescriptor: *mut CUDA_ARRAY_DESCRIPTOR, hArray: CUarray) => array::get_descriptor;
+    cuArray3DGetDescriptor_v2(pArrayDescriptor: *mut CUDA_ARRAY3D_DESCRIPTOR, hArray: CUarray) => array::get_descriptor_3d;
+    cuArrayDestroy(hArray: CUarray) => array::destroy;
+    cuMipmappedArrayCreate(pHandle: *mut CUmipmappedArray, pMipmappedArrayDesc: *const CUDA_ARRAY3D_DESCRIPTOR, numMipmapLevels: c_uint) => array::create_mipmapped;
+    cuMipmappedArrayGetLevel(pLevelArray: *mut CUarray, hMipmappedArray: CUmipmappedArray, level: c_uint) => array::get_level;
+    cuMipmappedArrayDestroy(hMipmappedArray: CUmipmappedArray) => array::destroy_mipmapped;
+    cuModuleGetTexRef(pTexRef: *mut CUtexref, hmod: CUmodule, name: *const c_char) => texture_reference::of_module;
+    cuModuleGetSurfRef(pSurfRef: *mut CUsurfref, hmod: CUmodule, name: *const c_char) => surface_reference::of_module;
+    cuParamSetTexRef(hfunc: CUfunction, texunit: c_int, hTexRef: CUtexref) => texture_reference::param_set;
+    cuTexRefCreate(pTexRef: *mut CUtexref) => texture_reference::create;
+    cuTexRefDestroy(hTexRef: CUtexref) => texture_reference::destroy;
+    cuTexRefSetArray(hTexRef: CUtexref, hArray: CUarray, Flags: c_uint) => texture_reference::set_array;
+    cuTexRefSetMipmappedArray(hTexRef: CUtexref, hMipmappedArray: CUmipmappedArray, Flags: c_uint) => texture_reference::set_mipmapped;
+    cuTexRefSetAddress_v2(ByteOffset: *mut usize, hTexRef: CUtexref, dptr: CUdeviceptr, bytes: usize) => texture_reference::set_address;
+    cuTexRefSetAddress2D_v3(hTexRef: CUtexref, desc: *const CUDA_ARRAY_DESCRIPTOR, dptr: CUdeviceptr, Pitch: usize) => texture_reference::set_address_2d;
+    cuTexRefSetFormat(hTexRef: CUtexref, fmt: CUarray_format, NumPackedComponents: c_int) => texture_reference::set_format;
+    cuTexRefSetAddressMode(hTexRef: CUtexref, dim: c_int, am: CUaddress_mode) => texture_reference::set_address_mode;
+    cuTexRefSetFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) => texture_reference::set_filter_mode;
+    cuTexRefSetMipmapFilterMode(hTexRef: CUtexref, fm: CUfilter_mode) => texture_reference::set_level_filter;
+    cuTexRefSetMipmapLevelBias(hTexRef: CUtexref, bias: f32) => texture_reference::set_level_bias;
+    cuTexRefSetMipmapLevelClamp(hTexRef: CUtexref, minMipmapLevelClamp: f32, maxMipmapLevelClamp: f32) => texture_reference::set_level_range;
+    cuTexRefSetMaxAnisotropy(hTexRef: CUtexref, maxAniso: c_uint) => texture_reference::set_anisotropy;
+    cuTexRefSetBorderColor(hTexRef: CUtexref, pBorderColor: *mut f32) => texture_reference::set_border;
+    cuTexRefSetFlags(hTexRef: CUtexref, Flags: c_uint) => texture_reference::set_flags;
+    cuTexRefGetAddress_v2(pdptr: *mut CUdeviceptr, hTexRef: CUtexref) => texture_reference_queries::get_address;
+    cuTexRefGetArray(phArray: *mut CUarray, hTexRef: CUtexref) => texture_reference_queries::get_array;
+    cuTexRefGetMipmappedArray(phMipmappedArray: *mut CUmipmappedArray, hTexRef: CUtexref) => texture_reference_queries::get_mipmapped;
+    cuTexRefGetAddressMode(pam: *mut CUaddress_mode, hTexRef: CUtexref, dim: c_int) => texture_reference_queries::get_address_mode;
+    cuTexRefGetFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUtexref) => texture_reference_queries::get_filter_mode;
+    cuTexRefGetFormat(pFormat: *mut CUarray_format, pNumChannels: *mut c_int, hTexRef: CUtexref) => texture_reference_queries::get_format;
+    cuTexRefGetMipmapFilterMode(pfm: *mut CUfilter_mode, hTexRef: CUtexref) => texture_reference_queries::get_level_filter;
+    cuTexRefGetMipmapLevelBias(pbias: *mut f32, hTexRef: CUtexref) => texture_reference_queries::get_level_bias;
+    cuTexRefGetMipmapLevelClamp(pminMipmapLevelClamp: *mut f32, pmaxMipmapLevelClamp: *mut f32, hTexRef: CUtexref) => texture_reference_queries::get_level_range;
+    cuTexRefGetMaxAnisotropy(pmaxAniso: *mut c_int, hTexRef: CUtexref) => texture_reference_queries::get_anisotropy;
+    cuTexRefGetBorderColor(pBorderColor: *mut f32, hTexRef: CUtexref) => texture_reference_queries::get_border;
+    cuTexRefGetFlags(pFlags: *mut c_uint, hTexRef: CUtexref) => texture_reference_queries::get_flags;
+    cuSurfRefSetArray(hSurfRef: CUsurfref, hArray: CUarray, Flags: c_uint) => surface_reference::set_array;
+    cuSurfRefGetArray(phArray: *mut CUarray, hSurfRef: CUsurfref) => surface_reference::get_array;
+    cuTexObjectCreate(pTexObject: *mut CUtexObject, pResDesc: *const CUDA_RESOURCE_DESC, pTexDesc: *const CUDA_TEXTURE_DESC, pResViewDesc: *const CUDA_RESOURCE_VIEW_DESC) => texture_object::create_texture;
+    cuTexObjectDestroy(texObject: CUtexObject) => texture_object::destroy_texture;
+    cuTexObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, texObject: CUtexObject) => texture_object::texture_resource;
+    cuTexObjectGetTextureDesc(pTexDesc: *mut CUDA_TEXTURE_DESC, texObject: CUtexObject) => texture_object::texture_description;
+    cuTexObjectGetResourceViewDesc(pResViewDesc: *mut CUDA_RESOURCE_VIEW_DESC, texObject: CUtexObject) => texture_object::texture_view;
+    cuSurfObjectCreate(pSurfObject: *mut CUsurfObject, pResDesc: *const CUDA_RESOURCE_DESC) => texture_object::create_surface;
+    cuSurfObjectDestroy(surfObject: CUsurfObject) => texture_object::destroy_surface;
+    cuSurfObjectGetResourceDesc(pResDesc: *mut CUDA_RESOURCE_DESC, surfObject: CUsurfObject) => texture_object::surface_resource;
+    cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => pitched_entry_points::copy_3d_peer;
+    cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => pitched_entry_points::copy_3d_peer_async;
+    cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array_memory::get_sparse;
+    cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array_memory::get_sparse_mipmapped;
+    cuArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, array: CUarray, device: CUdevice) => array_memory::get_requirements;
+    cuMipmappedArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, mipmap: CUmipmappedArray, device: CUdevice) => array_memory::get_requirements_mipmapped;
+    cuArrayGetPlane(pPlaneArray: *mut CUarray, hArray: CUarray, planeIdx: c_uint) => array::get_plane;
+
+    cuModuleLoad(module: *mut CUmodule, fname: *const c_char) => module::load_file;
+    cuModuleLoadData(module: *mut CUmodule, image: *const c_void) => module::load_data;
+    cuModuleLoadDataEx(module: *mut CUmodule, image: *const c_void, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => module::load_data_ex;
+    cuModuleLoadFatBinary(module: *mut CUmodule, fatCubin: *const c_void) => module::load_data;
+    cuModuleUnload(hmod: CUmodule) => module::unload;
+    cuModuleGetFunction(hfunc: *mut CUfunction, hmod: CUmodule, name: *const c_char) => function::get_function;
+    cuModuleGetFunctionCount(count: *mut c_uint, mod_: CUmodule) => module::get_function_count;
+    cuModuleGetGlobal_v2(dptr: *mut CUdeviceptr, bytes: *mut usize, hmod: CUmodule, name: *const c_char) => module::get_global;
+    cuFuncGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, hfunc: CUfunction) => function::get_attribute;
+    cuFuncSetAttribute(hfunc: CUfunction, attrib: CUfunction_attribute, value: c_int) => function::set_attribute;
+    cuFuncGetParamInfo(func: CUfunction, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => function::get_param_info;
+    cuFuncGetModule(hmod: *mut CUmodule, hfunc: CUfunction) => function::get_module;
+    cuModuleEnumerateFunctions(functions: *mut CUfunction, numFunctions: c_uint, mod_: CUmodule) => module::enumerate_functions;
+    cuModuleGetLoadingMode(mode: *mut CUmoduleLoadingMode) => module::loading_mode;
+    cuFuncSetCacheConfig(hfunc: CUfunction, config: CUfunc_cache) => function::set_cache_config;
+    cuFuncSetSharedMemConfig(hfunc: CUfunction, config: CUsharedconfig) => function::set_shared_config;
+    cuFuncSetBlockShape(hfunc: CUfunction, x: c_int, y: c_int, z: c_int) => legacy_launch::set_block_shape;
+    cuFuncSetSharedSize(hfunc: CUfunction, bytes: c_uint) => legacy_launch::set_shared_size;
+    cuParamSetSize(hfunc: CUfunction, numbytes: c_uint) => legacy_launch::set_size;
+    cuParamSeti(hfunc: CUfunction, offset: c_int, value: c_uint) => legacy_launch::set_integer;
+    cuParamSetf(hfunc: CUfunction, offset: c_int, value: f32) => legacy_launch::set_float;
+    cuParamSetv(hfunc: CUfunction, offset: c_int, ptr: *mut c_void, numbytes: c_uint) => legacy_launch::set_bytes;
+    cuLaunch(f: CUfunction) => legacy_launch::launch_one;
+    cuLaunchGrid(f: CUfunction, grid_width: c_int, grid_height: c_int) => legacy_launch::launch_grid;
+    cuLaunchGridAsync(f: CUfunction, grid_width: c_int, grid_height: c_int, hStream: CUstream) => legacy_launch::launch_grid_async;
+    cuFuncGetParamCount(func: CUfunction, paramCount: *mut usize) => function::get_param_count;
+    cuFuncGetName(name: *mut *const c_char, hfunc: CUfunction) => function::get_name;
+    cuFuncIsLoaded(state: *mut CUfunctionLoadingState, function: CUfunction) => function::is_loaded;
+    cuFuncLoad(function: CUfunction) => function::load_function;
+
+    cuLinkCreate_v2(numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void, stateOut: *mut CUlinkState) => linker::create;
+    cuLinkAddData_v2(state: CUlinkState, type_: CUjitInputType, data: *mut c_void, size: usize, name: *const c_char, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => linker::add_data;
+    cuLinkAddFile_v2(state: CUlinkState, type_: CUjitInputType, path: *const c_char, numOptions: c_uint, options: *mut CUjit_option, optionValues: *mut *mut c_void) => linker::add_file;
+    cuLinkComplete(state: CUlinkState, cubinOut: *mut *mut c_void, sizeOut: *mut usize) => linker::complete;
+    cuLinkDestroy(state: CUlinkState) => linker::destroy;
+
+    cuLibraryLoadData(library: *mut CUlibrary, code: *const c_void, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library_load::load_data;
+    cuLibraryLoadFromFile(library: *mut CUlibrary, fileName: *const c_char, jitOptions: *mut CUjit_option, jitOptionsValues: *mut *mut c_void, numJitOptions: c_uint, libraryOptions: *mut CUlibraryOption, libraryOptionValues: *mut *mut c_void, numLibraryOptions: c_uint) => library_load::load_file;
+    cuLibraryUnload(library: CUlibrary) => library::unload;
+    cuLibraryGetKernel(pKernel: *mut CUkernel, library: CUlibrary, name: *const c_char) => library::get_kernel;
+    cuLibraryGetKernelCount(count: *mut c_uint, lib: CUlibrary) => library::get_kernel_count;
+    cuLibraryEnumerateKernels(kernels: *mut CUkernel, numKernels: c_uint, lib: CUlibrary) => library::enumerate_kernels;
+    cuLibraryGetModule(pMod: *mut CUmodule, library: CUlibrary) => library::get_module;
+    cuLibraryGetGlobal(dptr: *mut CUdeviceptr, bytes: *mut usize, library: CUlibrary, name: *const c_char) => library::get_global;
+    cuLibraryGetManaged(dptr: *mut CUdeviceptr, bytes: *mut usize, library: CUlibrary, name: *const c_char) => library::get_managed;
+    cuLibraryGetUnifiedFunction(fptr: *mut *mut c_void, library: CUlibrary, symbol: *const c_char) => library::get_unified_function;
+    cuKernelGetFunction(pFunc: *mut CUfunction, kernel: CUkernel) => library_kernel::kernel_function;
+    cuKernelGetLibrary(pLib: *mut CUlibrary, kernel: CUkernel) => library_kernel::kernel_library;
+    cuKernelGetAttribute(pi: *mut c_int, attrib: CUfunction_attribute, kernel: CUkernel, dev: CUdevice) => library_kernel::kernel_get_attribute;
+    cuKernelSetAttribute(attrib: CUfunction_attribute, val: c_int, kernel: CUkernel, dev: CUdevice) => library_kernel::kernel_set_attribute;
+    cuKernelSetCacheConfig(kernel: CUkernel, config: CUfunc_cache, dev: CUdevice) => library_kernel::kernel_set_cache_config;
+    cuKernelGetName(name: *mut *const c_char, hfunc: CUkernel) => library_kernel::kernel_name;
+    cuKernelGetParamInfo(kernel: CUkernel, paramIndex: usize, paramOffset: *mut usize, paramSize: *mut usize) => library_kernel::kernel_param_info;
+    cuKernelGetParamCount(kernel: CUkernel, paramCount: *mut usize) => library_kernel::kernel_param_count;
+
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize) => occupancy::active_blocks;
+    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(numBlocks: *mut c_int, func: CUfunction, blockSize: c_int, dynamicSMemSize: usize, flags: c_uint) => occupancy::active_blocks_with_flags;
+    cuOccupancyMaxPotentialBlockSize(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int) => occupancy::potential_block_size;
+    cuOccupancyMaxPotentialBlockSizeWithFlags(minGridSize: *mut c_int, blockSize: *mut c_int, func: CUfunction, blockSizeToDynamicSMemSize: CUoccupancyB2DSize, dynamicSMemSize: usize, blockSizeLimit: c_int, flags: c_uint) => occupancy::potential_block_size_with_flags;
+    cuOccupancyMaxPotentialClusterSize(clusterSize: *mut c_int, func: CUfunction, config: *const CUlaunchConfig) => occupancy::cluster_size;
+    cuOccupancyMaxActiveClusters(numClusters: *mut c_int, func: CUfunction, config: *const CUlaunchConfig) => occupancy::active_clusters;
+    cuOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize: *mut usize, func: CUfunction, numBlocks: c_int, blockSize: c_int) => occupancy::available_shared;
+
+    cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void) => launch::launch_cooperative;
+    cuLaunchKernelEx(config: *const CUlaunchConfig, f: CUfunction, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch_attributes::launch_with_attributes;
+    cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
+}

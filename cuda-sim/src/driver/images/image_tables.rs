@@ -1,0 +1,91 @@
+//! Arrays, references and objects: the tables of them, and what they mean to a kernel when it is launched.
+
+use crate::collections::IdMap;
+use crate::driver::State;
+use crate::driver::handles::{Handle, Handles, Numbers};
+use crate::driver::images::array::{Array, Mipmapped};
+use crate::driver::images::object_ids::Objects;
+use crate::driver::images::surface_reference::SurfaceReference;
+use crate::driver::images::texture_object::Object;
+use crate::driver::images::texture_reference::TextureReference;
+use cuda_sim_engine::{Program, Textures};
+
+/// What textures and surfaces are made of.
+pub(crate) struct Images {
+    pub(crate) arrays: Handles<Array>,
+    pub(crate) mipmapped: Handles<Mipmapped>,
+    pub(crate) textures: Handles<TextureReference>,
+    pub(crate) surfaces: Handles<SurfaceReference>,
+    /// The objects of each context that has made one.
+    objects: IdMap<Handle, Objects>,
+}
+
+/// The reference of a module that a driver object stands for.
+pub(crate) type Owner = (Handle, usize);
+
+impl Images {
+    pub(crate) fn new(numbers: impl Fn() -> Numbers) -> Self {
+        Self {
+            arrays: Handles::new(numbers()),
+            mipmapped: Handles::new(numbers()),
+            textures: Handles::new(numbers()),
+            surfaces: Handles::new(numbers()),
+            objects: IdMap::new(),
+        }
+    }
+
+    /// The memory of arrays is the heap's, which frees it.
+    pub(crate) fn end_context(&mut self, context: Handle) {
+        self.arrays.retain(|array| array.context != context);
+        self.mipmapped.retain(|mipmapped| mipmapped.context != context);
+        self.textures.retain(|reference| reference.context != context);
+        self.surfaces.retain(|reference| reference.context != context);
+        self.objects.remove(context);
+    }
+
+    /// References of a module go with it.
+    pub(crate) fn end_module(&mut self, module: Handle) {
+        self.textures.retain(|reference| reference.owner.is_none_or(|(owner, _)| owner != module));
+        self.surfaces.retain(|reference| reference.owner.0 != module);
+    }
+
+    /// The objects of a context.
+    pub(crate) fn objects(&self, context: Handle) -> Option<&Objects> {
+        self.objects.get(context)
+    }
+
+    pub(crate) fn objects_mut(&mut self, context: Handle) -> &mut Objects {
+        self.objects.get_or_default(context)
+    }
+
+    pub(crate) fn all_objects(&self) -> impl Iterator<Item = &Object> {
+        self.objects.values().flat_map(Objects::iter)
+    }
+}
+
+impl State {
+    /// What a launch of a kernel of this module can sample, as it is bound now.
+    pub(crate) fn textures(&mut self, context: Handle, module: Handle, program: &Program) -> Textures {
+        let objects = self.images.objects_mut(context).seen();
+        let mut references = vec![None; program.references().len()];
+        let images = &self.images;
+        for (_, reference) in images.textures.iter() {
+            if let Some((owner, index)) = reference.owner
+                && owner == module
+                && let Some(place) = references.get_mut(index)
+            {
+                *place = reference.source.resource();
+            }
+        }
+        for (_, reference) in images.surfaces.iter() {
+            let (owner, index) = reference.owner;
+            if owner == module
+                && let Some((_, array)) = &reference.bound
+                && let Some(place) = references.get_mut(index)
+            {
+                *place = Some(array.surface());
+            }
+        }
+        Textures { references, objects }
+    }
+}

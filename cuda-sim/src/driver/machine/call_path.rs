@@ -1,0 +1,321 @@
+//! The path of every call: the lock, faults, requirements, the body, the work that the call waits for, and its answer.
+
+use super::{ENTERED, Machine, Owner, PRIVATE};
+use crate::console;
+use crate::driver::operations::{OpId, TURN_STEPS};
+use crate::driver::processes::fork;
+use crate::driver::queues::host_function;
+use crate::driver::queues::queue::{Step, Wanted};
+use crate::driver::rules::{self, Needs};
+use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
+use crate::faults::Injected;
+use cuda_sys::{CUresult, DriverVersion, Symbol};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, TryLockError, Weak};
+use std::time::Duration;
+
+/// The part of a machine that its handles share with the threads of its driver.
+pub(super) struct Inner {
+    pub(super) state: Mutex<State>,
+    /// The handles. Threads of the driver have none, so that they do not keep the machine alive.
+    pub(super) owner: Weak<Owner>,
+    /// Told when a callback has returned.
+    pub(super) returned: Condvar,
+    /// Number of threads that wait for the lock. Background threads let them go first.
+    pub(super) wanted: AtomicU32,
+    /// Threads that wait for work, and so do it.
+    pub(super) waiting: AtomicU32,
+    pub(super) number: u64,
+    /// Beside the state, since it never changes.
+    pub(super) release: DriverVersion,
+}
+
+/// Steps of warps that a call may execute before it returns: some ten milliseconds.
+pub(super) const CALL_STEPS: u64 = 1 << 22;
+/// Between two looks at whether another process has come so far, or waits.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_micros(200);
+
+impl Inner {
+    /// Locks the state. In the child of a fork, returns `None` if the state is locked: the thread that would unlock it may
+    /// exist in the parent alone.
+    pub(super) fn lock_unless_lost(&self) -> Option<MutexGuard<'_, State>> {
+        if fork::is_child() { fork::lock(&self.state) } else { Some(self.lock()) }
+    }
+
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic in a function was answered with `CUDA_ERROR_UNKNOWN`; the state goes on.
+        match self.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                self.wanted.fetch_add(1, Ordering::Relaxed);
+                let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+                self.wanted.fetch_sub(1, Ordering::Relaxed);
+                state
+            }
+        }
+    }
+
+    /// Runs one call on this machine: the body, the work that it queued or waits for, and the answer.
+    pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
+            let (mut state, answer) = self.run_call(state, symbol, needs, body);
+            if !fork::is_child() {
+                self.ensure_threads(&mut state);
+            }
+            let printed = core::mem::take(&mut state.printed);
+            drop(state);
+            // Who has the standard output may be waiting for the state.
+            console::print(&printed);
+            answer
+        }));
+        match outcome {
+            Ok(Ok(())) => CUresult::CUDA_SUCCESS,
+            Ok(Err(code)) => code,
+            Err(_) => {
+                rules::internal_error(&format!("{symbol} panicked"));
+                // Queued work may point to memory that belongs to the caller again after the return. In a child of a
+                // fork no work is done, and the lock may be held by a thread that does not exist there.
+                if !fork::is_child() {
+                    self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
+                }
+                CUresult::CUDA_ERROR_UNKNOWN
+            }
+        }
+    }
+
+    pub(super) fn run_call<'state>(
+        self: &'state Arc<Self>,
+        mut state: MutexGuard<'state, State>,
+        symbol: Symbol,
+        needs: Needs,
+        body: Body<'_>,
+    ) -> (MutexGuard<'state, State>, Answer) {
+        state.calls += 1;
+        if symbol.since() > self.release {
+            return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
+        }
+        // Both are `None` without rules and records.
+        let current = state.faults.is_watching().then(|| state.current());
+        let injected = current.and_then(|current| state.faults.meet(symbol, current));
+        if let (Some(injected), Some(current)) = (injected.filter(|injected| !injected.after), current) {
+            let answer = state.answer_injected(injected);
+            state.faults.record(symbol, answer, current);
+            return (state, answer);
+        }
+        let (mut answer, waiting) = match Call::begin(&mut state, needs) {
+            Ok(mut call) => (body(&mut call), call.waiting.take()),
+            Err(code) => (Err(code), None),
+        };
+        // Work that was queued before a fork belongs to the parent.
+        if answer.is_ok() && !fork::is_child() {
+            state.run_ready_work(CALL_STEPS);
+            let waits = matches!(waiting, Some(Waiting::Work { .. }));
+            let mut next = waiting;
+            while let Some(waiting) = next.take() {
+                let afterwards;
+                match waiting {
+                    Waiting::Work { ops, then } => {
+                        if !ops.is_empty() {
+                            rules::check_waiting(symbol);
+                        }
+                        let streams = state.queue.streams_of(&ops);
+                        (state, answer) = self.wait(state, &ops);
+                        let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
+                        let last = times.max().unwrap_or(0);
+                        state.pass(last);
+                        state.print();
+                        afterwards = then;
+                    }
+                    Waiting::ProgramCall(question) => (state, answer, afterwards) = self.ask(state, question),
+                }
+                if answer.is_ok() {
+                    match afterwards.map_or(Ok(None), |then| then(&mut state)) {
+                        Ok(more) => next = more,
+                        Err(code) => answer = Err(code),
+                    }
+                }
+            }
+            if waits {
+                state.chances.note_wait();
+                // Waiting tells of failures of what was waited for.
+                if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.reports_sticky()) {
+                    answer = Err(failure);
+                }
+            }
+        }
+        let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        // Taken in any case: what another call is short of later is another matter.
+        let shortage = state.heap.take_shortage();
+        if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+            state.explain_shortage(symbol, shortage);
+        }
+        if !state.faults.has_ended_with(code) {
+            rules::check(symbol, code);
+        }
+        if let (Ok(()), Some(injected)) = (answer, injected) {
+            answer = state.answer_injected(injected);
+        }
+        // The record may have begun during the call.
+        if state.faults.is_watching() {
+            let current = current.unwrap_or_else(|| state.current());
+            state.faults.record(symbol, answer, current);
+        }
+        (state, answer)
+    }
+
+    /// Calls a function of the program without the lock.
+    pub(super) fn ask<'state>(
+        &'state self,
+        state: MutexGuard<'state, State>,
+        question: ProgramCall,
+    ) -> (MutexGuard<'state, State>, Answer, Option<Continuation>) {
+        let identity = state.identity;
+        drop(state);
+        let then = question();
+        let state = self.lock();
+        let answer = state.check_not_reset(identity);
+        (state, answer, Some(then))
+    }
+
+    /// Works until none of `ops` is left.
+    pub(super) fn wait<'state>(
+        self: &'state Arc<Self>,
+        mut state: MutexGuard<'state, State>,
+        ops: &[OpId],
+    ) -> (MutexGuard<'state, State>, Answer) {
+        let identity = state.identity;
+        let needed = state.queue.needed_for(ops);
+        let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
+        let _waiting = WorkWaiter::new(&self.waiting);
+        while state.identity == identity && state.queue.has_any(ops) {
+            match state.step(wanted, TURN_STEPS) {
+                Step::Moved => {
+                    // A kernel may wait for what a host function writes.
+                    self.ensure_threads(&mut state);
+                    // Others may have calls to make, which the work here may be waiting for.
+                    drop(state);
+                    self.yield_to_callers();
+                    state = self.lock();
+                }
+                Step::Waiting => {
+                    self.ensure_threads(&mut state);
+                    drop(state);
+                    std::thread::sleep(POLL_INTERVAL);
+                    state = self.lock();
+                }
+                Step::Idle if state.queue.is_busy() => {
+                    self.ensure_threads(&mut state);
+                    let waited = self.returned.wait_timeout(state, Duration::from_millis(10));
+                    let timeout;
+                    (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                    if timeout.timed_out() && state.is_random() {
+                        // The program's function may be watching memory that other work writes.
+                        state.step(Wanted::All, TURN_STEPS);
+                    }
+                }
+                // Work only waits for earlier work, so something can always be done.
+                Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
+            }
+        }
+        let answer = state.check_not_reset(identity);
+        (state, answer)
+    }
+
+    /// Lets another thread have the state, if one wants it.
+    pub(super) fn yield_to_callers(&self) {
+        if self.wanted.load(Ordering::Relaxed) > 0 {
+            std::thread::sleep(Duration::from_micros(20));
+        }
+    }
+}
+
+impl State {
+    /// Fails if a reset took away what a call in progress is about.
+    fn check_not_reset(&self, identity: u64) -> Answer {
+        if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
+    }
+
+    /// Returns the answer of a call that a rule lets fail.
+    fn answer_injected(&mut self, injected: Injected) -> Answer {
+        // Else a program would take memory back that queued work uses.
+        let ends_work = rules::ends_work(injected.code) && self.queue.has_memory_work();
+        if injected.sticky || ends_work {
+            // The first failure is the one that stays.
+            if self.sticky.is_none() {
+                self.faults.end(injected.code);
+            }
+            self.fail(injected.code);
+        }
+        Err(injected.code)
+    }
+}
+
+/// A thread that waits, as long as this lives.
+struct WorkWaiter<'counter>(&'counter AtomicU32);
+
+impl<'counter> WorkWaiter<'counter> {
+    fn new(counter: &'counter AtomicU32) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        WorkWaiter(counter)
+    }
+}
+
+impl Drop for WorkWaiter<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Calls a function of the machine that this thread is on.
+fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
+    let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
+    match entered {
+        Some(machine) => machine.inner().call(symbol, needs, body),
+        None => {
+            let code = Machine::of_process().inner().call(symbol, needs, body);
+            if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
+                hint_at_enter(symbol);
+            }
+            code
+        }
+    }
+}
+
+/// Tells once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
+/// that it may have been meant to enter.
+#[cold]
+fn hint_at_enter(symbol: Symbol) {
+    static ONCE: Once = Once::new();
+    if fork::is_child()
+        || PRIVATE.load(Ordering::Relaxed) == 0
+        || Machine::of_process().inner().lock().initialized
+    {
+        return;
+    }
+    ONCE.call_once(|| {
+        let thread = std::thread::current();
+        let name = thread.name().unwrap_or("without a name");
+        console::say(&format!(
+            "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
+             process is not initialised; to use a private machine, call Machine::enter in this thread"
+        ));
+    });
+}
+
+/// Runs one call of the program, on the machine that the thread has entered.
+pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
+    if host_function::is_in_call() {
+        return CUresult::CUDA_ERROR_NOT_PERMITTED;
+    }
+    let needs = rules::of(symbol).needs;
+    if fork::is_child() && !fork::permits(symbol) {
+        return CUresult::CUDA_ERROR_NOT_INITIALIZED;
+    }
+    if needs != Needs::Nothing && host_function::is_inside() && !host_function::permits(symbol) {
+        return CUresult::CUDA_ERROR_NOT_PERMITTED;
+    }
+    call(symbol, needs, body)
+}

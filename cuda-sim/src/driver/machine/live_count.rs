@@ -1,0 +1,79 @@
+//! What is there, counted.
+
+use crate::driver::State;
+use crate::driver::images::texture_object::Object;
+use crate::driver::memory::heap::Kind;
+use crate::live::LiveHandles;
+
+impl State {
+    /// Returns what is alive as text. `None` if nothing is.
+    pub(super) fn leaks(&self) -> Option<String> {
+        let live = self.live();
+        (!live.is_empty()).then(|| live.to_string())
+    }
+
+    pub(crate) fn live(&self) -> LiveHandles {
+        let mut live = LiveHandles::default();
+        for (_, context) in self.contexts.iter() {
+            if context.is_primary {
+                live.primary_contexts += 1;
+            } else {
+                live.contexts += 1;
+            }
+            live.peers += context.peers.len();
+        }
+        live.primary_retains = self.devices.iter().map(|device| u64::from(device.retains)).sum();
+        live.streams = self.streams.iter().count();
+        live.events = self.events.iter().count();
+        // A library's own go with it.
+        let of_libraries = |module| self.libraries.iter().any(|(_, library)| library.has(module));
+        live.modules = self.modules.iter().filter(|(module, _)| !of_libraries(*module)).count();
+        live.libraries = self.libraries.iter().count();
+        live.linkers = self.linkers.iter().count();
+        let images = &self.images;
+        live.mipmapped_arrays = images.mipmapped.iter().count();
+        live.arrays = images.arrays.iter().filter(|(_, array)| !array.part).count();
+        live.texture_references =
+            images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();
+        for object in images.all_objects() {
+            match object {
+                Object::Texture(_) => live.texture_objects += 1,
+                Object::Surface(_) => live.surface_objects += 1,
+            }
+        }
+        for allocation in self.heap.named() {
+            let (count, bytes) = match allocation.kind {
+                Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
+                Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
+                Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
+                Kind::Managed { is_variable: false } => {
+                    (&mut live.managed_allocations, &mut live.managed_bytes)
+                }
+                Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
+                Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
+                Kind::Mapped => (&mut live.mapped_ranges, &mut live.mapped_bytes),
+                Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
+            };
+            *count += 1;
+            *bytes += allocation.size;
+        }
+        let held = self.memories.iter().map(|(_, memory)| memory).filter(|memory| memory.references > 0);
+        for memory in held {
+            live.memory_handles += 1;
+            live.memory_bytes += memory.store.len();
+        }
+        for len in self.heap.ranges.reservations() {
+            live.reserved_ranges += 1;
+            live.reserved_bytes += len;
+        }
+        let pools = || self.pools.iter().map(|(handle, _)| handle);
+        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
+        #[cfg(feature = "nvrtc")]
+        {
+            live.nvrtc_programs = self.nvrtc.count();
+        }
+        live.pool_grants =
+            pools().filter_map(|pool| self.heap.pool(pool)).map(|memory| memory.grants.len()).sum();
+        live
+    }
+}

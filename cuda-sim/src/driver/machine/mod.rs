@@ -1,0 +1,326 @@
+//! Simulated machines: the one of the process, and private ones.
+
+mod call_path;
+mod instruments;
+mod leak_report;
+mod live_count;
+mod threads;
+
+pub(crate) use call_path::dispatch;
+
+use crate::config::Config;
+use crate::counts::{CountLog, Counting};
+use crate::driver::State;
+use crate::driver::processes::fork;
+use crate::faults::{CallLog, Faults};
+use call_path::Inner;
+use core::cell::RefCell;
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+use cuda_sys::DriverVersion;
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, TryLockError, Weak};
+use std::time::Duration;
+
+/// The configuration of the machine of the process.
+pub(crate) static CONFIG: OnceLock<Config> = OnceLock::new();
+
+/// A simulated machine: its devices and all that a driver knows of them.
+///
+/// Every process has one, which [`install`](crate::install) configures. Others can be made: a thread that
+/// [enters](Machine::enter) one calls its driver, and sees nothing of the rest. So tests that would disturb each
+/// other can run side by side.
+///
+/// The functions that there are for a program are those of the process's driver. One that is newer than the release
+/// that the machine poses as answers `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` there, as [`cuda_sys`] does for functions
+/// that a driver lacks.
+///
+/// Threads do not inherit the machine of the thread that starts them. Each thread must enter it. Objects of a machine must be
+/// used and dropped by threads that have entered it. A thread that has entered none calls the machine of the process.
+/// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
+/// thread is on no machine.
+///
+/// A machine ends when its last handle is dropped. A host function has a handle while it runs. Dropping the last handle
+/// waits some milliseconds for kernels to pause. Afterwards no work of the machine goes on, and queued work is never done.
+///
+/// Page-locked memory and managed memory are unmapped only by the functions that free them. If their context or their
+/// machine ends first, they are never unmapped, since the program may still hold their addresses. Linked images that a
+/// program has not freed when the machine ends are never freed either. Names that a driver function returned stay valid
+/// until the process ends.
+///
+/// If a host function drops a value of `cuda-rt`, `cuda-rt` releases it on another thread, which is on no machine. A value
+/// of a private machine is therefore not released. Before CUDA 12.0, contexts have no ids: if such a value retained a primary
+/// context, the release goes to the machine of the process.
+///
+/// In the child of a fork, another thread of the parent may have been using a machine. In that child, functions that
+/// change this machine do nothing, and functions that read it return empty values.
+///
+/// # Examples
+///
+/// ```
+/// use cuda_sim::{Config, Machine};
+/// use cuda_sys::{CUresult, cuDeviceGetCount, cuInit};
+///
+/// cuda_sim::install_once().unwrap();
+/// let count = || {
+///     let mut count = 0;
+///     // SAFETY: no flags, as the API demands.
+///     assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+///     // SAFETY: `count` is valid for a write.
+///     assert_eq!(unsafe { cuDeviceGetCount(&mut count) }, CUresult::CUDA_SUCCESS);
+///     count
+/// };
+/// assert_eq!(count(), 2);
+/// let large = Machine::new(Config { devices: 8, ..Config::default() });
+/// let entered = large.enter();
+/// assert_eq!(count(), 8);
+/// drop(entered);
+/// assert_eq!(count(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Machine(Arc<Owner>);
+
+/// The machine that handles share. The machine ends when the last handle drops this.
+struct Owner(Arc<Inner>);
+
+/// Guard of a thread that has entered a [`Machine`]. The thread leaves the machine when the guard is dropped.
+#[derive(Debug)]
+#[must_use = "the thread leaves the machine when this is dropped"]
+pub struct MachineGuard {
+    ticket: u64,
+    /// It belongs to its thread.
+    thread: PhantomData<*const ()>,
+}
+
+thread_local! {
+    /// The machines that this thread has entered, the current one last. Without a destructor, so that it is there for
+    /// those of a program's own thread-locals.
+    static ENTERED: ManuallyDrop<RefCell<Vec<(u64, Machine)>>> =
+        const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+}
+
+/// The number of the next private machine. The machine of the process has number 0.
+static NUMBER: AtomicU64 = AtomicU64::new(1);
+
+/// How many private machines there are.
+static PRIVATE: AtomicUsize = AtomicUsize::new(0);
+
+/// Numbers that are given out once.
+fn next(counter: &AtomicU64) -> u64 {
+    counter.fetch_add(1, Ordering::Relaxed)
+}
+
+/// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
+const PATIENCE: u32 = 1000;
+
+impl Machine {
+    /// Creates a private machine. [`Machine`] has an example.
+    #[must_use]
+    pub fn new(config: Config) -> Machine {
+        PRIVATE.fetch_add(1, Ordering::Relaxed);
+        Machine::numbered(config, next(&NUMBER))
+    }
+
+    fn numbered(config: Config, number: u64) -> Machine {
+        fork::watch();
+        let log = config.calls.as_deref().and_then(CallLog::begin);
+        let count_log = config.counts.as_deref().and_then(CountLog::begin);
+        let release = config.driver_version;
+        let mut state = State::new(config, number);
+        state.faults.set_log(log);
+        state.counting.set_log(count_log);
+        Machine(Arc::new_cyclic(|owner| {
+            Owner(Arc::new(Inner {
+                release,
+                state: Mutex::new(state),
+                owner: Weak::clone(owner),
+                returned: Condvar::new(),
+                wanted: AtomicU32::new(0),
+                waiting: AtomicU32::new(0),
+                number,
+            }))
+        }))
+    }
+
+    /// The machine that this thread's calls go to: the one entered last, or else that of the process.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    ///
+    /// let machine = Machine::new(Config::default());
+    /// assert_ne!(Machine::current(), machine);
+    /// let entered = machine.enter();
+    /// assert_eq!(Machine::current(), machine);
+    /// # drop(entered);
+    /// ```
+    #[must_use]
+    pub fn current() -> Machine {
+        let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
+        entered.unwrap_or_else(|| Machine::of_process().clone())
+    }
+
+    /// The machine of the process, as the first call of [`install`](crate::install) configured it.
+    pub(crate) fn of_process() -> &'static Machine {
+        static MACHINE: OnceLock<Machine> = OnceLock::new();
+        MACHINE.get_or_init(|| {
+            let config = CONFIG.get_or_init(Config::default).clone();
+            if config.report_leaks {
+                leak_report::report_at_the_end();
+            }
+            Machine::numbered(config, 0)
+        })
+    }
+
+    /// Returns the live objects of the machine of the process as text, for the end of the process.
+    pub(crate) fn leaks_of_process() -> Option<String> {
+        // A child that never used the driver has nothing of its own.
+        if fork::is_child() {
+            return None;
+        }
+        for _ in 0..PATIENCE {
+            match Machine::of_process().inner().state.try_lock() {
+                Ok(state) => return state.leaks(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().leaks(),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        None
+    }
+
+    /// Directs the calls of this thread to this machine until the result is dropped. Can be nested. [`Machine`] has an example.
+    pub fn enter(&self) -> MachineGuard {
+        static TICKET: AtomicU64 = AtomicU64::new(0);
+        let ticket = next(&TICKET);
+        ENTERED.with(|entered| entered.borrow_mut().push((ticket, self.clone())));
+        MachineGuard { ticket, thread: PhantomData }
+    }
+
+    /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
+    /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
+    /// in other threads fail.
+    ///
+    /// `cuda-rt` may be waiting for a copy that uses page-locked memory in such a call. If the call fails, `cuda-rt` cannot
+    /// tell whether the copy is over, and aborts the process.
+    ///
+    /// Page-locked memory, managed memory and linked images stay valid for those who have their addresses, and are never
+    /// freed. Names that a driver function returned stay valid, too.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    /// use cuda_sys::{CUresult, cuCtxGetCurrent, cuInit};
+    ///
+    /// cuda_sim::install_once().unwrap();
+    /// let machine = Machine::new(Config::default());
+    /// let entered = machine.enter();
+    /// let mut context = std::ptr::null_mut();
+    /// // SAFETY: no flags, as the API demands.
+    /// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+    /// // SAFETY: `context` is valid for a write.
+    /// assert_eq!(unsafe { cuCtxGetCurrent(&mut context) }, CUresult::CUDA_SUCCESS);
+    /// machine.reset();
+    /// // SAFETY: as above.
+    /// assert_eq!(unsafe { cuCtxGetCurrent(&mut context) }, CUresult::CUDA_ERROR_NOT_INITIALIZED);
+    /// # drop(entered);
+    /// ```
+    pub fn reset(&self) {
+        let Some(mut state) = self.lock() else { return };
+        let config = state.config.clone();
+        // A number of its own, so that handles and addresses from before are not those of something else now.
+        let log = state.faults.take_log();
+        let count_log = state.counting.take_log();
+        let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
+        state.faults.set_log(log);
+        state.counting.set_log(count_log);
+        self.inner().returned.notify_all();
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
+    }
+
+    /// The release that it poses as.
+    pub(crate) fn release(&self) -> DriverVersion {
+        self.inner().release
+    }
+
+    /// Counts the objects that the program has created and not destroyed.
+    pub(crate) fn live_handles(&self) -> crate::live::LiveHandles {
+        self.lock().map(|state| state.live()).unwrap_or_default()
+    }
+
+    pub(crate) fn with_faults<R: Default>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
+        self.lock().map(|mut state| work(&mut state.faults)).unwrap_or_default()
+    }
+
+    /// Returns `None` in the child of a fork that cannot use the machine.
+    #[cfg(feature = "nvrtc")]
+    pub(crate) fn with_nvrtc<R>(
+        &self,
+        work: impl FnOnce(&mut crate::nvrtc_state::Programs, &mut Faults) -> R,
+    ) -> Option<R> {
+        let mut state = self.lock()?;
+        let State { nvrtc, faults, .. } = &mut *state;
+        Some(work(nvrtc, faults))
+    }
+
+    pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
+        self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
+    }
+
+    fn inner(&self) -> &Arc<Inner> {
+        &self.0.0
+    }
+
+    fn lock(&self) -> Option<MutexGuard<'_, State>> {
+        self.inner().lock_unless_lost()
+    }
+}
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        if self.0.number != 0 {
+            PRIVATE.fetch_sub(1, Ordering::Relaxed);
+        }
+        // A thread of the driver holds the lock for its turn, and finds nothing to do afterwards.
+        let Some(mut state) = self.0.lock_unless_lost() else { return };
+        let nothing = Config { devices: 0, host_threads: 1, ..Config::default() };
+        let before = core::mem::replace(&mut *state, State::new(nothing, next(&NUMBER)));
+        drop(state);
+        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        drop(before);
+    }
+}
+
+impl Drop for MachineGuard {
+    fn drop(&mut self) {
+        let left = ENTERED.with(|entered| {
+            let mut entered = entered.borrow_mut();
+            let position = entered.iter().rposition(|(ticket, _)| *ticket == self.ticket);
+            let left = position.map(|position| entered.remove(position));
+            if entered.is_empty() {
+                // A thread that has left everything leaves nothing behind.
+                *entered = Vec::new();
+            }
+            left
+        });
+        // Not while the list is borrowed: this may be the end of the machine.
+        drop(left);
+    }
+}
+
+impl PartialEq for Machine {
+    fn eq(&self, other: &Machine) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Machine {}
+
+impl core::fmt::Debug for Machine {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter.debug_struct("Machine").field("number", &self.inner().number).finish_non_exhaustive()
+    }
+}

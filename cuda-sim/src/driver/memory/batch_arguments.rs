@@ -1,0 +1,41 @@
+//! Arguments that functions about many ranges have in common.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::operations::Lane;
+use crate::driver::{Answer, Call};
+use cuda_sys::{CUresult, CUstream};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// Copies a list of the program, which must not be empty.
+///
+/// # Safety
+///
+/// `list` is null, or valid for reads of `count` elements.
+pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
+    if list.is_null() || count == 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: the caller's promise.
+    Ok(unsafe { core::slice::from_raw_parts(list, count) }.to_vec())
+}
+
+/// Which element of a second list holds for each of `count` elements, if that says from where on each does: from the
+/// first on, and then further and further.
+pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
+    let rises = starts.is_sorted_by(|first, second| first < second);
+    if starts.first() != Some(&0) || !rises || starts.last().is_none_or(|last| *last >= count) {
+        return Err(INVALID);
+    }
+    Ok((0..count).map(|index| starts.partition_point(|start| *start <= index) - 1).collect())
+}
+
+/// A stream that batches may be queued on: any but the legacy stream, whatever its handle (measured).
+pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(Lane, Handle)> {
+    match call.state.stream(stream)? {
+        (Lane::Legacy(_), _) => Err(INVALID),
+        on => Ok(on),
+    }
+}

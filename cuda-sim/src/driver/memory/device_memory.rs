@@ -1,0 +1,243 @@
+//! Device memory, and what is known of addresses.
+
+#![allow(unsafe_code)]
+
+use crate::config::Schedule;
+use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
+use crate::driver::operations::OpId;
+use crate::driver::{Answer, Call, State, put};
+use core::ptr::NonNull;
+use cuda_sys::{
+    CUctx_flags_enum as ContextFlags, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
+    CUresult, CUstream, Symbol,
+};
+use std::sync::Once;
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usize) -> Answer {
+    let device = call.state.live_context(call.context)?.device;
+    // SAFETY: the program's promise.
+    unsafe { put(free, call.state.heap.free_bytes(device) as usize) }?;
+    // SAFETY: the program's promise.
+    unsafe { put(total, call.state.profile(device).total_memory as usize) }
+}
+
+impl State {
+    /// Says once, where memory is short, that the machine's limit is the reason, and not the device's memory.
+    pub(crate) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
+        static ONCE: Once = Once::new();
+        let Some(Shortage { device, wanted, free, limit }) = shortage else { return };
+        let total = self.profile(device).total_memory;
+        if wanted <= total && limit < total {
+            ONCE.call_once(|| {
+                crate::console::say(&format!(
+                    "{symbol}: CUDA_ERROR_OUT_OF_MEMORY: {wanted} bytes of device {device}, where {free} are free of the \
+                     simulated budget of {limit}, and not of the {total} that the device reports; \
+                     Config::memory_bytes sets the budget"
+                ));
+            });
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usize) -> Answer {
+    if to.is_null() || bytes == 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let device = call.state.live_context(call.context)?.device;
+    // Memory that is about to be given back to the pool is not waited for (measured).
+    let allocated = call.state.heap.allocate(device, call.context, Kind::Plain, bytes as u64);
+    // SAFETY: the program's promise.
+    unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn alloc_async(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    bytes: usize,
+    stream: CUstream,
+) -> Answer {
+    let on = call.state.stream(stream)?;
+    let device = call.state.live_context(on.1)?.device;
+    let pool = call.state.device(device)?.current_pool;
+    // SAFETY: the program's promise.
+    unsafe { crate::driver::memory::memory_pool::alloc_on(call, pool, on, to, bytes) }
+}
+
+/// Address 0 is freed by doing nothing (measured). Memory from the pool may be freed here too.
+pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
+    if address == 0 {
+        return Ok(());
+    }
+    let found = freeable(call.state, address)?;
+    if found.kind == Kind::Pool {
+        free_to_pool(call.state, address);
+        return Ok(());
+    }
+    free_when_done(call, address, found.context)
+}
+
+/// Gives memory of a pool back at once: nothing is waited for, and what the pool holds too much it gives back (measured).
+fn free_to_pool(state: &mut State, address: u64) {
+    let pool = state.heap.pool_of(address);
+    state.heap.free(address);
+    if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
+        state.heap.release(pool, threshold, Release::Awaited);
+    }
+}
+
+/// What begins at `address`, if it is memory that `cuMemFree` takes.
+fn freeable(state: &State, address: u64) -> Answer<Allocation> {
+    let is_freeable = |found: &&Allocation| {
+        matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Managed { is_variable: false })
+    };
+    let found = state.heap.starting_at(address).filter(is_freeable);
+    found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
+/// Frees memory after the work of its context, which may use it (measured).
+///
+/// Work of other devices that a stream of the context waits for is not always waited for (measured). Here it is in the one
+/// schedule where nothing is late. It also is before memory goes that the host has at the same address.
+pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
+    let ops = match call.state.host_memory_at(base) {
+        Some(_) => call.state.queue.of_context(context),
+        None => call.state.own_work(context),
+    };
+    call.wait_then(ops, move |state| {
+        state.heap.free(base);
+        Ok(())
+    })
+}
+
+/// Takes memory of either allocator, but not what is managed (measured).
+pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
+    let on = call.state.stream(stream)?;
+    if address == 0 {
+        return Ok(());
+    }
+    if freeable(call.state, address)?.kind.is_managed() {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    call.state.free_later(on, address);
+    Ok(())
+}
+
+impl State {
+    /// What freeing memory of a context waits for.
+    pub(crate) fn own_work(&self, context: Handle) -> Vec<OpId> {
+        let ops = self.queue.of_context(context);
+        if self.config.schedule == Schedule::Eager {
+            return ops;
+        }
+        let device = |context: Handle| self.contexts.get(context).map(|context| context.device);
+        let own = device(context);
+        let is_own = |op: &OpId| {
+            let needed = self.queue.contexts_needed_for(*op);
+            needed.iter().all(|context| device(context) == own)
+        };
+        ops.into_iter().filter(is_own).collect()
+    }
+
+    /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
+    fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
+        let found = self.heap.holding(self.on_host(address), len);
+        found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    }
+
+    /// Whether a program may name `len` bytes of memory that the driver knows.
+    pub(crate) fn check_known(&self, address: u64, len: u64) -> Answer {
+        self.known(address, len).map(drop)
+    }
+
+    /// The same for bytes that are to be written: memory that was registered to be read only is not (measured).
+    pub(crate) fn check_writable(&self, address: u64, len: u64) -> Answer {
+        match self.known(address, len)?.kind {
+            Kind::Registered { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+            _ => Ok(()),
+        }
+    }
+
+    /// The host bytes behind `len` bytes of memory that the driver knows, for work.
+    pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
+        let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
+        bytes.ok_or_else(|| {
+            if self.heap.is_freed_of_pool(address, len) {
+                say(&format!("copy or fill of {len} bytes at {address:#x}: {FREED}"));
+            }
+            CUresult::CUDA_ERROR_INVALID_VALUE
+        })
+    }
+
+    /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn
+    /// comes.
+    pub(crate) fn host_memory_at(&self, address: u64) -> Option<u64> {
+        let found = self.heap.holding(self.on_host(address), 1);
+        found.filter(|found| found.kind.has_host_address()).map(|found| found.id)
+    }
+
+    /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
+    /// address of its own on the devices.
+    fn on_host(&self, address: u64) -> u64 {
+        match address.checked_sub(HOST_ALIAS) {
+            Some(host) if host < HOST_END && !self.is_unified(0) => host,
+            _ => address,
+        }
+    }
+
+    /// How far the address of page-locked memory on a device is from that on the host.
+    pub(crate) fn host_offset(&self, device: CUdevice) -> u64 {
+        if self.is_unified(device) { 0 } else { HOST_ALIAS }
+    }
+
+    /// Whether this is the address of page-locked or managed memory, which the host reaches.
+    pub(crate) fn is_host_memory(&self, address: u64) -> bool {
+        self.host_memory_at(address).is_some()
+    }
+
+    /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.
+    pub(crate) fn always_waits(&self, context: Handle, address: u64) -> bool {
+        const FLAG: u32 = ContextFlags::CU_CTX_SYNC_MEMOPS.0;
+        self.contexts.get(context).is_some_and(|context| context.flags & FLAG != 0)
+            || self.heap.holding(self.on_host(address), 1).is_some_and(|found| found.always_waits())
+    }
+
+    pub(crate) fn is_unified(&self, device: CUdevice) -> bool {
+        self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING) != 0
+    }
+}
+
+/// The standard error's words for memory that faults though hardware may have it mapped.
+pub(crate) const FREED: &str = "memory of a pool that was freed and not given out again";
+
+/// Added to the addresses of page-locked memory where there is no unified addressing. No device has these addresses.
+const HOST_ALIAS: u64 = 1 << 61;
+const _: () = assert!(HOST_ALIAS >= crate::driver::memory::heap::END_OF_ADDRESSES);
+/// Host addresses are below this.
+pub(crate) const HOST_END: u64 = 1 << 47;
+
+/// Writes bytes at once, for the driver itself: what is missing up to `len` is zero.
+pub(crate) fn write(state: &mut State, to: CUdeviceptr, bytes: &[u8], len: usize) -> Answer {
+    if len == 0 {
+        return Ok(());
+    }
+    let start = state.bytes(to, len as u64)?;
+    let used = bytes.len().min(len);
+    // SAFETY: `len` bytes were looked up, and nothing else touches them while the state is locked.
+    unsafe { start.as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), used) };
+    // SAFETY: as above.
+    let rest = unsafe { start.add(used) };
+    // SAFETY: as above.
+    unsafe { rest.write_bytes(0, len - used) };
+    Ok(())
+}

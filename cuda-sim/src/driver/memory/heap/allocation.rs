@@ -1,0 +1,96 @@
+//! Allocations: their kinds, and what is known of each.
+
+use crate::driver::handles::Handle;
+use cuda_sys::CUdevice;
+
+/// Who an allocation belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `cuMemAlloc`: of a context.
+    Plain,
+    /// A variable of a module: of a context.
+    Variable,
+    /// `cuMemAllocAsync`: of a pool of the device.
+    Pool,
+    /// The texels of arrays, which have no address that a program knows: of a context.
+    Array,
+    /// `cuMemHostAlloc`: page-locked host memory, of a context.
+    Host {
+        /// If true, writes are combined.
+        combined: bool,
+    },
+    /// `cuMemHostRegister`: memory of the program, page-locked.
+    Registered {
+        /// The flag for all contexts. Registered memory is page-locked for all in any case.
+        portable: bool,
+        /// If true, kernels may only read it.
+        read_only: bool,
+    },
+    /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
+    Managed {
+        /// If true, it is a variable of a module.
+        is_variable: bool,
+    },
+    /// `cuIpcOpenMemHandle`: of another process, open in a context.
+    Opened,
+    /// `cuMemMap`: memory at an address that was reserved, of no context.
+    Mapped,
+}
+
+impl Kind {
+    /// Returns whether it is memory of the host.
+    pub(crate) fn is_host(self) -> bool {
+        matches!(self, Kind::Host { .. } | Kind::Registered { .. })
+    }
+
+    /// Returns whether the host reaches it by its address.
+    pub(crate) fn has_host_address(self) -> bool {
+        self.is_host() || self.is_managed()
+    }
+
+    pub(crate) fn is_managed(self) -> bool {
+        matches!(self, Kind::Managed { .. })
+    }
+}
+
+/// One allocation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Allocation {
+    /// No other of the process has it, or ever had.
+    pub(crate) id: u64,
+    pub(crate) base: u64,
+    pub(crate) size: u64,
+    pub(crate) device: CUdevice,
+    pub(crate) context: Handle,
+    pub(crate) kind: Kind,
+    /// If true, it is queued to be freed. The program may not name it any more, but earlier work may use it.
+    pub(crate) is_freed: bool,
+    /// The attribute `SYNC_MEMOPS`, if it was set.
+    pub(crate) synchronous: Option<bool>,
+}
+
+impl Allocation {
+    /// Returns whether synchronous work on it waits in any case.
+    pub(crate) fn always_waits(&self) -> bool {
+        self.synchronous == Some(true)
+    }
+}
+
+/// Bytes that kernels can reach.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reachable {
+    pub(crate) base: u64,
+    pub(crate) len: u64,
+    pub(crate) bytes: *mut u8,
+    pub(crate) read_only: bool,
+}
+
+/// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shortage {
+    pub(crate) device: CUdevice,
+    /// Bytes wanted, those that are free, and the limit.
+    pub(crate) wanted: u64,
+    pub(crate) free: u64,
+    pub(crate) limit: u64,
+}

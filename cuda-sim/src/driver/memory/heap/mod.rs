@@ -1,0 +1,558 @@
+//! Where memory comes from: addresses, and the host bytes behind them.
+//!
+//! As on hardware, memory is mapped in pages of 2 MiB, and small allocations share one. The bounds of an
+//! allocation are known exactly, and copies keep to them; kernels are only kept to mapped pages. Memory of the program
+//! is mapped in the host's pages when it is registered (measured).
+//!
+//! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
+//! same address on the host and on the devices.
+
+mod allocation;
+mod device_heap;
+mod pools;
+mod reservations;
+#[cfg(test)]
+mod tests;
+
+use crate::collections::{IdMap, IdSet};
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::host_block::Name;
+use crate::driver::memory::ipc_memory::OpenedRanges;
+use crate::driver::memory::managed::{Attachment, Managed};
+use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
+use core::ops::Range;
+use core::ptr::{NonNull, with_exposed_provenance_mut};
+use cuda_sys::CUdevice;
+use device_heap::DeviceHeap;
+use pools::PoolMemory;
+use reservations::Ranges;
+
+pub(crate) use allocation::{Allocation, Kind, Reachable, Shortage};
+pub(crate) use pools::{FreedBy, Release};
+pub(crate) use reservations::Unmappable;
+
+const FIRST_ADDRESS: u64 = 1 << 48;
+/// Each device has a range of its own.
+const DEVICE_STRIDE: u64 = 1 << 44;
+/// And so have all that there may be.
+const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MAX_DEVICES as u64;
+/// Each machine has as many addresses again, for programs to reserve.
+const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
+const MACHINES: u64 = 1 << 9;
+/// Above the device addresses of all machines.
+pub(crate) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
+/// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
+const HOST_PAGE: u64 = 4096;
+
+/// The pages that memory of the program lies in.
+fn host_pages(base: u64, size: u64) -> Range<u64> {
+    base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
+}
+
+/// All memory.
+pub(crate) struct Heap {
+    devices: Vec<DeviceHeap>,
+    /// Page-locked memory of the driver's own.
+    host: PageRuns,
+    pub(crate) managed: Managed,
+    allocations: IdMap<u64, Allocation>,
+    /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
+    /// looks at it.
+    registered: IdMap<u64, (u64, bool)>,
+    /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
+    pools: IdMap<Handle, PoolMemory>,
+    /// What was opened of other processes.
+    pub(crate) openings: OpenedRanges,
+    /// Addresses that programs reserve and map memory at.
+    pub(crate) ranges: Ranges,
+    limit: u64,
+    /// If true, work that uses memory of a pool after it was freed faults.
+    guards_freed: bool,
+    /// The last allocation that the limit has refused.
+    shortage: Option<Shortage>,
+}
+
+impl Heap {
+    /// `machine` tells the addresses from those of other machines.
+    pub(crate) fn new(
+        devices: usize,
+        limit: u64,
+        machine: u64,
+        (recycle, guards_freed): (bool, bool),
+    ) -> Heap {
+        let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
+        let devices = (0..devices as u64)
+            .map(|index| {
+                let start = first + index * DEVICE_STRIDE;
+                let range = start..start + DEVICE_STRIDE;
+                DeviceHeap { runs: PageRuns::default(), range, next: start, used: 0, managed: 0, recycle }
+            })
+            .collect();
+        Heap {
+            devices,
+            host: PageRuns::default(),
+            managed: Managed::default(),
+            allocations: IdMap::new(),
+            registered: IdMap::new(),
+            pools: IdMap::new(),
+            openings: OpenedRanges::default(),
+            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
+            limit,
+            shortage: None,
+            guards_freed,
+        }
+    }
+
+    /// Takes what was refused last because of the limit.
+    pub(crate) fn take_shortage(&mut self) -> Option<Shortage> {
+        self.shortage.take()
+    }
+
+    fn note_shortage(&mut self, device: CUdevice, wanted: u64, free: u64) {
+        if wanted > free {
+            self.shortage = Some(Shortage { device, wanted, free, limit: self.limit });
+        }
+    }
+
+    /// Bytes of a device that are not in use.
+    pub(crate) fn free_bytes(&self, device: CUdevice) -> u64 {
+        self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
+    }
+
+    /// Memory of a device, not of a pool; `None` if there is not enough.
+    pub(crate) fn allocate(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        kind: Kind,
+        size: u64,
+    ) -> Option<u64> {
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        // Peers reach the memory of a context, and not of all.
+        let base = match self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded) {
+            Some(base) => base,
+            None => {
+                self.map(device, kind, context, rounded)?;
+                self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded)?
+            }
+        };
+        self.note(base, size, (device, context), kind);
+        Some(base)
+    }
+
+    /// Notes a new allocation.
+    fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
+        let allocation = Allocation {
+            id: new_id(),
+            base,
+            size,
+            device,
+            context,
+            kind,
+            is_freed: false,
+            synchronous: None,
+        };
+        self.allocations.insert(base, allocation);
+    }
+
+    /// New pages of a device. Where there is not enough, pools give back what they hold for later.
+    fn map(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let limit = self.limit;
+        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit) {
+            return Some(len);
+        }
+        self.release_unused(device);
+        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit);
+        if mapped.is_none() {
+            self.note_shortage(device, size.checked_next_multiple_of(PAGE)?, self.free_bytes(device));
+        }
+        mapped
+    }
+
+    /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
+    /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
+    /// there is any, which is still to be freed.
+    pub(crate) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
+        let allocation = self.allocations.get_mut(base)?;
+        let had = allocation.size.next_multiple_of(GRANULE);
+        let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
+        let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
+        (allocation.id, allocation.size) = (new_id(), size);
+        (allocation.context, allocation.is_freed, allocation.synchronous) = (context, false, None);
+        self.note_reused(base, size);
+        if rest.size == 0 {
+            return Some(None);
+        }
+        self.allocations.insert(rest.base, rest);
+        Some(Some(rest.base))
+    }
+
+    /// Page-locked memory of the host.
+    pub(crate) fn allocate_host(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        combined: bool,
+        size: u64,
+    ) -> Option<u64> {
+        let kind = Kind::Host { combined };
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match self.host.take(kind, context, rounded) {
+            Some(base) => base,
+            None => {
+                let len = rounded.checked_next_multiple_of(PAGE)?;
+                let backing = Backing::new(len, PAGE)?;
+                // It is reached by its address.
+                let start = backing.bytes().expose_provenance() as u64;
+                self.host.0.insert(start, PageRun::new(backing, len, kind, context));
+                self.host.take(kind, context, rounded)?
+            }
+        };
+        self.note(base, size, (device, context), kind);
+        Some(base)
+    }
+
+    /// Managed memory; `None` if there is not enough. It takes nothing away from other memory of the device, as long as
+    /// nobody uses it (measured), and may be put out of the way later.
+    pub(crate) fn allocate_managed(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        (attachment, is_variable): (Attachment, bool),
+        size: u64,
+    ) -> Option<u64> {
+        let kind = Kind::Managed { is_variable };
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match self.managed.runs.take(kind, context, rounded) {
+            Some(base) => base,
+            None => {
+                let len = rounded.checked_next_multiple_of(PAGE)?;
+                let heap = self.devices.get_mut(device as usize)?;
+                let free = self.limit - heap.managed;
+                if len > free {
+                    self.note_shortage(device, len, free);
+                    return None;
+                }
+                let backing = Backing::new(len, PAGE)?;
+                heap.managed += len;
+                // It is reached by its address.
+                let start = backing.bytes().expose_provenance() as u64;
+                self.managed.runs.0.insert(start, PageRun::new(backing, len, kind, context));
+                self.managed.runs.take(kind, context, rounded)?
+            }
+        };
+        self.managed.add(base, size, attachment);
+        self.note(base, size, (device, context), kind);
+        Some(base)
+    }
+
+    /// Makes memory of the program page-locked. `None` if a part of it is page-locked already, as all of the driver's
+    /// own pages are.
+    pub(crate) fn register(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        (portable, read_only): (bool, bool),
+        bytes: NonNull<u8>,
+        size: u64,
+    ) -> Option<()> {
+        // The memory is reached through this address later, and not through the pointer that was given.
+        let base = bytes.as_ptr().expose_provenance() as u64;
+        let end = base.checked_add(size)?;
+        let before = self.allocations.before(end).map(|(_, known)| known.base + known.size);
+        let is_beside = |(start, pages): (u64, &PageRun)| start < end && base < start + pages.len;
+        let beside = self.host.0.iter().any(is_beside) || self.managed.runs.0.iter().any(is_beside);
+        if before.is_some_and(|end_before| end_before > base) || beside {
+            return None;
+        }
+        self.registered.insert(base, (size, read_only));
+        let kind = Kind::Registered { portable, read_only };
+        self.note(base, size, (device, context), kind);
+        Some(())
+    }
+
+    /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
+    /// memory begins in that. To be called while no work is done. `None` if the system refuses.
+    pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
+        let heap = self.devices.iter_mut().find(|heap| heap.range.contains(&base))?;
+        let (start, pages) = heap.runs.holding_mut(base)?;
+        let (name, first) = pages.backing.share()?;
+        Some((name, first + (base - start)))
+    }
+
+    /// Takes in pages of another process, all of which kernels reach then: where they begin. They do not count as used,
+    /// and go with the last [part](Heap::open_part) of them.
+    pub(crate) fn adopt(&mut self, device: CUdevice, context: Handle, backing: Backing) -> Option<u64> {
+        self.devices.get_mut(device as usize)?.insert(backing, Kind::Opened, context)
+    }
+
+    /// Lets a program name a part of pages that were taken in. `None` if it is not inside, or some of it has a name already.
+    pub(crate) fn open_part(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        base: u64,
+        size: u64,
+    ) -> Option<u64> {
+        let (start, pages) = self.devices.get(device as usize)?.runs.holding(base)?;
+        let end = base.checked_add(size).filter(|end| *end <= start + pages.len)?;
+        let before = self.allocations.before(end);
+        if before.is_some_and(|(_, known)| known.base + known.size > base) {
+            return None;
+        }
+        self.note(base, size, (device, context), Kind::Opened);
+        Some(base)
+    }
+
+    /// The allocation that begins at `base`, if a program may name it.
+    pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
+        self.allocations.get(base).filter(|found| found.kind != Kind::Array && !found.is_freed)
+    }
+
+    /// All allocations that a program may name.
+    pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
+        self.allocations.values().filter(|found| found.kind != Kind::Array && !found.is_freed)
+    }
+
+    /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
+    pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        self.any_holding(address, len).filter(|found| found.kind != Kind::Array && !found.is_freed)
+    }
+
+    /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
+    /// by now, so here, as for kernels, pages count.
+    pub(crate) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
+        match self.devices.iter().find(|heap| heap.range.contains(&address)) {
+            Some(heap) => {
+                let (start, pages) = heap.runs.holding(address)?;
+                let offset = address - start;
+                let inside = offset <= pages.len && len <= pages.len - offset;
+                (inside && !self.faults(pages, offset, len))
+                    .then(|| pages.backing.bytes().wrapping_add(offset as usize))
+            }
+            None => {
+                let found = self.any_holding(address, len)?;
+                if found.kind == Kind::Mapped {
+                    return self.ranges.bytes(address, len);
+                }
+                // Memory of the host is where its address says.
+                found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
+            }
+        }
+    }
+
+    /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
+    fn faults(&self, pages: &PageRun, offset: u64, len: u64) -> bool {
+        self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
+    }
+
+    /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
+    pub(crate) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
+        let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
+        let found = heap.and_then(|heap| heap.runs.holding(address));
+        found.is_some_and(|(start, pages)| self.faults(pages, address - start, len))
+    }
+
+    /// What is queued to be freed, by its address.
+    pub(crate) fn freed(&self, base: u64) -> Option<&Allocation> {
+        self.allocations.get(base).filter(|found| found.is_freed)
+    }
+
+    /// Whether synchronous work on an allocation waits in any case.
+    pub(crate) fn set_always_waits(&mut self, base: u64, waits: bool) {
+        if let Some(allocation) = self.allocations.get_mut(base) {
+            allocation.synchronous = Some(waits);
+        }
+    }
+
+    /// The pages that an allocation lies in: their number, where they begin, and how many bytes they are.
+    pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
+        let runs = match found.kind {
+            Kind::Host { .. } => Some(&self.host),
+            Kind::Managed { .. } => Some(&self.managed.runs),
+            Kind::Registered { .. } => None,
+            Kind::Mapped => return (found.id, found.base, found.size),
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
+                self.devices.get(found.device as usize).map(|heap| &heap.runs)
+            }
+        };
+        match runs.and_then(|runs| runs.holding(found.base)) {
+            Some((start, pages)) => (pages.id, start, pages.len),
+            None => {
+                let span = host_pages(found.base, found.size);
+                (found.id, span.start, span.end - span.start)
+            }
+        }
+    }
+
+    /// Notes that an allocation is queued to be freed.
+    pub(crate) fn note_freed(&mut self, base: u64) {
+        if let Some(allocation) = self.allocations.get_mut(base) {
+            allocation.is_freed = true;
+            let freed = *allocation;
+            self.note_unused(&freed);
+        }
+    }
+
+    fn any_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        let (_, allocation) = self.allocations.at_or_before(address)?;
+        let offset = address - allocation.base;
+        let is_one = offset < allocation.size && len <= allocation.size - offset;
+        // What is mapped side by side counts as one (measured).
+        let is_covered = || allocation.kind == Kind::Mapped && self.ranges.covers(address, len);
+        (is_one || is_covered()).then_some(allocation)
+    }
+
+    /// The host bytes behind `len` bytes of an array.
+    pub(crate) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
+        self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
+        self.bytes_in_use(address, len)
+    }
+
+    /// Gives an allocation back.
+    pub(crate) fn free(&mut self, base: u64) {
+        drop(self.give_up(base));
+    }
+
+    /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
+    fn give_up(&mut self, base: u64) -> Option<PageRun> {
+        let allocation = self.allocations.remove(base)?;
+        let size = allocation.size.next_multiple_of(GRANULE);
+        self.openings.forget(base);
+        match allocation.kind {
+            Kind::Registered { .. } => {
+                self.registered.remove(base);
+                None
+            }
+            Kind::Host { .. } => self.host.give_back(base, size),
+            Kind::Managed { .. } => {
+                let unused = self.managed.remove(base, size)?;
+                if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
+                    heap.managed -= unused.len;
+                }
+                Some(unused)
+            }
+            Kind::Opened => {
+                let heap = self.devices.get_mut(allocation.device as usize);
+                if let Some(heap) = heap
+                    && let Some((start, pages)) = heap.runs.holding(base)
+                    && self.allocations.range(start..start + pages.len).next().is_none()
+                {
+                    return heap.runs.0.remove(start);
+                }
+                None
+            }
+            Kind::Pool => {
+                self.give_back_to_pool(&allocation);
+                None
+            }
+            // It is unmapped otherwise.
+            Kind::Mapped => None,
+            Kind::Plain | Kind::Variable | Kind::Array => {
+                let heap = self.devices.get_mut(allocation.device as usize)?;
+                let unused = heap.runs.give_back(base, size)?;
+                heap.used -= unused.len;
+                Some(unused)
+            }
+        }
+    }
+
+    /// Frees the allocations of a context.
+    ///
+    /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
+    /// and safe slices of its memory may still be in use.
+    pub(crate) fn free_context(&mut self, context: Handle) {
+        let of_context =
+            |allocation: &&Allocation| allocation.context == context && allocation.kind != Kind::Pool;
+        let bases: Vec<u64> = self.allocations.values().filter(of_context).map(|found| found.base).collect();
+        for unused in bases.into_iter().filter_map(|base| self.give_up(base)) {
+            if matches!(unused.kind, Kind::Host { .. } | Kind::Managed { .. }) {
+                unused.keep_mapped();
+            }
+        }
+    }
+
+    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
+    /// and plain memory of the contexts in `peers`. Variables of their modules are out of reach (both measured).
+    pub(crate) fn visit_mapped(
+        &self,
+        own: CUdevice,
+        peers: &IdSet<Handle>,
+        mut visit: impl FnMut(Reachable),
+    ) {
+        for (device, heap) in (0..).zip(&self.devices) {
+            for (base, pages) in heap.runs.0.iter() {
+                let is_visible = device == own
+                    || match pages.kind {
+                        Kind::Pool => self.pool_reaches(pages.owner, own),
+                        Kind::Variable => false,
+                        _ => peers.contains(pages.owner),
+                    };
+                if !is_visible {
+                    continue;
+                }
+                let mut visit_part = |part: Range<u64>| {
+                    visit(Reachable {
+                        base: base + part.start,
+                        len: part.end - part.start,
+                        bytes: pages.backing.bytes().wrapping_add(part.start as usize),
+                        read_only: false,
+                    });
+                };
+                if self.guards_freed && pages.kind == Kind::Pool {
+                    pages.without_freed().iter().cloned().for_each(visit_part);
+                } else {
+                    visit_part(0..pages.len);
+                }
+            }
+        }
+    }
+
+    /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
+    /// Nothing twice, and where pages are shared with what may be written, all of them may be.
+    pub(crate) fn page_locked(&self) -> Vec<Reachable> {
+        let own = self.host.0.iter().map(|(base, pages)| base..base + pages.len);
+        let registered = |wanted: bool| -> Vec<Range<u64>> {
+            let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
+            known.map(|(base, (size, _))| host_pages(base, *size)).collect()
+        };
+        // What the driver has for itself may share a page with the program's.
+        let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {
+            true => spans,
+            false => address_ranges::without(address_ranges::merged(spans), self.backings().collect()),
+        };
+        let writable = address_ranges::merged(own.chain(apart(registered(false))).collect());
+        let others = match apart(registered(true)) {
+            none if none.is_empty() => none,
+            some => address_ranges::without(some, writable.clone()),
+        };
+        let reachable = |read_only: bool| {
+            move |span: Range<u64>| Reachable {
+                base: span.start,
+                len: span.end - span.start,
+                bytes: with_exposed_provenance_mut(span.start as usize),
+                read_only,
+            }
+        };
+        writable.into_iter().map(reachable(false)).chain(others.into_iter().map(reachable(true))).collect()
+    }
+
+    /// The host addresses of the bytes behind all memory of the driver's own.
+    pub(crate) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
+        let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host, &self.managed.runs]);
+        let pages = runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span());
+        pages.chain(self.ranges.spans())
+    }
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        // The program may still have the address of what it has not freed.
+        let own = [&mut self.host, &mut self.managed.runs].map(core::mem::take);
+        for mut runs in own {
+            runs.0.drain().into_iter().for_each(|(_, pages)| pages.keep_mapped());
+        }
+    }
+}

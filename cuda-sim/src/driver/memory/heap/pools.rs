@@ -1,0 +1,252 @@
+//! The memory of pools. What is freed stays with its pool, for what is allocated next, until the pool is to hold less.
+
+use super::{Allocation, Heap, Kind};
+use crate::collections::{IdMap, IdSet};
+use crate::driver::handles::Handle;
+use crate::driver::memory::pages::{GRANULE, PageRun};
+use crate::driver::operations::Lane;
+use cuda_sys::CUdevice;
+
+/// Pools take memory in multiples of this (measured), as long as there is as much.
+const UNIT: u64 = 32 << 20;
+
+/// What a pool has, and what it may have.
+pub(crate) struct PoolMemory {
+    pub(crate) device: CUdevice,
+    /// Bytes that it may hold.
+    most: u64,
+    /// Bytes of those that it holds when a program waits which it does not give back.
+    pub(crate) threshold: u64,
+    /// Without what is queued to be freed.
+    pub(crate) used: Watermark,
+    pub(crate) held: Watermark,
+    /// The other devices that may use it.
+    pub(crate) grants: IdSet<CUdevice>,
+    /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
+    /// given back (measured).
+    unseen: IdMap<u64, Vec<FreedBy>>,
+    /// Whether it is destroyed. It ends with the last of its allocations then.
+    is_destroyed: bool,
+}
+
+/// The stream that has freed memory, its context, and when it was asked to, as a number that grows.
+pub(crate) type FreedBy = (Lane, Handle, u64);
+
+/// A number of bytes, and the largest that it was.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Watermark {
+    pub(crate) now: u64,
+    pub(crate) high: u64,
+}
+
+impl Watermark {
+    fn set(&mut self, now: u64) {
+        self.now = now;
+        self.high = self.high.max(now);
+    }
+
+    pub(crate) fn reset(&mut self) {
+        self.high = self.now;
+    }
+}
+
+impl Heap {
+    /// A new pool, which may hold `most` bytes, or as many as make a whole number of units (measured).
+    pub(crate) fn add_pool(&mut self, pool: Handle, device: CUdevice, most: u64) {
+        let memory = PoolMemory {
+            device,
+            most: most.checked_next_multiple_of(UNIT).unwrap_or(u64::MAX),
+            threshold: 0,
+            used: Watermark::default(),
+            held: Watermark::default(),
+            grants: IdSet::new(),
+            unseen: IdMap::new(),
+            is_destroyed: false,
+        };
+        self.pools.insert(pool, memory);
+    }
+
+    pub(crate) fn pool(&self, pool: Handle) -> Option<&PoolMemory> {
+        self.pools.get(pool)
+    }
+
+    pub(crate) fn pool_mut(&mut self, pool: Handle) -> Option<&mut PoolMemory> {
+        self.pools.get_mut(pool)
+    }
+
+    /// The pool that memory is of, though it may be destroyed.
+    pub(crate) fn pool_of(&self, address: u64) -> Option<Handle> {
+        let heap = self.devices.iter().find(|heap| heap.range.contains(&address))?;
+        let (_, pages) = heap.runs.holding(address)?;
+        (pages.kind == Kind::Pool).then_some(pages.owner)
+    }
+
+    /// Whether another device may use a pool.
+    pub(crate) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
+        self.pools.get(pool).is_some_and(|pool| pool.device == device || pool.grants.contains(device))
+    }
+
+    /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
+    /// that has freed, as long as no program has waited for it.
+    pub(crate) fn allocate_from_pool(
+        &mut self,
+        pool: Handle,
+        context: Handle,
+        size: u64,
+        only: Option<Lane>,
+    ) -> Option<u64> {
+        let rounded = size.checked_next_multiple_of(GRANULE)?;
+        let base = match self.take_of_pool(pool, rounded, only) {
+            Some(base) => base,
+            None => {
+                self.extend_pool(pool, rounded)?;
+                self.take_of_pool(pool, rounded, only)?
+            }
+        };
+        let (kind, device) = (Kind::Pool, self.pools.get(pool)?.device);
+        if let Some(memory) = self.pools.get_mut(pool) {
+            memory.used.set(memory.used.now + size);
+        }
+        self.note(base, size, (device, context), kind);
+        Some(base)
+    }
+
+    fn take_of_pool(&mut self, pool: Handle, size: u64, only: Option<Lane>) -> Option<u64> {
+        let memory = self.pools.get(pool)?;
+        let is_right = |start: u64| {
+            let unseen = memory.unseen.get(start).map_or(&[][..], Vec::as_slice);
+            only.is_none_or(|only| unseen.iter().all(|(lane, ..)| *lane == only))
+        };
+        let heap = self.devices.get_mut(memory.device as usize)?;
+        heap.runs.take_where(Kind::Pool, pool, size, is_right)
+    }
+
+    /// New pages for a pool.
+    fn extend_pool(&mut self, pool: Handle, size: u64) -> Option<()> {
+        let needed = size.checked_next_multiple_of(UNIT)?;
+        let room = |heap: &Heap| heap.pools.get(pool).map_or(0, |pool| pool.most - pool.held.now);
+        if needed > room(self) {
+            // What is left over in pieces that are too small.
+            self.release(pool, 0, Release::All);
+        }
+        if needed > room(self) {
+            return None;
+        }
+        let device = self.pools.get(pool)?.device;
+        let len = self.map(device, Kind::Pool, pool, needed);
+        let len = len.or_else(|| self.map(device, Kind::Pool, pool, size))?;
+        if let Some(memory) = self.pools.get_mut(pool) {
+            memory.held.set(memory.held.now + len);
+        }
+        Some(())
+    }
+
+    /// Notes that memory which was queued to be freed is used again, so many bytes of it.
+    pub(super) fn note_reused(&mut self, base: u64, size: u64) {
+        if let Some(memory) = self.pool_of(base).and_then(|pool| self.pools.get_mut(pool)) {
+            memory.used.set(memory.used.now + size);
+        }
+    }
+
+    /// Notes that an allocation is not in use any more, as far as the program goes (measured).
+    pub(super) fn note_unused(&mut self, allocation: &Allocation) {
+        if let Some(memory) = self.pool_of(allocation.base).and_then(|pool| self.pools.get_mut(pool)) {
+            memory.used.set(memory.used.now.saturating_sub(allocation.size));
+        }
+    }
+
+    /// Gives an allocation back to its pool, which holds it for later. What is freed at once counts as used all the
+    /// same (measured).
+    pub(super) fn give_back_to_pool(&mut self, allocation: &Allocation) {
+        let Some(pool) = self.pool_of(allocation.base) else { return };
+        if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
+            heap.runs.put_by(allocation.base, allocation.size.next_multiple_of(GRANULE));
+        }
+        self.end_if_destroyed(pool);
+    }
+
+    /// Frees what was queued to be freed on a stream.
+    pub(crate) fn free_in_order(&mut self, base: u64, by: FreedBy) {
+        let pool = self.pool_of(base);
+        let heap = self.devices.iter().find(|heap| heap.range.contains(&base));
+        let start = heap.and_then(|heap| heap.runs.holding(base)).map(|(start, _)| start);
+        self.free(base);
+        if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(pool)), start) {
+            memory.unseen.get_or_default(start).push(by);
+        }
+    }
+
+    /// Has a program know that memory is free. What pools hold beyond their thresholds they give back then.
+    pub(crate) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
+        let mut pools = Vec::new();
+        for pool in self.pools.keys().collect::<Vec<_>>() {
+            let Some(memory) = self.pools.get_mut(pool) else { continue };
+            memory.unseen.retain(|_, unseen| {
+                unseen.retain(|by| !sees(by));
+                !unseen.is_empty()
+            });
+            if memory.held.now > memory.threshold {
+                pools.push((pool, memory.threshold));
+            }
+        }
+        pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Awaited));
+    }
+
+    /// Destroys a pool. Its memory goes with the last allocation from it. The result is whether that is so already.
+    pub(crate) fn destroy_pool(&mut self, pool: Handle) -> bool {
+        if let Some(memory) = self.pools.get_mut(pool) {
+            memory.is_destroyed = true;
+        }
+        self.end_if_destroyed(pool);
+        !self.pools.contains(pool)
+    }
+
+    fn end_if_destroyed(&mut self, pool: Handle) {
+        let is_destroyed = |memory: &PoolMemory| memory.is_destroyed;
+        if !self.pools.get(pool).is_some_and(is_destroyed) {
+            return;
+        }
+        self.release(pool, 0, Release::All);
+        if self.pools.get(pool).is_some_and(|memory| memory.held.now == 0) {
+            self.pools.remove(pool);
+        }
+    }
+
+    /// Has a pool give back what is not in use, but for so many bytes of what it holds.
+    pub(crate) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
+        let Some(memory) = self.pools.get_mut(pool) else { return };
+        if memory.held.now <= keep {
+            return;
+        }
+        let Some(heap) = self.devices.get_mut(memory.device as usize) else { return };
+        let is_unused =
+            |pages: &PageRun| pages.kind == Kind::Pool && pages.owner == pool && pages.is_unused();
+        let unused = heap.runs.0.iter().filter(|(_, pages)| is_unused(pages));
+        let unused: Vec<(u64, u64)> = unused.map(|(start, pages)| (start, pages.len)).collect();
+        for (start, len) in unused {
+            let is_kept = what == Release::Awaited && memory.unseen.contains(start);
+            if !is_kept && memory.held.now - len >= keep {
+                heap.runs.0.remove(start);
+                heap.used -= len;
+                memory.held.set(memory.held.now - len);
+                memory.unseen.remove(start);
+            }
+        }
+    }
+
+    /// Has every pool of a device give back what is not in use.
+    pub(super) fn release_unused(&mut self, device: CUdevice) {
+        let of_device = self.pools.iter().filter(|(_, memory)| memory.device == device);
+        let pools: Vec<Handle> = of_device.map(|(pool, _)| pool).collect();
+        pools.into_iter().for_each(|pool| self.release(pool, 0, Release::All));
+    }
+}
+
+/// What of a pool's memory is given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Release {
+    /// What is not in use.
+    All,
+    /// What of that the program has waited for.
+    Awaited,
+}

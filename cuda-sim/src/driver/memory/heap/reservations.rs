@@ -1,0 +1,351 @@
+//! Address ranges that programs reserve, and the memory that they map there.
+//!
+//! Reservations lie in regions, each of which has a window of host addresses: so memory that is mapped side by side is
+//! one stretch for copies and kernels, and memory that is mapped twice is the same bytes.
+
+use super::{Heap, Kind, Reachable};
+use crate::collections::IdMap;
+use crate::driver::handles::Handle;
+use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::shared_mapping::{Store, Window};
+use core::ops::Range;
+use cuda_sys::CUdevice;
+use std::collections::BTreeMap;
+
+/// What regions are at least long.
+const REGION: u64 = 16 << 30;
+
+/// Addresses of a machine that are reserved and mapped.
+pub(crate) struct Ranges {
+    /// All that there are.
+    range: Range<u64>,
+    /// Above every region that there ever was.
+    next: u64,
+    /// Whether addresses are used again at once.
+    recycle: bool,
+    regions: IdMap<u64, Region>,
+    /// The lengths of reservations.
+    reserved: BTreeMap<u64, u64>,
+    mappings: IdMap<u64, Mapping>,
+}
+
+struct Region {
+    window: Window,
+    /// Above every reservation that there ever was in it.
+    next: u64,
+}
+
+impl Region {
+    fn end(&self, start: u64) -> u64 {
+        start + self.window.len()
+    }
+}
+
+/// Memory at an address.
+pub(crate) struct Mapping {
+    pub(crate) len: u64,
+    pub(crate) memory: Handle,
+    /// The devices that may use it, and whether they may write to it.
+    access: IdMap<CUdevice, bool>,
+}
+
+/// The first stretch of so many free addresses, between ranges that are sorted.
+fn gap(all: Range<u64>, taken: impl Iterator<Item = Range<u64>>, len: u64, align: u64) -> Option<u64> {
+    let mut start = all.start.checked_next_multiple_of(align)?;
+    for range in taken {
+        if start.checked_add(len)? <= range.start {
+            return Some(start);
+        }
+        start = start.max(range.end.checked_next_multiple_of(align)?);
+    }
+    (start.checked_add(len)? <= all.end).then_some(start)
+}
+
+impl Ranges {
+    pub(super) fn new(range: Range<u64>, recycle: bool) -> Ranges {
+        let (regions, reserved, mappings) = (IdMap::new(), BTreeMap::new(), IdMap::new());
+        Ranges { next: range.start, range, recycle, regions, reserved, mappings }
+    }
+
+    /// Reserves addresses: those that are wished for, if nobody has them. `None` if there are not as many.
+    pub(crate) fn reserve(&mut self, len: u64, align: u64, wish: u64) -> Option<u64> {
+        let align = align.max(PAGE);
+        let wished = (wish != 0 && wish.is_multiple_of(align)).then(|| self.grant(wish, len)).flatten();
+        let start = wished.or_else(|| self.place(len, align)).or_else(|| self.extend(len, align))?;
+        let end = start + len;
+        if let Some((_, region)) = self.regions.at_or_before_mut(start) {
+            // A page is left out, so that running off the end is noticed.
+            region.next = region.next.max(end + PAGE);
+        }
+        self.reserved.insert(start, len);
+        Some(start)
+    }
+
+    /// Whether certain addresses can be reserved; they need a region.
+    fn grant(&mut self, start: u64, len: u64) -> Option<u64> {
+        let end = start.checked_add(len)?;
+        let inside = |(region, known): (u64, &Region)| start >= region && end <= known.end(region);
+        if !self.regions.at_or_before(start).is_some_and(inside) {
+            let apart = self.regions.before(end).is_none_or(|(at, known)| known.end(at) <= start);
+            if !apart || start < self.range.start || end > self.range.end {
+                return None;
+            }
+            self.add_region(start, len)?;
+        }
+        let apart = self.reserved.range(..end).next_back().is_none_or(|(known, len)| known + len <= start);
+        apart.then_some(start)
+    }
+
+    fn add_region(&mut self, start: u64, len: u64) -> Option<()> {
+        self.regions.insert(start, Region { window: Window::new(len)?, next: start });
+        self.next = self.next.max(start + len + PAGE);
+        Some(())
+    }
+
+    /// A place in a region that there is.
+    fn place(&self, len: u64, align: u64) -> Option<u64> {
+        self.regions.iter().find_map(|(start, region)| {
+            let all = start..region.end(start);
+            if self.recycle {
+                let taken = self.reserved.range(all.clone()).map(|(start, len)| *start..start + len + PAGE);
+                return gap(all, taken, len, align);
+            }
+            let first = region.next.checked_next_multiple_of(align)?;
+            (first.checked_add(len)? <= all.end).then_some(first)
+        })
+    }
+
+    /// The start of a new region.
+    fn extend(&mut self, len: u64, align: u64) -> Option<u64> {
+        let len = len.max(REGION);
+        let taken = || self.regions.iter().map(|(start, region)| start..region.end(start) + PAGE);
+        let above = if self.recycle { self.range.end } else { self.next.min(self.range.end) };
+        let start = gap(above..self.range.end, core::iter::empty(), len, align);
+        let start = start.or_else(|| gap(self.range.clone(), taken(), len, align))?;
+        self.add_region(start, len)?;
+        Some(start)
+    }
+
+    /// Gives a whole reservation back, if nothing is mapped there. `None` if it is not one.
+    pub(crate) fn unreserve(&mut self, start: u64, len: u64) -> Option<()> {
+        let is_used = self.mappings.range(start..start.checked_add(len)?).next().is_some();
+        if self.reserved.get(&start) != Some(&len) || is_used {
+            return None;
+        }
+        self.reserved.remove(&start);
+        let (region, end) = self.region(start).map(|(at, region)| (at, region.end(at)))?;
+        if self.reserved.range(region..end).next().is_none() {
+            self.regions.remove(region);
+        }
+        Some(())
+    }
+
+    fn region(&self, address: u64) -> Option<(u64, &Region)> {
+        let (start, region) = self.regions.at_or_before(address)?;
+        (address < region.end(start)).then_some((start, region))
+    }
+
+    /// The reservation that an address is in: where it begins, and its length.
+    pub(crate) fn reservation(&self, address: u64) -> Option<(u64, u64)> {
+        let (start, len) = self.reserved.range(..=address).next_back()?;
+        (address - start < *len).then_some((*start, *len))
+    }
+
+    /// Whether every address of a range is reserved, be it more than once.
+    fn are_reserved(&self, range: &Range<u64>) -> bool {
+        let mut at = range.start;
+        while at < range.end {
+            let Some((start, len)) = self.reservation(at) else { return false };
+            at = start + len;
+        }
+        true
+    }
+
+    /// The mapping that an address is in, and where it begins.
+    pub(crate) fn mapping(&self, address: u64) -> Option<(u64, &Mapping)> {
+        let (start, mapping) = self.mappings.at_or_before(address)?;
+        (address - start < mapping.len).then_some((start, mapping))
+    }
+
+    /// The lengths of all reservations.
+    pub(crate) fn reservations(&self) -> impl Iterator<Item = u64> {
+        self.reserved.values().copied()
+    }
+
+    /// The mappings that together are a range, and nothing else: `None` if there are no such.
+    fn whole(&self, range: &Range<u64>) -> Option<Vec<u64>> {
+        let mut at = range.start;
+        let mut starts = Vec::new();
+        while at < range.end {
+            starts.push(at);
+            at += self.mappings.get(at)?.len;
+        }
+        (at == range.end).then_some(starts)
+    }
+
+    /// The memory of the mappings that together are a range, and nothing else.
+    pub(crate) fn owners(&self, range: &Range<u64>) -> Option<Vec<Handle>> {
+        let starts = self.whole(range)?;
+        Some(starts.iter().filter_map(|start| self.mappings.get(*start)).map(|found| found.memory).collect())
+    }
+
+    /// Whether each byte of a range is mapped, and each mapping is as is asked.
+    fn all(&self, address: u64, len: u64, fits: impl Fn(&Mapping) -> bool) -> bool {
+        let Some(end) = address.checked_add(len) else { return false };
+        let mut at = address;
+        loop {
+            let Some((start, mapping)) = self.mapping(at) else { return false };
+            if !fits(mapping) {
+                return false;
+            }
+            at = start + mapping.len;
+            if at >= end {
+                return true;
+            }
+        }
+    }
+
+    /// Whether each byte of a range is mapped.
+    pub(crate) fn covers(&self, address: u64, len: u64) -> bool {
+        self.all(address, len, |_| true)
+    }
+
+    /// Whether a device may use each byte of a range.
+    pub(crate) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
+        let is_open = |mapping: &Mapping| mapping.access.get(device).is_some_and(|may| *may || !writes);
+        self.all(address, len, is_open)
+    }
+
+    /// What a device may do at an address: to read, or to write, too.
+    pub(crate) fn access(&self, address: u64, device: CUdevice) -> Option<bool> {
+        self.mapping(address).and_then(|(_, mapping)| mapping.access.get(device).copied())
+    }
+
+    /// Says what devices may do in a range: nothing, read, or write too. `None` if it is not made of whole mappings.
+    pub(crate) fn set_access(
+        &mut self,
+        range: &Range<u64>,
+        wanted: &[(CUdevice, Option<bool>)],
+    ) -> Option<()> {
+        for start in self.whole(range)? {
+            let Some(mapping) = self.mappings.get_mut(start) else { continue };
+            for (device, access) in wanted {
+                match access {
+                    Some(writes) => mapping.access.insert(*device, *writes),
+                    None => mapping.access.remove(*device),
+                };
+            }
+        }
+        Some(())
+    }
+
+    /// The host bytes behind a range, if each of them is mapped.
+    pub(super) fn bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
+        let (start, region) = self.region(address)?;
+        let inside = address.checked_add(len)? <= region.end(start) && self.covers(address, len);
+        inside.then(|| region.window.at(address - start))
+    }
+
+    /// What kernels of a device reach. Mappings that lie side by side are one.
+    pub(crate) fn reachable(&self, device: CUdevice) -> Vec<Reachable> {
+        let mut reachable: Vec<Reachable> = Vec::new();
+        for (base, mapping) in self.mappings.iter() {
+            let Some(writes) = mapping.access.get(device) else { continue };
+            let Some((start, region)) = self.region(base) else { continue };
+            let (bytes, read_only) = (region.window.at(base - start), !writes);
+            match reachable.last_mut() {
+                Some(last)
+                    if last.base + last.len == base
+                        && last.bytes.wrapping_add(last.len as usize) == bytes
+                        && last.read_only == read_only =>
+                {
+                    last.len += mapping.len;
+                }
+                _ => reachable.push(Reachable { base, len: mapping.len, bytes, read_only }),
+            }
+        }
+        reachable
+    }
+
+    /// The host addresses of all regions.
+    pub(super) fn spans(&self) -> impl Iterator<Item = Range<u64>> {
+        self.regions.values().map(|region| region.window.span())
+    }
+}
+
+/// Why memory cannot be mapped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unmappable {
+    /// The addresses are not reserved, or something is mapped there.
+    Addresses,
+    /// The system refuses.
+    System,
+}
+
+impl Heap {
+    /// Maps a whole store. Nobody has access yet.
+    pub(crate) fn map_store(
+        &mut self,
+        address: u64,
+        (memory, store): (Handle, &Store),
+        device: CUdevice,
+    ) -> Result<(), Unmappable> {
+        let len = store.len();
+        let ranges = &mut self.ranges;
+        let end = address.checked_add(len).ok_or(Unmappable::Addresses)?;
+        let is_inside = ranges.reservation(address).is_some_and(|(start, size)| end <= start + size);
+        let before = ranges.mappings.before(end);
+        if !is_inside || before.is_some_and(|(start, mapping)| start + mapping.len > address) {
+            return Err(Unmappable::Addresses);
+        }
+        let region = ranges.regions.at_or_before_mut(address);
+        let (start, region) = region.ok_or(Unmappable::Addresses)?;
+        region.window.show(address - start, store).ok_or(Unmappable::System)?;
+        ranges.mappings.insert(address, Mapping { len, memory, access: IdMap::new() });
+        self.note(address, len, (device, Handle::NULL), Kind::Mapped);
+        Ok(())
+    }
+
+    /// Unmaps what is mapped in a range: the memory, as often as it was there. `None` if the range is not reserved, or if
+    /// it cuts through a mapping.
+    pub(crate) fn unmap_stores(&mut self, range: &Range<u64>) -> Option<Vec<Handle>> {
+        let ranges = &mut self.ranges;
+        let is_cut = |at: u64| ranges.mapping(at).is_some_and(|(start, _)| start != at);
+        if !ranges.are_reserved(range) || is_cut(range.start) || is_cut(range.end) {
+            return None;
+        }
+        let starts: Vec<u64> = ranges.mappings.range(range.clone()).map(|(start, _)| start).collect();
+        let mut unmapped = Vec::with_capacity(starts.len());
+        for start in starts {
+            if let Some(mapping) = ranges.mappings.remove(start) {
+                unmapped.push(mapping.memory);
+                if let Some((at, region)) = ranges.regions.at_or_before_mut(start) {
+                    // If the system refuses, the bytes stay where nobody looks.
+                    let _ = region.window.hide(start - at, mapping.len);
+                }
+            }
+            self.allocations.remove(start);
+        }
+        Some(unmapped)
+    }
+
+    /// Takes a device's memory for a store; whether there is as much.
+    pub(crate) fn take(&mut self, device: CUdevice, len: u64) -> bool {
+        if len > self.free_bytes(device) {
+            self.release_unused(device);
+        }
+        let is_enough = len <= self.free_bytes(device);
+        self.note_shortage(device, len, self.free_bytes(device));
+        if is_enough && let Some(heap) = self.devices.get_mut(device as usize) {
+            heap.used += len;
+        }
+        is_enough
+    }
+
+    /// Gives back what was [taken](Heap::take).
+    pub(crate) fn give_back(&mut self, device: CUdevice, len: u64) {
+        if let Some(heap) = self.devices.get_mut(device as usize) {
+            heap.used = heap.used.saturating_sub(len);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+use super::*;
+
+const CONTEXT: Handle = Handle(1);
+const POOL: Handle = Handle(2);
+
+#[test]
+fn allocations_are_apart_aligned_and_reusable() {
+    let mut heap = Heap::new(1, 16 << 20, 0, (false, true));
+    let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
+    let bases: Vec<u64> =
+        sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
+    assert_eq!(bases.len(), sizes.len());
+    for (base, size) in bases.iter().zip(sizes) {
+        assert_eq!(base % GRANULE, 0);
+        assert!(heap.holding(*base, size).is_some_and(|found| found.base == *base));
+        assert!(heap.holding(*base, size + 1).is_none());
+        let others = bases.iter().filter(|other| *other != base);
+        assert!(others.into_iter().all(|other| *other >= base + size || other < base));
+    }
+    bases.iter().for_each(|base| heap.free(*base));
+    assert_eq!(heap.free_bytes(0), 16 << 20);
+    assert!(heap.backings().next().is_none());
+}
+
+#[test]
+fn memory_is_bounded() {
+    let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
+    heap.add_pool(POOL, 0, u64::MAX);
+    assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
+    assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
+    let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
+    assert!(all.is_some() && heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
+    // A pool holds what it does not use, but not when it is needed.
+    all.into_iter().for_each(|base| heap.free(base));
+    assert_eq!(heap.free_bytes(0), 0);
+    assert!(heap.allocate(0, CONTEXT, Kind::Plain, 4 << 20).is_some());
+}
+
+#[test]
+fn addresses_are_used_again_when_they_run_out() {
+    let mut heap = Heap::new(2, u64::MAX, 0, (false, true));
+    let end = FIRST_ADDRESS + DEVICE_STRIDE;
+    let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
+    assert!(other.is_some_and(|base| base >= end));
+    // Runs that stay, with gaps between them.
+    let sizes = [6 << 20, 7 << 20, 30 << 20, 5 << 20, 1 << 20];
+    let mut kept: Vec<(u64, u64)> = sizes
+        .iter()
+        .filter_map(|size| Some((heap.allocate(0, CONTEXT, Kind::Plain, *size)?, *size)))
+        .collect();
+    assert_eq!(kept.len(), sizes.len());
+    for index in [2, 0] {
+        heap.free(kept.remove(index).0);
+    }
+    // All addresses but those of the gaps are used once.
+    for size in [1 << 30, PAGE] {
+        while heap.devices[0].next + size + PAGE <= end {
+            let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
+            base.into_iter().for_each(|base| heap.free(base));
+        }
+    }
+    // Later allocations go into the gaps, and beyond.
+    for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
+        let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
+        kept.extend(base.map(|base| (base, size)));
+    }
+    assert_eq!(kept.len(), 3 + 8);
+    kept.sort_unstable();
+    assert!(kept.iter().all(|(base, size)| *base >= FIRST_ADDRESS && base + size <= end));
+    assert!(kept.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0), "{kept:x?}");
+    assert!(kept.iter().all(|(base, size)| heap.holding(*base, *size).is_some()));
+    kept.into_iter().for_each(|(base, _)| heap.free(base));
+    assert!(heap.devices[0].runs.0.is_empty());
+}
+
+#[test]
+fn a_context_takes_its_memory_along_but_not_the_pools() {
+    let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
+    let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
+    heap.add_pool(POOL, 1, u64::MAX);
+    let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
+    heap.free_context(CONTEXT);
+    assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
+    assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));
+}

@@ -1,0 +1,281 @@
+//! Blocks of host memory, which can be shared with other processes of the same computer.
+//!
+//! On Linux a block is a mapping of its own. To be shared it is moved into a file without a name, which is mapped in its
+//! place, so that its addresses stay what they are. Other processes find that file among those that this one has open.
+
+#![allow(unsafe_code)]
+
+/// How another process finds a shared block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Name {
+    /// The process that shares it, and the number of the file there.
+    pub(crate) process: u32,
+    pub(crate) file: i32,
+    /// Tells the file from all others that ever had this number.
+    pub(crate) nonce: u64,
+}
+
+/// Why the block of another process cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is not there, or not any more.
+    Gone,
+    /// The system does not map it.
+    NotMapped,
+}
+
+pub(crate) use system::Block;
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod system {
+    use super::{Name, Refusal};
+    use crate::driver::memory::memory_syscalls::{
+        ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped, memory_file, mmap, munmap,
+    };
+    use core::ptr::{NonNull, null_mut};
+    use std::fs::{File, read_link};
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    use std::os::fd::{AsRawFd, OwnedFd};
+    use std::os::unix::fs::FileExt;
+
+    /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+    pub(crate) struct Block {
+        start: NonNull<u8>,
+        len: usize,
+        /// If it is shared.
+        file: Option<(OwnedFd, u64)>,
+    }
+
+    // SAFETY: it owns its bytes, and gives no references to them.
+    unsafe impl Send for Block {}
+    // SAFETY: as above; only `&mut` changes anything.
+    unsafe impl Sync for Block {}
+
+    impl Block {
+        /// Blocks begin at multiples of this.
+        pub(crate) const ALIGN: u64 = 4096;
+        /// Whether the system can share them.
+        pub(crate) const CAN_BE_SHARED: bool = true;
+
+        pub(crate) fn new(len: usize) -> Option<Block> {
+            // SAFETY: a new mapping, where nothing is.
+            let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, PRIVATE | ANONYMOUS, -1, 0) };
+            Some(Block { start: mapped(start)?, len, file: None })
+        }
+
+        pub(crate) fn start(&self) -> NonNull<u8> {
+            self.start
+        }
+
+        pub(crate) fn len(&self) -> usize {
+            self.len
+        }
+
+        /// Lets other processes map it. Nobody else may touch the bytes meanwhile. `None` if the system refuses.
+        pub(crate) fn share(&mut self) -> Option<Name> {
+            if self.file.is_none() {
+                let nonce = RandomState::new().build_hasher().finish();
+                let file = memory_file(file_name(nonce), self.len as u64)?;
+                self.move_into(&file)?;
+                self.file = Some((file.into(), nonce));
+            }
+            let (file, nonce) = self.file.as_ref()?;
+            Some(Name { process: std::process::id(), file: file.as_raw_fd(), nonce: *nonce })
+        }
+
+        fn move_into(&mut self, file: &File) -> Option<()> {
+            // SAFETY: the block's own, initialised, and nobody writes to it meanwhile.
+            let bytes = unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) };
+            // What was never written has no memory behind it, and needs none there.
+            const STRETCH: usize = 1 << 16;
+            for (index, stretch) in bytes.chunks(STRETCH).enumerate() {
+                if stretch.iter().any(|byte| *byte != 0) {
+                    file.write_all_at(stretch, (index * STRETCH) as u64).ok()?;
+                }
+            }
+            let (start, flags) = (self.start.as_ptr().cast(), SHARED | FIXED);
+            // SAFETY: it replaces this block's own mapping, all of it, by the same bytes; what it has to split for that it
+            // looks at before it takes anything away.
+            let start = unsafe { mmap(start, self.len, READ_AND_WRITE, flags, file.as_raw_fd(), 0) };
+            mapped(start).map(drop)
+        }
+
+        /// Maps a block of another process.
+        pub(crate) fn open(name: Name) -> Result<Block, Refusal> {
+            let place = format!("/proc/{}/fd/{}", name.process, name.file);
+            let is_it = |place: &str| {
+                read_link(place).is_ok_and(|found| {
+                    // The kernel adds that no folder has it.
+                    found.to_str().is_some_and(|found| {
+                        found.strip_prefix("/memfd:").and_then(|rest| rest.split(' ').next())
+                            == Some(&file_name(name.nonce))
+                    })
+                })
+            };
+            // Looked at before, because opening some other file could have effects; and after, because it may have become
+            // another one.
+            if !is_it(&place) {
+                return Err(Refusal::Gone);
+            }
+            let file = File::options().read(true).write(true).open(&place);
+            let file = file.map_err(|_| Refusal::Gone)?;
+            if !is_it(&format!("/proc/self/fd/{}", file.as_raw_fd())) || !has_fixed_size(&file) {
+                return Err(Refusal::Gone);
+            }
+            let len = file.metadata().ok().and_then(|known| usize::try_from(known.len()).ok());
+            let len = len.ok_or(Refusal::NotMapped)?;
+            // SAFETY: a new mapping, where nothing is.
+            let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, SHARED, file.as_raw_fd(), 0) };
+            Ok(Block { start: mapped(start).ok_or(Refusal::NotMapped)?, len, file: None })
+        }
+    }
+
+    impl Drop for Block {
+        fn drop(&mut self) {
+            // SAFETY: this block's own mapping, which nobody uses any more.
+            let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len) };
+        }
+    }
+
+    fn file_name(nonce: u64) -> String {
+        format!("cuda-sim-{nonce:016x}")
+    }
+}
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod system {
+    use super::{Name, Refusal};
+    use core::ptr::NonNull;
+    use std::alloc::{Layout, alloc_zeroed, dealloc};
+
+    /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+    pub(crate) struct Block {
+        start: NonNull<u8>,
+        layout: Layout,
+    }
+
+    // SAFETY: it owns its bytes, and gives no references to them.
+    unsafe impl Send for Block {}
+    // SAFETY: as above; nothing changes it.
+    unsafe impl Sync for Block {}
+
+    impl Block {
+        /// Blocks begin at multiples of this. No more than `malloc` aligns by itself: beyond, the bytes would be zeroed
+        /// one by one, and all of them touched, instead of coming as fresh pages.
+        pub(crate) const ALIGN: u64 = 16;
+        /// Whether the system can share them.
+        pub(crate) const CAN_BE_SHARED: bool = false;
+
+        pub(crate) fn new(len: usize) -> Option<Block> {
+            let layout = Layout::from_size_align(len, Self::ALIGN as usize).ok().filter(|_| len > 0)?;
+            // SAFETY: the size is not 0.
+            let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+            Some(Block { start, layout })
+        }
+
+        pub(crate) fn start(&self) -> NonNull<u8> {
+            self.start
+        }
+
+        pub(crate) fn len(&self) -> usize {
+            self.layout.size()
+        }
+
+        /// Lets other processes map it: not here.
+        pub(crate) fn share(&mut self) -> Option<Name> {
+            None
+        }
+
+        /// Maps a block of another process: not here.
+        pub(crate) fn open(_: Name) -> Result<Block, Refusal> {
+            Err(Refusal::NotMapped)
+        }
+    }
+
+    impl Drop for Block {
+        fn drop(&mut self) {
+            // SAFETY: allocated in `new` with this layout.
+            unsafe { dealloc(self.start.as_ptr(), self.layout) };
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests {
+    use super::*;
+
+    /// The bytes at some places.
+    fn bytes(block: &Block, places: &[usize]) -> Vec<u8> {
+        let byte = |place: &usize| {
+            assert!(*place < block.len());
+            // SAFETY: inside.
+            let place = unsafe { block.start().add(*place) };
+            // SAFETY: as above, and nobody else uses it.
+            unsafe { place.read() }
+        };
+        places.iter().map(byte).collect()
+    }
+
+    fn put(block: &Block, place: usize, byte: u8) {
+        assert!(place < block.len());
+        // SAFETY: inside.
+        let place = unsafe { block.start().add(place) };
+        // SAFETY: as above, and nobody else uses it.
+        unsafe { place.write(byte) };
+    }
+
+    #[test]
+    fn a_block_keeps_its_place_and_its_bytes_when_it_is_shared() {
+        let len = 1 << 21;
+        let mut block = Block::new(len).unwrap_or_else(|| unreachable!("no memory"));
+        let start = block.start();
+        let places = [0, 70_000, 70_001, len - 1];
+        put(&block, 0, 1);
+        put(&block, 70_001, 2);
+        put(&block, len - 1, 3);
+        let name = block.share();
+        assert_eq!((block.start(), block.share()), (start, name));
+        assert_eq!(bytes(&block, &places), [1, 0, 2, 3]);
+        let other = name.map(Block::open);
+        let Some(Ok(other)) = other else { unreachable!("it is there") };
+        assert_eq!((other.len(), bytes(&other, &places)), (len, vec![1, 0, 2, 3]));
+        put(&other, 70_000, 4);
+        put(&block, 0, 5);
+        assert_eq!(bytes(&block, &places), bytes(&other, &places));
+        // It outlives the one that it was opened from.
+        drop(block);
+        assert_eq!(bytes(&other, &places), [5, 4, 2, 3]);
+        assert_eq!(name.map(|name| Block::open(name).err()), Some(Some(Refusal::Gone)));
+    }
+
+    #[test]
+    fn shared_block_cannot_be_cut() {
+        let mut block = Block::new(8192).unwrap_or_else(|| unreachable!("no memory"));
+        let name = block.share().unwrap_or_else(|| unreachable!("no file"));
+        let place = format!("/proc/self/fd/{}", name.file);
+        let file = std::fs::File::options().write(true).open(place);
+        let file = file.unwrap_or_else(|error| unreachable!("{error}"));
+        assert!([0, 4096, 16384].into_iter().all(|len| file.set_len(len).is_err()));
+        assert_eq!(file.metadata().map(|known| known.len()).ok(), Some(8192));
+    }
+
+    #[test]
+    fn another_file_of_the_same_number_is_left_alone() {
+        let mut block = Block::new(4096).unwrap_or_else(|| unreachable!("no memory"));
+        let name = block.share().unwrap_or_else(|| unreachable!("no file"));
+        let others = [
+            Name { nonce: !name.nonce, ..name },
+            Name { file: 0, ..name },
+            Name { file: -1, ..name },
+            Name { process: u32::MAX, ..name },
+        ];
+        assert!(others.into_iter().all(|other| Block::open(other).err() == Some(Refusal::Gone)));
+        assert!(Block::open(name).is_ok());
+    }
+
+    #[test]
+    fn a_block_that_is_too_large_is_none() {
+        assert!(Block::new(0).is_none());
+        assert!(Block::new(1 << 55).is_none());
+    }
+}

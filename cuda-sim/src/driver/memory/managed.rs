@@ -1,0 +1,190 @@
+//! Managed memory: what each allocation is attached to, and what the program has advised about its pages.
+//!
+//! Its bytes are memory of the host, and its addresses are theirs: they are the same for the host and for every device.
+//! Nothing moves, so that advice changes nothing but what is told of it.
+
+use crate::collections::{IdMap, SmallMap, SmallSet};
+use crate::driver::handles::Handle;
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::heap::Reachable;
+use crate::driver::memory::pages::{GRANULE, PageRun, PageRuns};
+use crate::driver::operations::Lane;
+use core::ffi::c_int;
+use core::ops::Range;
+use core::ptr::with_exposed_provenance_mut;
+use cuda_sys::CUdevice;
+
+/// In whole ones of these advice is given.
+const PAGE: u64 = 4096;
+
+/// Who may use an allocation on devices that do not share it with the host at all times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Attachment {
+    Global,
+    Host,
+    /// A stream, of a context.
+    Single(Lane, Handle),
+}
+
+/// Where memory is, or should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    Device(CUdevice),
+    Host,
+    /// A part of the host's memory.
+    Node(c_int),
+    /// The part that is close to whoever asked for it.
+    CurrentNode,
+}
+
+/// What was advised about pages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Advice {
+    pub(crate) read_mostly: bool,
+    pub(crate) preferred: Option<Place>,
+    pub(crate) accessed_by: SmallSet<Place>,
+    /// Where it was last prefetched to.
+    pub(crate) prefetched: Option<Place>,
+}
+
+/// Advice by pages, which allocations may share (measured): from each address to the next one.
+struct Advised(SmallMap<u64, Advice>);
+
+impl Default for Advised {
+    fn default() -> Advised {
+        let mut advised = Advised(SmallMap::default());
+        advised.0.insert(0, Advice::default());
+        advised
+    }
+}
+
+impl Advised {
+    /// Changes the pages that a range touches.
+    fn change(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
+        let pages = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
+        for border in [pages.start, pages.end] {
+            let before = self.0.at_or_before(&border).map(|(_, advice)| advice.clone());
+            self.0.insert(border, before.unwrap_or_default());
+        }
+        self.0.range_mut(&pages).iter_mut().for_each(|(_, advice)| change(advice));
+        let mut last: Option<Advice> = None;
+        self.0.retain(|_, advice| {
+            let is_other = last.as_ref() != Some(advice);
+            last = Some(advice.clone());
+            is_other
+        });
+    }
+
+    /// What holds in a range, part by part.
+    fn of(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+        let first = self.0.at_or_before(&range.start);
+        let others = self.0.range(&(range.start.saturating_add(1)..range.end));
+        first.into_iter().chain(others).map(|(_, advice)| advice)
+    }
+}
+
+/// What is known of one allocation.
+struct Facts {
+    /// Where the next one may begin.
+    end: u64,
+    /// As it was allocated.
+    first: Attachment,
+    attachment: Attachment,
+}
+
+/// All managed memory.
+#[derive(Default)]
+pub(crate) struct Managed {
+    pub(crate) runs: PageRuns,
+    facts: IdMap<u64, Facts>,
+    advised: Advised,
+}
+
+impl Managed {
+    /// Notes a new allocation.
+    pub(crate) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
+        let end = base + size.next_multiple_of(GRANULE);
+        self.facts.insert(base, Facts { end, first: attachment, attachment });
+    }
+
+    /// Gives an allocation back. Returns the pages that lost their last use.
+    ///
+    /// The advice about its pages goes too, even if other allocations share them (measured).
+    pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<PageRun> {
+        self.facts.remove(base);
+        self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
+        self.runs.give_back(base, size)
+    }
+
+    /// Attaches an allocation, if it is still there.
+    pub(crate) fn attach(&mut self, base: u64, attachment: Attachment) {
+        if let Some(facts) = self.facts.get_mut(base) {
+            facts.attachment = attachment;
+        }
+    }
+
+    /// What is attached to streams that are gone has the attachment again that it began with.
+    pub(crate) fn detach(&mut self, is_gone: impl Fn(Lane, Handle) -> bool) {
+        for facts in self.facts.values_mut() {
+            if matches!(facts.attachment, Attachment::Single(lane, context) if is_gone(lane, context)) {
+                facts.attachment = facts.first;
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.facts.is_empty()
+    }
+
+    /// Changes what is advised about a range.
+    pub(crate) fn advise(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
+        self.advised.change(range, change);
+    }
+
+    /// What is advised about a range, part by part.
+    pub(crate) fn advice(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
+        self.advised.of(range)
+    }
+
+    /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
+    /// to something else.
+    pub(crate) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
+        let runs = self.runs.0.iter().map(|(start, pages)| start..start + pages.len).collect();
+        let is_closed = |facts: &Facts| match facts.attachment {
+            Attachment::Global => false,
+            Attachment::Host => true,
+            Attachment::Single(lane, _) => lane != stream,
+        };
+        let closed = self.facts.iter().filter(|(_, facts)| !is_shared && is_closed(facts));
+        let closed: Vec<Range<u64>> = closed.map(|(base, facts)| base..facts.end).collect();
+        let open = if closed.is_empty() { runs } else { address_ranges::without(runs, closed) };
+        let reachable = open.into_iter().map(|span| Reachable {
+            base: span.start,
+            len: span.end - span.start,
+            bytes: with_exposed_provenance_mut(span.start as usize),
+            read_only: false,
+        });
+        reachable.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn advice_is_kept_by_pages() {
+        let mut advised = Advised::default();
+        let mostly_read = |advised: &Advised, range: Range<u64>| -> Vec<bool> {
+            advised.of(&range).map(|advice| advice.read_mostly).collect()
+        };
+        advised.change(&(PAGE + 1..PAGE + 2), &|advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..3 * PAGE), [false, true, false]);
+        assert_eq!(mostly_read(&advised, PAGE..2 * PAGE), [true]);
+        assert_eq!(mostly_read(&advised, 2 * PAGE - 1..2 * PAGE + 1), [true, false]);
+        advised.change(&(0..2 * PAGE), &|advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
+        advised.change(&(0..3 * PAGE), &|advice| advice.read_mostly = false);
+        assert_eq!(advised.0.len(), 1, "parts that are alike are one");
+    }
+}

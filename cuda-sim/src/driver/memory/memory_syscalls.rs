@@ -1,0 +1,69 @@
+//! What the operating system does with addresses and with files that are nothing but memory.
+
+#![allow(unsafe_code)]
+
+use core::ffi::{c_char, c_int, c_uint, c_void};
+use core::ptr::NonNull;
+use std::ffi::CString;
+use std::fs::File;
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+
+// Of the C library. Declared here, because this crate would need nothing else of `libc`.
+unsafe extern "C" {
+    pub(crate) fn mmap(
+        address: *mut c_void,
+        len: usize,
+        protection: c_int,
+        flags: c_int,
+        file: c_int,
+        offset: i64,
+    ) -> *mut c_void;
+    pub(crate) fn munmap(address: *mut c_void, len: usize) -> c_int;
+    fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
+    fn fcntl(file: c_int, command: c_int, ...) -> c_int;
+}
+
+pub(crate) const NOTHING: c_int = 0;
+pub(crate) const READ_AND_WRITE: c_int = 1 | 2;
+pub(crate) const SHARED: c_int = 1;
+pub(crate) const PRIVATE: c_int = 2;
+/// In place of what is mapped at the address.
+pub(crate) const FIXED: c_int = 0x10;
+pub(crate) const ANONYMOUS: c_int = 0x20;
+/// No memory is set aside.
+pub(crate) const NORESERVE: c_int = 0x4000;
+const CLOSED_ON_EXEC: c_uint = 1;
+const ALLOW_SEALING: c_uint = 2;
+const ADD_SEALS: c_int = 1033;
+const GET_SEALS: c_int = 1034;
+/// No further seal, a size that does not shrink, and a size that does not grow. An access behind the end of a file that
+/// has shrunk would end the process.
+const FIXED_SIZE: c_int = 1 | 2 | 4;
+
+/// What `mmap` gives, unless that is a failure.
+pub(crate) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
+    NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
+}
+
+/// Makes a file in no folder, of `len` bytes for ever. Other processes can read its name.
+pub(crate) fn memory_file(name: String, len: u64) -> Option<File> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: a string that ends in NUL.
+    let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC | ALLOW_SEALING) };
+    if file < 0 {
+        return None;
+    }
+    // SAFETY: made just now, and nobody else's.
+    let file = File::from(unsafe { OwnedFd::from_raw_fd(file) });
+    file.set_len(len).ok()?;
+    // SAFETY: the file is open, and the command takes a number.
+    let sealed = unsafe { fcntl(file.as_raw_fd(), ADD_SEALS, FIXED_SIZE) };
+    (sealed == 0).then_some(file)
+}
+
+/// Returns whether the size of a file can never change.
+pub(crate) fn has_fixed_size(file: &File) -> bool {
+    // SAFETY: the file is open, and the command takes no argument.
+    let seals = unsafe { fcntl(file.as_raw_fd(), GET_SEALS) };
+    seals >= 0 && seals & FIXED_SIZE == FIXED_SIZE
+}

@@ -1,0 +1,197 @@
+//! Runs of pages, and the allocations that share them.
+
+use crate::collections::IdMap;
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::host_block::{Block, Name};
+use core::cell::OnceCell;
+use core::mem::ManuallyDrop;
+use core::ops::Range;
+use std::collections::BTreeMap;
+
+/// The size of a page, of devices and of page-locked memory (measured).
+pub(crate) const PAGE: u64 = 2 << 20;
+/// Allocations begin at multiples of this (measured).
+pub(crate) const GRANULE: u64 = 512;
+
+/// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+pub(crate) struct Backing {
+    /// From before the bytes on.
+    block: Block,
+    skipped: usize,
+}
+
+impl Backing {
+    /// `len` bytes that begin at a multiple of `align`.
+    pub(crate) fn new(len: u64, align: u64) -> Option<Backing> {
+        // More than blocks are aligned comes from leaving bytes out.
+        let spare = align.saturating_sub(Block::ALIGN);
+        let size = usize::try_from(len.checked_add(spare)?).ok()?;
+        if len == 0 {
+            return None;
+        }
+        let block = Block::new(size)?;
+        let address = block.start().addr().get() as u64;
+        let skipped = address.next_multiple_of(align.max(1)) - address;
+        Some(Backing { block, skipped: skipped as usize })
+    }
+
+    /// All bytes of a block.
+    pub(crate) fn of(block: Block) -> Backing {
+        Backing { block, skipped: 0 }
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> u64 {
+        (self.block.len() - self.skipped) as u64
+    }
+
+    pub(crate) fn bytes(&self) -> *mut u8 {
+        // No more than the block is long.
+        self.block.start().as_ptr().wrapping_add(self.skipped)
+    }
+
+    /// All addresses of the host that it takes.
+    pub(crate) fn span(&self) -> Range<u64> {
+        let start = self.block.start().addr().get() as u64;
+        start..start + self.block.len() as u64
+    }
+
+    /// Lets other processes map it, while nobody else touches the bytes: how they find the block, and where the bytes
+    /// begin in it. `None` if the system refuses.
+    pub(crate) fn share(&mut self) -> Option<(Name, u64)> {
+        Some((self.block.share()?, self.skipped as u64))
+    }
+}
+
+/// A run of pages.
+pub(crate) struct PageRun {
+    /// No others of the process have it, or ever had.
+    pub(crate) id: u64,
+    pub(crate) backing: Backing,
+    pub(crate) len: u64,
+    pub(crate) kind: Kind,
+    /// The context that it belongs to, or the pool.
+    pub(crate) owner: Handle,
+    /// Unused parts, by offset.
+    free: BTreeMap<u64, u64>,
+    /// The offset of the part that was never in use.
+    fresh: u64,
+    /// All parts but those that were freed, if they were asked for since something changed.
+    without_freed: OnceCell<Vec<Range<u64>>>,
+}
+
+impl PageRun {
+    /// Pages without a use.
+    pub(crate) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> PageRun {
+        let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
+        PageRun { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
+    }
+
+    /// Leaves the pages mapped until the process ends.
+    pub(crate) fn keep_mapped(self) {
+        let _ = ManuallyDrop::new(self.backing);
+    }
+
+    /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
+    /// was in use before.
+    pub(crate) fn without_freed(&self) -> &[Range<u64>] {
+        self.without_freed.get_or_init(|| {
+            let (mut parts, mut start) = (Vec::new(), 0);
+            for (offset, len) in self.free.range(..self.fresh) {
+                if *offset > start {
+                    parts.push(start..*offset);
+                }
+                start = (offset + len).min(self.fresh);
+            }
+            if start < self.len {
+                parts.push(start..self.len);
+            }
+            parts
+        })
+    }
+
+    /// Returns whether some of `len` bytes at an offset was freed.
+    pub(crate) fn has_freed(&self, offset: u64, len: u64) -> bool {
+        let end = self.fresh.min(offset.saturating_add(len));
+        let before = self.free.range(..end).next_back();
+        before.is_some_and(|(start, free)| start + free > offset)
+    }
+
+    pub(crate) fn is_unused(&self) -> bool {
+        self.free.get(&0) == Some(&self.len)
+    }
+}
+
+/// Runs of pages by their addresses.
+#[derive(Default)]
+pub(crate) struct PageRuns(pub(crate) IdMap<u64, PageRun>);
+
+impl PageRuns {
+    /// The first unused part that is large enough, out of pages of the same kind and owner.
+    pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        self.take_where(kind, owner, size, |_| true)
+    }
+
+    /// The same out of pages that begin where it is right.
+    pub(crate) fn take_where(
+        &mut self,
+        kind: Kind,
+        owner: Handle,
+        size: u64,
+        is_right: impl Fn(u64) -> bool,
+    ) -> Option<u64> {
+        let same = |pages: &PageRun| pages.kind == kind && pages.owner == owner;
+        let fits = |(_, len): &(&u64, &u64)| **len >= size;
+        let unused = |(start, pages): (u64, &PageRun)| {
+            let is_usable = same(pages) && is_right(start);
+            let (offset, len) = is_usable.then(|| pages.free.iter().find(fits))??;
+            Some((start, *offset, *len))
+        };
+        let (start, offset, len) = self.0.iter().find_map(unused)?;
+        let pages = self.0.get_mut(start)?;
+        pages.free.remove(&offset);
+        pages.fresh = pages.fresh.max(offset + size);
+        pages.without_freed.take();
+        if len > size {
+            pages.free.insert(offset + size, len - size);
+        }
+        Some(start + offset)
+    }
+
+    /// The run that holds an address, and where it begins.
+    pub(crate) fn holding(&self, address: u64) -> Option<(u64, &PageRun)> {
+        self.0.at_or_before(address)
+    }
+
+    /// The same, to change it.
+    pub(crate) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut PageRun)> {
+        self.0.at_or_before_mut(address)
+    }
+
+    /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
+    pub(crate) fn give_back(&mut self, base: u64, size: u64) -> Option<PageRun> {
+        let start = self.put_by(base, size)?;
+        self.0.remove(start)
+    }
+
+    /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.
+    pub(crate) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
+        let (start, pages) = self.0.at_or_before_mut(base)?;
+        let (mut offset, mut size) = (base - start, size);
+        if let Some(after) = pages.free.remove(&(offset + size)) {
+            size += after;
+        }
+        if let Some((before, len)) =
+            pages.free.range(..offset).next_back().map(|(before, len)| (*before, *len))
+            && before + len == offset
+        {
+            pages.free.remove(&before);
+            (offset, size) = (before, size + len);
+        }
+        pages.free.insert(offset, size);
+        pages.without_freed.take();
+        pages.is_unused().then_some(start)
+    }
+}

@@ -1,0 +1,133 @@
+//! The memory that kernels of a context can reach.
+
+use crate::collections::IdSet;
+use crate::driver::handles::Handle;
+use crate::driver::memory::address_ranges::{self, Mapping};
+use crate::driver::memory::heap::{Allocation, Kind, Reachable};
+use crate::driver::operations::Lane;
+use crate::driver::{Answer, State};
+use core::ops::Range;
+use core::ptr::with_exposed_provenance_mut;
+use cuda_sim_engine::Segment;
+use cuda_sys::{
+    CUDA_POINTER_ATTRIBUTE_ACCESS_FLAGS_enum as Access, CUdevice, CUdevice_attribute_enum as Attribute,
+    CUresult,
+};
+
+impl State {
+    /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
+    /// use, page-locked and managed memory; and all other memory of the host, if the device reaches that.
+    pub(crate) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
+        let peers = self.contexts_reached_from(device);
+        let segment = |memory: Reachable, offset: u64| Segment {
+            base: memory.base + offset,
+            len: memory.len,
+            bytes: memory.bytes,
+            read_only: memory.read_only,
+        };
+        let mut segments = Vec::new();
+        self.heap.visit_mapped(device, &peers, |memory| segments.push(segment(memory, 0)));
+        segments.extend(self.heap.ranges.reachable(device).into_iter().map(|memory| segment(memory, 0)));
+        let offset = self.host_offset(device);
+        let locked = self.heap.page_locked();
+        segments.extend(locked.iter().map(|memory| segment(*memory, offset)));
+        if self.has_managed(device) {
+            let managed = self.heap.managed.reachable(stream, self.shares_managed(device));
+            segments.extend(managed.into_iter().map(|memory| segment(memory, 0)));
+        }
+        if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0 {
+            // Page-locked memory is memory of the host, too: at that address, where it is another.
+            if offset != 0 {
+                segments.extend(locked.iter().map(|memory| segment(*memory, 0)));
+            }
+            let mappings = address_ranges::of_process().unwrap_or_default();
+            let locked = locked.iter().map(|memory| memory.base..memory.base + memory.len);
+            let known: Vec<Range<u64>> = locked.chain(self.heap.backings()).collect();
+            for read_only in [false, true] {
+                let wanted = |mapping: &&Mapping| mapping.readable && mapping.writable != read_only;
+                let ranges = mappings.iter().filter(wanted).map(|mapping| mapping.range.clone()).collect();
+                let others = address_ranges::without(ranges, known.clone());
+                segments.extend(in_whole_cells(others).map(|range| Segment {
+                    base: range.start,
+                    len: range.end - range.start,
+                    bytes: with_exposed_provenance_mut(range.start as usize),
+                    read_only,
+                }));
+            }
+        }
+        segments
+    }
+}
+
+impl State {
+    /// What kernels of a device are said to be able to do with memory: nothing, read it, or write it too.
+    pub(crate) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
+        let is_reached = match found.kind {
+            Kind::Registered { read_only: true, .. } => {
+                return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
+            }
+            Kind::Host { .. } | Kind::Registered { .. } => true,
+            Kind::Managed { .. } => self.has_managed(device),
+            // Also where the device was given no access (measured).
+            Kind::Pool | Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => true,
+            Kind::Mapped => match self.heap.ranges.access(found.base, device) {
+                Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
+                access => access.is_some(),
+            },
+        };
+        if is_reached {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE
+        } else {
+            Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE
+        }
+    }
+
+    /// Whether a device may use memory that is of a pool.
+    pub(crate) fn reaches_pool(&self, device: CUdevice, found: &Allocation) -> bool {
+        self.heap.pool_of(found.base).is_some_and(|pool| self.heap.pool_reaches(pool, device))
+    }
+
+    /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
+    pub(crate) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
+            Kind::Pool => self.reaches_pool(device, found),
+            Kind::Mapped => self.heap.ranges.are_open(address, len, device, writes),
+            _ => true,
+        });
+        if is_open { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+    }
+
+    /// The same when the work is done: that memory is mapped is another question. Access that was taken away meanwhile ends
+    /// everything (measured).
+    pub(crate) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let ranges = &self.heap.ranges;
+        if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
+            return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        }
+        Ok(())
+    }
+
+    /// Whether a device has managed memory.
+    pub(crate) fn has_managed(&self, device: CUdevice) -> bool {
+        self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0
+    }
+
+    /// Whether it and the host may use managed memory at the same time.
+    pub(crate) fn shares_managed(&self, device: CUdevice) -> bool {
+        self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0
+    }
+
+    /// The contexts of other devices to whose memory any context of this one was given access: kernels of all of them
+    /// reach it, until the last of those is ended or gives the access up (measured).
+    fn contexts_reached_from(&self, device: CUdevice) -> IdSet<Handle> {
+        let own = self.contexts.iter().filter(|(_, context)| context.device == device);
+        own.flat_map(|(_, context)| context.peers.iter()).collect()
+    }
+}
+
+/// The parts of ranges that begin and end where cells of eight bytes do: those that straddle a border belong to neither
+/// side.
+fn in_whole_cells(ranges: Vec<Range<u64>>) -> impl Iterator<Item = Range<u64>> {
+    let aligned = ranges.into_iter().map(|range| range.start.next_multiple_of(8)..range.end & !7);
+    aligned.filter(|range| range.start < range.end)
+}

@@ -1,0 +1,263 @@
+//! Host memory that appears at addresses of our choosing, and at several at once: what stands behind address ranges that
+//! programs map memory into.
+//!
+//! A [`Store`] is memory without an address: a file without a name. A [`Window`] is host addresses without memory, parts
+//! of which show parts of stores. What is side by side in a window is so for the host, too.
+
+#![allow(unsafe_code)]
+
+pub(crate) use system::{Store, Window};
+
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod system {
+    use crate::driver::memory::memory_syscalls::{
+        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
+        memory_file, mmap, munmap,
+    };
+    use core::ffi::{c_int, c_void};
+    use core::ptr::{NonNull, null_mut};
+    use std::fs::{File, read_link};
+    use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd};
+    use std::os::unix::fs::MetadataExt;
+
+    /// Before the name of a store, as the system knows it.
+    const PREFIX: &str = "cuda-sim-memory-";
+
+    /// Memory without an address, zero at first.
+    #[derive(Debug)]
+    pub(crate) struct Store {
+        file: File,
+        len: u64,
+        /// Tells it from all others of the system.
+        identity: (u64, u64),
+    }
+
+    impl Store {
+        /// Whether the system has what this takes.
+        pub(crate) const IS_THERE: bool = true;
+
+        /// `len` bytes. Whoever gets hold of the memory can read the name.
+        pub(crate) fn new(len: u64, name: &str) -> Option<Store> {
+            Store::of(memory_file(format!("{PREFIX}{name}"), len)?)
+        }
+
+        fn of(file: File) -> Option<Store> {
+            let known = file.metadata().ok()?;
+            Some(Store { len: known.len(), identity: (known.dev(), known.ino()), file })
+        }
+
+        pub(crate) fn len(&self) -> u64 {
+            self.len
+        }
+
+        pub(crate) fn is_same(&self, other: &Store) -> bool {
+            self.identity == other.identity
+        }
+
+        /// A file descriptor for it, which the program is to close.
+        pub(crate) fn export(&self) -> Option<c_int> {
+            self.file.try_clone().ok().map(IntoRawFd::into_raw_fd)
+        }
+
+        /// What a file descriptor stands for that was [exported](Store::export), here or in another process, and the name.
+        pub(crate) fn import(file: c_int) -> Option<(Store, String)> {
+            let link = read_link(format!("/proc/self/fd/{file}")).ok()?;
+            // The system adds that no folder has it.
+            let name = link.to_str()?.strip_prefix("/memfd:")?.split(' ').next()?;
+            let name = name.strip_prefix(PREFIX)?.to_owned();
+            // SAFETY: it is open, as was seen just now; the program keeps it so during the call.
+            let file = unsafe { BorrowedFd::borrow_raw(file) }.try_clone_to_owned().ok()?;
+            let file = Some(File::from(file)).filter(has_fixed_size)?;
+            Some((Store::of(file)?, name))
+        }
+    }
+
+    /// Host addresses. They stay the same as long as this lives.
+    #[derive(Debug)]
+    pub(crate) struct Window {
+        start: NonNull<u8>,
+        len: u64,
+    }
+
+    // SAFETY: it owns its addresses, and gives no references to what is there.
+    unsafe impl Send for Window {}
+
+    impl Window {
+        /// Addresses for `len` bytes, with nothing there.
+        pub(crate) fn new(len: u64) -> Option<Window> {
+            let size = usize::try_from(len).ok()?;
+            // SAFETY: a new mapping, where nothing is.
+            let start = unsafe { mmap(null_mut(), size, NOTHING, PRIVATE | ANONYMOUS | NORESERVE, -1, 0) };
+            Some(Window { start: mapped(start)?, len })
+        }
+
+        pub(crate) fn len(&self) -> u64 {
+            self.len
+        }
+
+        /// Where a place in it is, which has to be inside.
+        pub(crate) fn at(&self, offset: u64) -> *mut u8 {
+            self.start.as_ptr().wrapping_add(offset as usize)
+        }
+
+        /// All its addresses.
+        pub(crate) fn span(&self) -> core::ops::Range<u64> {
+            let start = self.start.addr().get() as u64;
+            start..start + self.len
+        }
+
+        /// Shows a whole store at a place. `None` if it does not fit, or if the system refuses.
+        pub(crate) fn show(&mut self, offset: u64, store: &Store) -> Option<()> {
+            let place = self.place(offset, store.len)?;
+            let (len, file) = (store.len as usize, store.file.as_raw_fd());
+            // SAFETY: it replaces a part of this window's own mapping.
+            mapped(unsafe { mmap(place, len, READ_AND_WRITE, SHARED | FIXED, file, 0) }).map(drop)
+        }
+
+        /// Shows nothing at a place any more.
+        pub(crate) fn hide(&mut self, offset: u64, len: u64) -> Option<()> {
+            let place = self.place(offset, len)?;
+            let flags = PRIVATE | ANONYMOUS | NORESERVE | FIXED;
+            // SAFETY: it replaces a part of this window's own mapping.
+            mapped(unsafe { mmap(place, len as usize, NOTHING, flags, -1, 0) }).map(drop)
+        }
+
+        fn place(&self, offset: u64, len: u64) -> Option<*mut c_void> {
+            let fits = offset.checked_add(len).is_some_and(|end| end <= self.len);
+            fits.then(|| self.at(offset).cast())
+        }
+    }
+
+    impl Drop for Window {
+        fn drop(&mut self) {
+            // SAFETY: this window's own mapping, which nobody uses any more.
+            let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len as usize) };
+        }
+    }
+}
+
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod system {
+    use core::convert::Infallible;
+    use core::ffi::c_int;
+
+    /// Memory without an address: not here.
+    #[derive(Debug)]
+    pub(crate) struct Store(Infallible);
+
+    impl Store {
+        /// Whether the system has what this takes.
+        pub(crate) const IS_THERE: bool = false;
+
+        pub(crate) fn new(_: u64, _: &str) -> Option<Store> {
+            None
+        }
+
+        pub(crate) fn len(&self) -> u64 {
+            match self.0 {}
+        }
+
+        pub(crate) fn is_same(&self, _: &Store) -> bool {
+            match self.0 {}
+        }
+
+        pub(crate) fn export(&self) -> Option<c_int> {
+            match self.0 {}
+        }
+
+        pub(crate) fn import(_: c_int) -> Option<(Store, String)> {
+            None
+        }
+    }
+
+    /// Host addresses of our choosing: not here.
+    #[derive(Debug)]
+    pub(crate) struct Window(Infallible);
+
+    impl Window {
+        pub(crate) fn new(_: u64) -> Option<Window> {
+            None
+        }
+
+        pub(crate) fn len(&self) -> u64 {
+            match self.0 {}
+        }
+
+        pub(crate) fn at(&self, _: u64) -> *mut u8 {
+            match self.0 {}
+        }
+
+        pub(crate) fn span(&self) -> core::ops::Range<u64> {
+            match self.0 {}
+        }
+
+        pub(crate) fn show(&mut self, _: u64, _: &Store) -> Option<()> {
+            match self.0 {}
+        }
+
+        pub(crate) fn hide(&mut self, _: u64, _: u64) -> Option<()> {
+            match self.0 {}
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const PAGE: u64 = 1 << 16;
+
+    fn put(window: &Window, offset: u64, byte: u8) {
+        assert!(offset < window.len());
+        // SAFETY: inside, and the tests show something there; nobody else uses it.
+        unsafe { window.at(offset).write(byte) };
+    }
+
+    fn get(window: &Window, offset: u64) -> u8 {
+        assert!(offset < window.len());
+        // SAFETY: as above.
+        unsafe { window.at(offset).read() }
+    }
+
+    #[test]
+    fn a_store_appears_in_several_places() {
+        let mut window = Window::new(8 * PAGE).unwrap();
+        let (first, second) = (Store::new(PAGE, "a").unwrap(), Store::new(2 * PAGE, "b").unwrap());
+        window.show(PAGE, &first).unwrap();
+        window.show(2 * PAGE, &second).unwrap();
+        window.show(6 * PAGE, &second).unwrap();
+        put(&window, 2 * PAGE - 1, 1);
+        put(&window, 2 * PAGE, 2);
+        assert_eq!((get(&window, 6 * PAGE), get(&window, 7 * PAGE)), (2, 0));
+        // Side by side for the host, too.
+        // SAFETY: both bytes are there, and nobody writes to them meanwhile.
+        let both = unsafe { core::slice::from_raw_parts(window.at(2 * PAGE - 1), 2) };
+        assert_eq!(both, [1, 2]);
+        window.hide(2 * PAGE, 2 * PAGE).unwrap();
+        window.show(2 * PAGE, &first).unwrap();
+        assert_eq!(get(&window, 3 * PAGE - 1), 1);
+        assert!(window.show(7 * PAGE, &second).is_none() && window.hide(8 * PAGE, 1).is_none());
+    }
+
+    #[test]
+    fn a_store_is_found_by_its_descriptor() {
+        let store = Store::new(PAGE, "some-name").unwrap();
+        let file = store.export().unwrap();
+        let (same, name) = Store::import(file).unwrap();
+        assert!(same.is_same(&store) && same.len() == PAGE && name == "some-name");
+        assert!(!Store::new(PAGE, "some-name").unwrap().is_same(&store));
+        assert!([0, -1, 9999].into_iter().all(|other| Store::import(other).is_none()));
+    }
+
+    #[test]
+    fn exported_store_cannot_be_cut() {
+        use std::os::fd::{FromRawFd, OwnedFd};
+
+        let store = Store::new(PAGE, "some-name").unwrap();
+        // SAFETY: a descriptor of its own.
+        let file = std::fs::File::from(unsafe { OwnedFd::from_raw_fd(store.export().unwrap()) });
+        assert!([0, PAGE - 1, PAGE + 1].into_iter().all(|len| file.set_len(len).is_err()));
+        assert_eq!(file.metadata().unwrap().len(), PAGE);
+    }
+}

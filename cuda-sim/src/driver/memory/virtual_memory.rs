@@ -1,0 +1,381 @@
+//! Memory and addresses apart from each other: memory that is made without an address, addresses that are reserved
+//! without memory, and mappings of one at the other.
+//!
+//! Nothing here waits for work: what uses memory that is unmapped meanwhile fails, as on hardware.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments;
+use crate::driver::memory::heap::Unmappable;
+use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::shared_mapping::Store;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::{c_ulonglong, c_void};
+use core::ops::Range;
+use cuda_sys::{
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUmemAccess_flags_enum as Access,
+    CUmemAccessDesc, CUmemAllocationGranularity_flags, CUmemAllocationGranularity_flags_enum as Granularity,
+    CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType, CUmemAllocationProp,
+    CUmemAllocationType_enum as AllocationType, CUmemGenericAllocationHandle, CUmemLocation,
+    CUmemLocationType_enum as LocationType, CUresult,
+};
+use std::sync::Arc;
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// Memory without an address.
+pub(crate) struct Memory {
+    pub(crate) device: CUdevice,
+    pub(crate) store: Arc<Store>,
+    /// Whether it is memory of this machine's device, and not of another process.
+    pub(crate) is_own: bool,
+    /// How often the handle has to be released, and how often the memory is mapped: it ends when both are over.
+    pub(crate) references: u64,
+    pub(crate) mappings: u64,
+    /// As what it can be given to other processes.
+    pub(crate) handle_types: u32,
+    /// What was asked for, which makes no difference.
+    pub(crate) compression: u8,
+    pub(crate) rdma: u8,
+}
+
+impl State {
+    /// Memory whose handle is not released yet.
+    pub(crate) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
+        self.memories.get(Handle(handle)).filter(|memory| memory.references > 0).ok_or(INVALID)
+    }
+
+    fn end_if_unused(&mut self, handle: Handle) {
+        let is_used = |memory: &Memory| memory.references > 0 || memory.mappings > 0;
+        if self.memories.get(handle).is_none_or(is_used) {
+            return;
+        }
+        if let Some(memory) = self.memories.remove(handle)
+            && let (true, Some(store)) = (memory.is_own, Arc::into_inner(memory.store))
+        {
+            self.heap.give_back(memory.device, store.len());
+        }
+    }
+}
+
+/// A range of whole pages.
+fn pages(address: CUdeviceptr, size: usize) -> Answer<Range<u64>> {
+    let (size, end) = (size as u64, address.checked_add(size as u64).ok_or(INVALID)?);
+    let is_whole = address.is_multiple_of(PAGE) && size.is_multiple_of(PAGE) && size > 0;
+    if is_whole { Ok(address..end) } else { Err(INVALID) }
+}
+
+/// All that is asked for is granted, whatever it is asked about (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn granularity(
+    _: &mut Call<'_>,
+    to: *mut usize,
+    prop: *const CUmemAllocationProp,
+    option: CUmemAllocationGranularity_flags,
+) -> Answer {
+    if prop.is_null() || option.0 > Granularity::CU_MEM_ALLOC_GRANULARITY_RECOMMENDED.0 {
+        return Err(INVALID);
+    }
+    // SAFETY: the program's promise.
+    unsafe { put(to, PAGE as usize) }
+}
+
+fn lacks() -> CUresult {
+    say("memory cannot be mapped at addresses of choice on this system");
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn reserve(
+    call: &mut Call<'_>,
+    to: *mut CUdeviceptr,
+    size: usize,
+    alignment: usize,
+    wish: CUdeviceptr,
+    flags: c_ulonglong,
+) -> Answer {
+    check_out(to)?;
+    let size = pages(0, size)?.end;
+    let is_alignment = alignment == 0 || alignment.is_power_of_two();
+    if flags != 0 || !is_alignment || !wish.is_multiple_of(PAGE) {
+        return Err(INVALID);
+    }
+    if !Store::IS_THERE {
+        return Err(lacks());
+    }
+    let start = call.state.heap.ranges.reserve(size, alignment as u64, wish);
+    // SAFETY: the program's promise.
+    unsafe { put(to, start.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
+}
+
+/// A whole reservation, in which nothing is mapped.
+pub(crate) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
+    call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
+}
+
+/// The device that memory is to be of.
+fn device_of(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
+    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    let number = unsafe { location.__bindgen_anon_1.id };
+    let has = |attribute: DeviceAttribute| call.state.limit_of(0, attribute) != 0;
+    match location.type_ {
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE => call.state.device(number).map(|_| number),
+        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
+            if has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) =>
+        {
+            say("memory of the host that is mapped at addresses of choice is not simulated");
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
+        _ => Err(INVALID),
+    }
+}
+
+/// As what memory can be given to other processes. What is not known is not looked at (measured).
+fn handle_types(wanted: CUmemAllocationHandleType) -> Answer<u32> {
+    let of_windows = HandleType::CU_MEM_HANDLE_TYPE_WIN32.0 | HandleType::CU_MEM_HANDLE_TYPE_WIN32_KMT.0;
+    if wanted.0 & of_windows != 0 {
+        return Err(INVALID);
+    }
+    if wanted.0 & HandleType::CU_MEM_HANDLE_TYPE_FABRIC.0 != 0 {
+        // There is no fabric (measured).
+        return Err(CUresult::CUDA_ERROR_NOT_PERMITTED);
+    }
+    Ok(wanted.0 & HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR.0)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create(
+    call: &mut Call<'_>,
+    to: *mut CUmemGenericAllocationHandle,
+    size: usize,
+    prop: *const CUmemAllocationProp,
+    flags: c_ulonglong,
+) -> Answer {
+    check_out(to)?;
+    let size = pages(0, size)?.end;
+    if prop.is_null() || flags != 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: not null, so valid for a read.
+    let prop = unsafe { prop.read() };
+    let is_pinned = prop.type_ == AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+    if !is_pinned || !prop.win32HandleMetaData.is_null() {
+        return Err(INVALID);
+    }
+    let device = device_of(call, &prop.location)?;
+    let handle_types = handle_types(prop.requestedHandleTypes)?;
+    let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+    if call.state.limit_of(device, attribute) == 0 {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    if !Store::IS_THERE {
+        return Err(lacks());
+    }
+    if !call.state.heap.take(device, size) {
+        return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    }
+    let Some(store) = Store::new(size, &call.state.device_name(device)) else {
+        call.state.heap.give_back(device, size);
+        return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
+    };
+    let handle = call.state.memories.insert(Memory {
+        device,
+        store: Arc::new(store),
+        is_own: true,
+        references: 1,
+        mappings: 0,
+        handle_types,
+        compression: prop.allocFlags.compressionType,
+        rdma: prop.allocFlags.gpuDirectRDMACapable,
+    });
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.0) }
+}
+
+pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> Answer {
+    call.state.memory(handle)?;
+    let handle = Handle(handle);
+    if let Some(memory) = call.state.memories.get_mut(handle) {
+        memory.references -= 1;
+    }
+    call.state.end_if_unused(handle);
+    Ok(())
+}
+
+/// The handle that memory was mapped by, to be released once more; be it that nobody has it any more (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn retain(
+    call: &mut Call<'_>,
+    to: *mut CUmemGenericAllocationHandle,
+    address: *mut c_void,
+) -> Answer {
+    check_out(to)?;
+    let mapping = call.state.heap.ranges.mapping(address.addr() as u64);
+    let handle = mapping.map(|(_, mapping)| mapping.memory).ok_or(INVALID)?;
+    call.state.memories.get_mut(handle).ok_or(INVALID)?.references += 1;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn properties(
+    call: &mut Call<'_>,
+    to: *mut CUmemAllocationProp,
+    handle: CUmemGenericAllocationHandle,
+) -> Answer {
+    let memory = call.state.memory(handle)?;
+    let mut prop = CUmemAllocationProp {
+        type_: AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+        requestedHandleTypes: CUmemAllocationHandleType(memory.handle_types),
+        ..CUmemAllocationProp::default()
+    };
+    prop.location.type_ = LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    prop.location.__bindgen_anon_1.id = memory.device;
+    prop.allocFlags.compressionType = memory.compression;
+    prop.allocFlags.gpuDirectRDMACapable = memory.rdma;
+    // SAFETY: the program's promise.
+    unsafe { put(to, prop) }
+}
+
+/// Memory is mapped as a whole (measured).
+pub(crate) fn map(
+    call: &mut Call<'_>,
+    address: CUdeviceptr,
+    size: usize,
+    offset: usize,
+    handle: CUmemGenericAllocationHandle,
+    flags: c_ulonglong,
+) -> Answer {
+    if flags != 0 || size == 0 || !address.is_multiple_of(PAGE) {
+        return Err(INVALID);
+    }
+    let memory = call.state.memory(handle)?;
+    if offset != 0 || size as u64 != memory.store.len() {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let handle = Handle(handle);
+    let (store, device) = (Arc::clone(&memory.store), memory.device);
+    call.state.heap.map_store(address, (handle, &store), device).map_err(|why| match why {
+        Unmappable::Addresses => INVALID,
+        Unmappable::System => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
+    })?;
+    if let Some(memory) = call.state.memories.get_mut(handle) {
+        memory.mappings += 1;
+    }
+    Ok(())
+}
+
+/// Any number of whole mappings, and what is not mapped between them (measured).
+pub(crate) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
+    let range = pages(address, size)?;
+    for handle in call.state.heap.unmap_stores(&range).ok_or(INVALID)? {
+        if let Some(memory) = call.state.memories.get_mut(handle) {
+            memory.mappings -= 1;
+        }
+        call.state.end_if_unused(handle);
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_access(
+    call: &mut Call<'_>,
+    address: CUdeviceptr,
+    size: usize,
+    wanted: *const CUmemAccessDesc,
+    count: usize,
+) -> Answer {
+    let range = pages(address, size)?;
+    // SAFETY: the program's promise.
+    let wanted = unsafe { batch_arguments::list(wanted, count) }?;
+    let wanted: Vec<_> = wanted.iter().map(|wanted| access_of(call, wanted)).collect::<Answer<_>>()?;
+    let owners = call.state.heap.ranges.owners(&range).ok_or(INVALID)?;
+    for (device, access) in &wanted {
+        let reaches = |owner: &Handle| {
+            let owner = call.state.memories.get(*owner).map_or(*device, |memory| memory.device);
+            owner == *device || call.state.can_access(*device, owner)
+        };
+        if access.is_some() && !owners.iter().all(reaches) {
+            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+        }
+    }
+    call.state.heap.ranges.set_access(&range, &wanted).ok_or(INVALID)
+}
+
+/// What a device is to be allowed: nothing, to read, or to write, too.
+fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Option<bool>)> {
+    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    let device = unsafe { wanted.location.__bindgen_anon_1.id };
+    let access = match wanted.flags {
+        Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => None,
+        Access::CU_MEM_ACCESS_FLAGS_PROT_READ => Some(false),
+        Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => Some(true),
+        _ => return Err(INVALID),
+    };
+    match wanted.location.type_ {
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(device).is_ok() => {
+            Ok((device, access))
+        }
+        // Of a device's memory (measured).
+        LocationType::CU_MEM_LOCATION_TYPE_HOST => Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        _ => Err(INVALID),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_access(
+    call: &mut Call<'_>,
+    to: *mut c_ulonglong,
+    location: *const CUmemLocation,
+    address: CUdeviceptr,
+) -> Answer {
+    if location.is_null() || to.is_null() || address == 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: not null, so valid for a read.
+    let location = unsafe { location.read() };
+    // SAFETY: as above, whatever kind of place it is.
+    let device = unsafe { location.__bindgen_anon_1.id };
+    let ranges = &call.state.heap.ranges;
+    let access = match location.type_ {
+        // The host's is that of the device of this number (measured).
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => {
+            call.state.device(device)?;
+            ranges.access(address, device)
+        }
+        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => None,
+        // Whatever the address is (measured).
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_DEVICE),
+    };
+    if ranges.mapping(address).is_none() && call.state.heap.holding(address, 1).is_none() {
+        // SAFETY: the program's promise.
+        unsafe { put(to, 0) }?;
+        return Err(INVALID);
+    }
+    // Other memory has no access of its own: none is said, even of the device that has it (measured).
+    let flags = match access {
+        None => Access::CU_MEM_ACCESS_FLAGS_PROT_NONE,
+        Some(false) => Access::CU_MEM_ACCESS_FLAGS_PROT_READ,
+        Some(true) => Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE,
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(to, c_ulonglong::from(flags.0)) }
+}

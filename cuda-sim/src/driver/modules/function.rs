@@ -1,0 +1,425 @@
+//! Functions: kernels that were looked up, and what can be asked and set of them.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::modules::module::{Module, find, name_of};
+use crate::driver::processes::lasting_strings::forever;
+use crate::driver::queues::legacy_launch::Prepared;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
+use crate::generated::since;
+use core::ffi::{c_char, c_int};
+use cuda_sim_engine::Kernel;
+use cuda_sys::{
+    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUfunc_cache, CUfunction, CUfunction_attribute,
+    CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
+};
+
+/// A kernel that was looked up.
+pub(crate) struct Function {
+    pub(crate) context: Handle,
+    pub(crate) module: Handle,
+    pub(crate) kernel: usize,
+    /// Bytes of dynamic shared memory that a launch may ask for.
+    pub(crate) max_dynamic_shared: u32,
+    /// The share of level-1 cache wished for as shared memory, in percent, or -1.
+    pub(crate) carveout: c_int,
+    /// What it would rather have more of.
+    pub(crate) cache: CUfunc_cache,
+    /// The size of clusters that was set, 0 along each axis if none was.
+    cluster: [c_int; 3],
+    /// Whether clusters may be larger than all devices allow.
+    pub(crate) non_portable: bool,
+    scheduling: c_int,
+    /// What the next launch of the old kind takes.
+    pub(crate) prepared: Prepared,
+    /// What was set of it alone, and not of the kernel that it is of a library.
+    own: Settings,
+}
+
+/// What was set of a kernel.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Settings {
+    max_dynamic_shared: Option<u32>,
+    carveout: Option<c_int>,
+}
+
+/// A property and its value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Setting {
+    MaxDynamicShared(u32),
+    Carveout(c_int),
+}
+
+impl Settings {
+    pub(crate) fn set(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = Some(bytes),
+            Setting::Carveout(percent) => self.carveout = Some(percent),
+        }
+    }
+
+    /// Where nothing was set it is as the device has it.
+    pub(crate) fn values(
+        &self,
+        state: &State,
+        device: CUdevice,
+        kernel: &Kernel,
+        loaded: bool,
+    ) -> (u32, c_int) {
+        let limit = |attribute| state.limit_of(device, attribute) as u32;
+        let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+        let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+        // A function that declares more than is usual has all that there is (measured); the kernel of a library that it is of
+        // has nothing (measured: V205).
+        let room = if loaded && kernel.static_shared > usual { most } else { usual };
+        let bytes = self.max_dynamic_shared.unwrap_or(room.saturating_sub(kernel.static_shared));
+        (bytes, self.carveout.unwrap_or(-1))
+    }
+}
+
+impl Function {
+    /// The size of clusters that the kernel has or was given. Not all of the extents need to be there.
+    pub(crate) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
+        let set = self.cluster.map(c_int::cast_unsigned);
+        kernel.required_cluster.or((set != [0; 3]).then_some(set))
+    }
+
+    /// What is set of the function itself.
+    fn take(&mut self, setting: Setting) {
+        self.own.set(setting);
+        match setting {
+            Setting::MaxDynamicShared(bytes) => self.max_dynamic_shared = bytes,
+            Setting::Carveout(percent) => self.carveout = percent,
+        }
+    }
+
+    /// Takes over what was set of its kernel in the library, but for what was set of the function itself (measured: V206).
+    pub(crate) fn follow(&mut self, setting: Setting) {
+        match setting {
+            Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
+                self.max_dynamic_shared = bytes;
+            }
+            Setting::Carveout(percent) if self.own.carveout.is_none() => self.carveout = percent,
+            _ => {}
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_function(
+    call: &mut Call<'_>,
+    to: *mut CUfunction,
+    module: CUmodule,
+    name: *const c_char,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let name = unsafe { name_of(name) }?;
+    let handle = function_of(call, Handle::of(module), name)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// The function of a kernel, by its name.
+pub(crate) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
+    let found = find(call, module.pointer())?;
+    let kernel = found.program.kernels().iter().position(|kernel| kernel.name == name);
+    let kernel = kernel.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    let context = found.context;
+    let existing =
+        call.state.functions.iter().find(|(_, known)| known.module == module && known.kernel == kernel);
+    Ok(match existing {
+        // One handle for each kernel: its attributes are shared.
+        Some((handle, _)) => handle,
+        None => {
+            let device = call.state.live_context(context)?.device;
+            let settings = call.state.library_settings(module, name, device);
+            let (max_dynamic_shared, carveout) =
+                settings.values(call.state, device, &found.program.kernels()[kernel], true);
+            let prepared = Prepared::new(&found.program.kernels()[kernel]);
+            call.state.functions.insert(Function {
+                context,
+                module,
+                kernel,
+                max_dynamic_shared,
+                carveout,
+                cache: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+                cluster: [0; 3],
+                non_portable: false,
+                scheduling: 0,
+                prepared,
+                own: Settings::default(),
+            })
+        }
+    })
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn is_loaded(
+    call: &mut Call<'_>,
+    state: *mut CUfunctionLoadingState,
+    function: CUfunction,
+) -> Answer {
+    call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(state, cuda_sys::CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED) }
+}
+
+pub(crate) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer {
+    call.function(function).map(drop)
+}
+
+/// A wish that counts for occupancy alone.
+pub(crate) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
+    call.function(function)?;
+    check_cache_config(config)?;
+    if let Some(own) = call.state.functions.get_mut(Handle::of(function)) {
+        own.cache = config;
+    }
+    Ok(())
+}
+
+pub(crate) fn check_cache_config(config: CUfunc_cache) -> Answer {
+    let is_known = config.0 <= cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_EQUAL.0;
+    if is_known { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+}
+
+/// A wish that has no effect.
+pub(crate) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
+    call.function(function)?;
+    crate::driver::contexts::context::check_shared_config(config)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, function: CUfunction) -> Answer {
+    refuse_null(function)?;
+    let (_, _, kernel) = call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(name, forever(&kernel.name).as_ptr()) }
+}
+
+/// Some functions answer so to no function at all (measured).
+fn refuse_null(function: CUfunction) -> Answer {
+    if function.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
+}
+
+impl Call<'_> {
+    /// A function, and the kernel that it stands for.
+    pub(crate) fn function(&self, function: CUfunction) -> Answer<(&Function, &Module, &Kernel)> {
+        let found = self.state.functions.get(Handle::of(function));
+        let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        let module = self.state.modules.get(found.module).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+        Ok((found, module, &module.program.kernels()[found.kernel]))
+    }
+
+    /// The most threads of a block that the device and the kernel's text allow. What `.reqntid` demands is no limit
+    /// (measured).
+    pub(crate) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        self.state.declared_threads(device, kernel)
+    }
+
+    /// The most threads of a block that there are registers for.
+    pub(crate) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
+        let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
+        self.state.threads_with_registers(device, kernel)
+    }
+}
+
+impl State {
+    fn declared_threads(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let threads = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+        let declared = kernel
+            .max_threads
+            .map(|declared| declared.into_iter().map(u64::from).fold(1, u64::saturating_mul));
+        declared.map_or(threads, |declared| threads.min(declared))
+    }
+
+    fn threads_with_registers(&self, device: CUdevice, kernel: &Kernel) -> u64 {
+        let most = self.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK);
+        crate::driver::modules::occupancy::warps_with_registers(kernel, most)
+            * crate::driver::modules::occupancy::WARP
+    }
+}
+
+/// A property of a kernel on a device, with what was set of it.
+pub(crate) fn attribute_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    (max_dynamic_shared, carveout): (u32, c_int),
+    attribute: CUfunction_attribute,
+) -> Answer<c_int> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let number = |attribute| state.limit_of(device, attribute) as c_int;
+    let major = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
+    let minor = number(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+    let threads = || state.declared_threads(device, kernel).min(state.threads_with_registers(device, kernel));
+    let cluster = kernel.required_cluster.unwrap_or([0; 3]);
+    Ok(match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK => threads() as c_int,
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
+        // An estimate: registers are given out by a compiler for machines that are not here.
+        Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major.saturating_mul(10).saturating_add(minor),
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => max_dynamic_shared.cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => carveout,
+        Attribute::CU_FUNC_ATTRIBUTE_CACHE_MODE_CA
+        | Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+        | Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET => kernel.explicit_cluster.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => cluster[0].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => cluster[1].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => cluster[2].cast_signed(),
+        Attribute(number) => {
+            return Err(state.lacking(since::FUNCTION_ATTRIBUTES, number, "function attribute"));
+        }
+    })
+}
+
+/// A setting that fits a kernel on a device.
+pub(crate) fn setting_of(
+    state: &State,
+    device: CUdevice,
+    kernel: &Kernel,
+    attribute: CUfunction_attribute,
+    value: c_int,
+) -> Answer<Setting> {
+    state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let limit =
+        state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    let most = limit.saturating_sub(u64::from(kernel.static_shared));
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES => {
+            let wanted = u32::try_from(value).ok().filter(|wanted| u64::from(*wanted) <= most);
+            wanted.map(Setting::MaxDynamicShared).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT if (-1..=100).contains(&value) => {
+            Ok(Setting::Carveout(value))
+        }
+        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_attribute(
+    call: &mut Call<'_>,
+    value: *mut c_int,
+    attribute: CUfunction_attribute,
+    function: CUfunction,
+) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    let device = call.state.live_context(found.context)?.device;
+    let settings = (found.max_dynamic_shared, found.carveout);
+    let mut known = attribute_of(call.state, device, kernel, settings, attribute)?;
+    // These are set of functions alone.
+    let cluster = found.required_cluster(kernel).unwrap_or([0; 3]);
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => known = cluster[0].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT => known = cluster[1].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => known = cluster[2].cast_signed(),
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => known = found.non_portable.into(),
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => known = found.scheduling,
+        _ => {}
+    }
+    // SAFETY: the program's promise.
+    unsafe { put(value, known) }
+}
+
+pub(crate) fn set_attribute(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    attribute: CUfunction_attribute,
+    value: c_int,
+) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    call.state.require(since::FUNCTION_ATTRIBUTES, attribute.0)?;
+    let device = call.state.live_context(found.context)?.device;
+    let setting = setting_of(call.state, device, kernel, attribute, value);
+    let (compiled, rank) = (kernel.required_cluster, kernel.max_cluster_rank);
+    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
+    let own =
+        call.state.functions.get_mut(Handle::of(function)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let axis = attribute.0.wrapping_sub(Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.0) as usize;
+    // All of it as measured.
+    match attribute {
+        Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+        | Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => own.take(setting?),
+        Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT
+        | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => {
+            let wanted = u32::try_from(value).map_err(|_| invalid)?;
+            let extent = own.cluster.get_mut(axis).ok_or(invalid)?;
+            // What is compiled in stays, and may be said again.
+            let fits = match compiled {
+                Some(compiled) => compiled.get(axis) == Some(&wanted),
+                None => rank.is_none_or(|rank| wanted <= rank),
+            };
+            if !fits {
+                return Err(invalid);
+            }
+            *extent = value;
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED => own.non_portable = value != 0,
+        Attribute::CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE if (0..=2).contains(&value) => {
+            own.scheduling = value;
+        }
+        Attribute::CU_FUNC_ATTRIBUTE_SHARED_MEMORY_MODE => {
+            return Err(call.state.lacking(since::FUNCTION_ATTRIBUTES, attribute.0, "function attribute"));
+        }
+        _ => return Err(invalid),
+    }
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_param_count(call: &mut Call<'_>, function: CUfunction, to: *mut usize) -> Answer {
+    let (_, _, kernel) = call.function(function)?;
+    let count = kernel.params.len();
+    // SAFETY: the program's promise.
+    unsafe { put(to, count) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_param_info(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    index: usize,
+    offset: *mut usize,
+    size: *mut usize,
+) -> Answer {
+    refuse_null(function)?;
+    let (_, _, kernel) = call.function(function)?;
+    // After the last there is INVALID_VALUE, and nothing is written (measured).
+    let param = kernel.params.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let (at, bytes) = (param.offset as usize, param.size as usize);
+    // SAFETY: the program's promise.
+    unsafe { put(offset, at) }?;
+    // SAFETY: the program's promise; the size may be left out.
+    unsafe { put_if_wanted(size, bytes) };
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_module(call: &mut Call<'_>, module: *mut CUmodule, function: CUfunction) -> Answer {
+    let (found, _, _) = call.function(function)?;
+    // SAFETY: the program's promise.
+    unsafe { put(module, found.module.pointer()) }
+}

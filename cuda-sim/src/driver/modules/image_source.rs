@@ -1,0 +1,189 @@
+//! Code, as programs hand it over: texts in PTX, fat binaries that hold some, and what was linked.
+
+#![allow(unsafe_code)]
+
+use crate::driver::Answer;
+use crate::driver::modules::fat_binary::{self, FatBinary};
+use crate::driver::modules::linked_image::LinkedImage;
+use core::ffi::{CStr, c_char, c_void};
+use cuda_sys::{CUjitInputType, CUresult};
+use std::sync::Arc;
+
+/// Code that was given, before a device is known.
+#[derive(Clone)]
+pub(crate) struct Source(Code);
+
+#[derive(Clone)]
+enum Code {
+    Ptx(Arc<[u8]>),
+    Linked(Arc<LinkedImage>),
+    FatBinary(Arc<FatBinary>),
+    /// Machine code, for compute capability 9.0 if it is 90.
+    Machine(Option<u32>),
+}
+
+/// What of it is for a device.
+pub(crate) enum Chosen<'source> {
+    /// One text.
+    Text(&'source [u8]),
+    /// One of several.
+    Part(Vec<u8>),
+    /// Texts that belong together.
+    Linked(&'source LinkedImage),
+}
+
+/// Why there is nothing for a device.
+pub(crate) struct Refusal {
+    pub(crate) code: CUresult,
+    /// What the log says of it.
+    pub(crate) log: &'static str,
+}
+
+impl From<CUresult> for Refusal {
+    fn from(code: CUresult) -> Refusal {
+        Refusal { code, log: "" }
+    }
+}
+
+/// The header of an ELF file.
+const ELF_HEADER: usize = 64;
+const ELF: [u8; 4] = *b"\x7fELF";
+
+impl Source {
+    /// # Safety
+    ///
+    /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text; as headers say, if they
+    /// are those of a fat binary or an ELF file.
+    pub(crate) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
+        let bytes: *const u8 = image.cast();
+        // SAFETY: the caller's promise.
+        if unsafe { begins(bytes, ELF) } {
+            // SAFETY: the caller's promise; an ELF file has its header.
+            let header = unsafe { core::slice::from_raw_parts(bytes, ELF_HEADER) };
+            return Source::from_bytes(header);
+        }
+        // SAFETY: the caller's promise.
+        if unsafe { begins(bytes, fat_binary::MAGIC) } {
+            // SAFETY: the caller's promise; a fat binary has its header.
+            let header = unsafe { core::slice::from_raw_parts(bytes, fat_binary::HEADER) };
+            let size = fat_binary::size(header).ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE)?;
+            // SAFETY: the caller's promise; the header says so.
+            let whole = unsafe { core::slice::from_raw_parts(bytes, size) };
+            return Source::from_bytes(whole);
+        }
+        // SAFETY: the caller's promise; it is text.
+        Source::from_bytes(unsafe { CStr::from_ptr(image.cast()) }.to_bytes())
+    }
+
+    /// As [`from_image`](Source::from_image), of what may be the description of an image that compilers leave in programs.
+    ///
+    /// # Safety
+    ///
+    /// As for `from_image`; and what is described is there.
+    pub(crate) unsafe fn from_described(image: *const c_void) -> Answer<Source> {
+        // SAFETY: the caller's promise.
+        if !unsafe { begins(image.cast(), fat_binary::DESCRIPTION) } {
+            // SAFETY: the caller's promise.
+            return unsafe { Source::from_image(image) };
+        }
+        // The address comes after two numbers of 32 bits.
+        // SAFETY: the caller's promise: a description has 24 bytes.
+        let place = unsafe { image.byte_add(8) };
+        // SAFETY: as above; wherever it is.
+        let described = unsafe { place.cast::<*const c_void>().read_unaligned() };
+        if described.is_null() {
+            return Err(CUresult::CUDA_ERROR_NOT_FOUND);
+        }
+        // SAFETY: the caller's promise.
+        unsafe { Source::from_image(described) }
+    }
+
+    /// # Safety
+    ///
+    /// `path` is a C string.
+    pub(crate) unsafe fn from_file(path: *const c_char) -> Answer<Source> {
+        // SAFETY: the caller's promise.
+        let content = unsafe { read(path) }?;
+        Source::from_bytes(&content)
+    }
+
+    /// What is in a file, or in memory of a known size.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Answer<Source> {
+        Ok(Source(if bytes.starts_with(&ELF) {
+            Code::Machine(fat_binary::capability_of(bytes))
+        } else if bytes.starts_with(&fat_binary::MAGIC) {
+            Code::FatBinary(Arc::new(FatBinary::new(bytes)?))
+        } else {
+            let text = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+            match LinkedImage::read(text) {
+                Some(linked) => Code::Linked(Arc::new(linked?)),
+                None => Code::Ptx(text.into()),
+            }
+        }))
+    }
+
+    /// Whether there is nothing in it.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(&self.0, Code::Ptx(text) if text.is_empty())
+    }
+
+    /// Whether it is machine code alone.
+    pub(crate) fn is_machine_code(&self) -> bool {
+        matches!(self.0, Code::Machine(_))
+    }
+
+    /// What of it is for a device, of compute capability 9.0 if it is 90.
+    pub(crate) fn choose(&self, capability: u32) -> Result<Chosen<'_>, Refusal> {
+        match &self.0 {
+            Code::Ptx(text) => Ok(Chosen::Text(text)),
+            Code::Linked(linked) if linked.capability == capability => Ok(Chosen::Linked(linked)),
+            Code::Linked(_) => Err(CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU.into()),
+            Code::FatBinary(fat) => fat.choose(capability).map(Chosen::Part),
+            Code::Machine(machine) => Err(fat_binary::refuse_machine_code(*machine, capability).into()),
+        }
+    }
+}
+
+/// Data of a kind that a program hands to the linker. The driver reads a text up to its NUL, whatever size it is told (fact
+/// V336).
+///
+/// # Safety
+///
+/// `data` is valid for reads of `size` bytes, and for those of a C string if it is a text.
+pub(crate) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, size: usize) -> &'data [u8] {
+    let is_ptx = kind == CUjitInputType::CU_JIT_INPUT_PTX;
+    // SAFETY: the caller's promise.
+    if is_ptx && !unsafe { begins(data.cast(), ELF) } && !unsafe { begins(data.cast(), fat_binary::MAGIC) } {
+        // SAFETY: the caller's promise.
+        return unsafe { CStr::from_ptr(data.cast()) }.to_bytes();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { core::slice::from_raw_parts(data.cast::<u8>(), size) }
+}
+
+/// The content of a file that a program names.
+///
+/// # Safety
+///
+/// `path` is a C string.
+pub(crate) unsafe fn read(path: *const c_char) -> Answer<Vec<u8>> {
+    // SAFETY: the caller's promise.
+    let path = unsafe { CStr::from_ptr(path) };
+    let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)?;
+    std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)
+}
+
+/// Whether these are the first bytes. Looks no further than at the first that is another one: a text may be shorter.
+///
+/// # Safety
+///
+/// `bytes` is valid for reads of bytes up to a NUL, or of four.
+unsafe fn begins(bytes: *const u8, magic: [u8; 4]) -> bool {
+    magic.iter().enumerate().all(|(index, wanted)| {
+        // SAFETY: none of those before was NUL.
+        let place = unsafe { bytes.add(index) };
+        // SAFETY: as above.
+        let found = unsafe { place.read() };
+        found == *wanted
+    })
+}

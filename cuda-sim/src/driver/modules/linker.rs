@@ -1,0 +1,363 @@
+//! Linking of texts in PTX: each is compiled when it is added, and compared with those before; what is missing in the end is
+//! refused. There is no machine code here, so that what comes of it is an image of the texts themselves.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::modules::image_source::{self, Chosen, Refusal, Source};
+use crate::driver::modules::jit_options::Logs;
+use crate::driver::modules::linked_image::LinkedImage;
+use crate::driver::modules::module::{answer_to, target_of};
+use crate::driver::{Answer, Call, put, put_if_wanted};
+use core::ffi::{CStr, c_char, c_uint, c_void};
+use core::mem::ManuallyDrop;
+use cuda_sim_engine::{CompileErrorKind, Program, Text};
+use cuda_sys::{
+    CUdevice, CUjit_option, CUjit_option_enum as Jit, CUjitInputType, CUjitInputType_enum as Kind,
+    CUlinkState, CUresult,
+};
+use std::sync::Arc;
+
+/// What is being linked.
+pub(crate) struct Linker {
+    device: CUdevice,
+    logs: Logs,
+    /// What was said so far: all of it is in the logs after each call (measured).
+    info: String,
+    error: String,
+    inputs: Vec<Input>,
+    /// What an input was refused with that spoils the whole.
+    failed: Option<CUresult>,
+    /// Whether completing was tried: nothing can be done after it (measured).
+    ended: bool,
+    /// The linked image, which only [`destroy`] frees. A program may read it in another thread while the machine is reset or
+    /// ends.
+    image: ManuallyDrop<Option<Arc<[u8]>>>,
+}
+
+/// A text that was added.
+struct Input {
+    name: String,
+    text: Arc<[u8]>,
+}
+
+impl Linker {
+    /// # Safety
+    ///
+    /// The logs' buffers are as they were described.
+    unsafe fn say(&mut self, info: &str, error: &str) {
+        for (all, more) in [(&mut self.info, info), (&mut self.error, error)] {
+            if !all.is_empty() && !more.is_empty() {
+                all.push('\n');
+            }
+            all.push_str(more.trim_end_matches('\n'));
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.logs.write(&self.info, &self.error) };
+    }
+
+    fn texts(&self) -> Vec<Text<'_>> {
+        self.inputs.iter().map(|input| Text { name: &input.name, source: &input.text }).collect()
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create(
+    call: &mut Call<'_>,
+    count: c_uint,
+    options: *mut CUjit_option,
+    values: *mut *mut c_void,
+    to: *mut CUlinkState,
+) -> Answer {
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let device = call.state.live_context(call.context)?.device;
+    // SAFETY: the program's promise, until the linker is destroyed.
+    let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
+    // SAFETY: the program's promise.
+    if unsafe { given(count, options) }.contains(&Jit::CU_JIT_FALLBACK_STRATEGY) {
+        // Documented: linking takes code that fits, and nothing else.
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let (info, error, inputs) = (String::new(), String::new(), Vec::new());
+    let image = ManuallyDrop::new(None);
+    let linker = Linker { device, logs, info, error, inputs, failed: None, ended: false, image };
+    let handle = call.state.linkers.insert(linker);
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(crate) unsafe fn add_data(
+    call: &mut Call<'_>,
+    linker: CUlinkState,
+    kind: CUjitInputType,
+    data: *mut c_void,
+    size: usize,
+    name: *const c_char,
+    count: c_uint,
+    options: *mut CUjit_option,
+    values: *mut *mut c_void,
+) -> Answer {
+    let handle = find(call, linker)?;
+    if data.is_null() || size == 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: the program's promise.
+    unsafe { check_options(call, count, options, values) }?;
+    // SAFETY: not null; the program promises that what a kind of data needs is there.
+    let bytes = unsafe { image_source::of_kind(kind, data, size) };
+    let name = if name.is_null() {
+        String::new()
+    } else {
+        // SAFETY: not null, so a C string.
+        unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
+    };
+    // SAFETY: the promise that was made with `create`.
+    unsafe { add(call, handle, kind, name, bytes) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(crate) unsafe fn add_file(
+    call: &mut Call<'_>,
+    linker: CUlinkState,
+    kind: CUjitInputType,
+    path: *const c_char,
+    count: c_uint,
+    options: *mut CUjit_option,
+    values: *mut *mut c_void,
+) -> Answer {
+    let handle = find(call, linker)?;
+    if path.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: the program's promise.
+    unsafe { check_options(call, count, options, values) }?;
+    // SAFETY: not null, so a C string.
+    let content = unsafe { image_source::read(path) }?;
+    // SAFETY: as above.
+    let name = unsafe { CStr::from_ptr(path) }.to_string_lossy().into_owned();
+    // SAFETY: the promise that was made with `create`.
+    unsafe { add(call, handle, kind, name, &content) }
+}
+
+fn find(call: &Call<'_>, linker: CUlinkState) -> Answer<Handle> {
+    let handle = Handle::of(linker);
+    call.state.linkers.get(handle).map(|_| handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+}
+
+fn lacking(what: &str) -> CUresult {
+    crate::console::say(&format!("linking {what} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"));
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
+}
+
+/// The numbers of options.
+///
+/// # Safety
+///
+/// `options` is valid for reads of `count` elements.
+unsafe fn given(count: c_uint, options: *mut CUjit_option) -> Vec<CUjit_option> {
+    if count == 0 {
+        return Vec::new();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { core::slice::from_raw_parts(options, count as usize) }.to_vec()
+}
+
+/// Options of one input: those about the whole are not accepted there (documented of some, and measured).
+///
+/// # Safety
+///
+/// See [`Logs::from_options`].
+unsafe fn check_options(
+    call: &Call<'_>,
+    count: c_uint,
+    options: *mut CUjit_option,
+    values: *mut *mut c_void,
+) -> Answer {
+    // SAFETY: the caller's promise.
+    unsafe { Logs::from_options(call.state, count, options, values) }?;
+    // SAFETY: the caller's promise.
+    let given = unsafe { given(count, options) };
+    let of_inputs = |option: &CUjit_option| {
+        matches!(
+            *option,
+            Jit::CU_JIT_MAX_REGISTERS
+                | Jit::CU_JIT_THREADS_PER_BLOCK
+                | Jit::CU_JIT_OPTIMIZATION_LEVEL
+                | Jit::CU_JIT_GENERATE_DEBUG_INFO
+                | Jit::CU_JIT_LOG_VERBOSE
+                | Jit::CU_JIT_GENERATE_LINE_INFO
+                | Jit::CU_JIT_CACHE_MODE
+                | Jit::CU_JIT_NEW_SM3X_OPT
+                | Jit::CU_JIT_FAST_COMPILE
+        ) || option.0 >= Jit::CU_JIT_POSITION_INDEPENDENT_CODE.0
+    };
+    if given.iter().all(of_inputs) { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
+}
+
+/// What an input is.
+enum Content {
+    Text(Arc<[u8]>),
+    /// Nothing for the device.
+    Nothing,
+    /// It is refused; and perhaps it spoils the whole.
+    Wrong {
+        code: CUresult,
+        log: String,
+        spoils: bool,
+    },
+}
+
+/// What an input of a kind is, which drivers do not take at its word (measured): texts and fat binaries are known by their
+/// first bytes.
+fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Content> {
+    let wrong = |code, log: &str, spoils| Ok(Content::Wrong { code, log: log.to_owned(), spoils });
+    let source = match kind {
+        Kind::CU_JIT_INPUT_PTX | Kind::CU_JIT_INPUT_FATBINARY => Source::from_bytes(bytes)?,
+        Kind::CU_JIT_INPUT_CUBIN => match Source::from_bytes(bytes)? {
+            machine if machine.is_machine_code() => machine,
+            _ => return wrong(CUresult::CUDA_ERROR_INVALID_IMAGE, "", true),
+        },
+        Kind::CU_JIT_INPUT_NVVM => {
+            return wrong(CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "", true);
+        }
+        Kind(number) if number < Kind::CU_JIT_NUM_INPUT_TYPES.0 => {
+            return Err(lacking("object files and libraries"));
+        }
+        _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+    };
+    match source.choose(capability) {
+        Ok(Chosen::Text(text)) => Ok(Content::Text(text.into())),
+        Ok(Chosen::Part(text)) => Ok(Content::Text(text.into())),
+        Ok(Chosen::Linked(_)) => Err(lacking("what was linked")),
+        Err(Refusal { code: CUresult::CUDA_ERROR_NOT_SUPPORTED, .. }) => {
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
+        Err(Refusal { code: CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU, .. }) if !source.is_machine_code() => {
+            Ok(Content::Nothing)
+        }
+        Err(Refusal { code, log }) => wrong(code, log, source.is_machine_code()),
+    }
+}
+
+/// # Safety
+///
+/// The logs' buffers are as they were described when the linker was made.
+unsafe fn add(
+    call: &mut Call<'_>,
+    handle: Handle,
+    kind: CUjitInputType,
+    name: String,
+    bytes: &[u8],
+) -> Answer {
+    let state = &mut *call.state;
+    let linker = state.linkers.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    if linker.ended {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if let Some(code) = linker.failed {
+        return Err(code);
+    }
+    let target = target_of(state, linker.device);
+    let content = content(kind, bytes, target.number())?;
+    let text: Arc<[u8]> = match &content {
+        Content::Text(text) => text.split(|byte| *byte == 0).next().unwrap_or_default().into(),
+        Content::Nothing | Content::Wrong { .. } => [].into(),
+    };
+    let compiled = Program::compile_part(&text, &target);
+    let too_new = state.newer_ptx();
+    let linker = state.linkers.get_mut(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let refusal = match (content, compiled) {
+        (Content::Wrong { code, log, spoils }, _) => {
+            linker.failed = Some(code).filter(|_| spoils);
+            (code, log)
+        }
+        (Content::Nothing, _) => {
+            let info = format!(" No code for sm_{} in {name}; continuing.", target.number());
+            // SAFETY: the caller's promise.
+            unsafe { linker.say(&info, "") };
+            return Ok(());
+        }
+        (Content::Text(_), Err(error)) if error.kind == CompileErrorKind::NotPtx => {
+            let log = "error   : Binary format for key='0', ident='' is not recognized".to_owned();
+            (CUresult::CUDA_ERROR_INVALID_IMAGE, log)
+        }
+        (Content::Text(_), Err(error)) => (answer_to(&error, too_new), error.log),
+        (Content::Text(_), Ok(program)) => {
+            linker.inputs.push(Input { name, text });
+            let Err(error) = Program::fit(&linker.texts(), &target) else {
+                let info = if linker.logs.verbose { program.info_log().to_owned() } else { String::new() };
+                // SAFETY: the caller's promise.
+                unsafe { linker.say(&info, "") };
+                return Ok(());
+            };
+            let code = answer_to(&error, too_new);
+            linker.failed = Some(code);
+            (code, error.log)
+        }
+    };
+    let (code, log) = refusal;
+    // SAFETY: the caller's promise.
+    unsafe { linker.say("", &log) };
+    Err(code)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn complete(
+    call: &mut Call<'_>,
+    linker: CUlinkState,
+    to: *mut *mut c_void,
+    size: *mut usize,
+) -> Answer {
+    let handle = find(call, linker)?;
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let state = &mut *call.state;
+    let linker = state.linkers.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    if linker.image.is_some() {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    if let Some(code) = linker.failed {
+        return Err(code);
+    }
+    let target = target_of(state, linker.device);
+    let compiled = Program::compile_together(&linker.texts(), &target);
+    let too_new = state.newer_ptx();
+    let linker = state.linkers.get_mut(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    linker.ended = true;
+    if let Err(error) = compiled {
+        let code = answer_to(&error, too_new);
+        linker.failed = Some(code);
+        // SAFETY: the promise that was made with `create`.
+        unsafe { linker.say("", &error.log) };
+        return Err(code);
+    }
+    // SAFETY: the promise that was made with `create`.
+    unsafe { linker.say("", "") };
+    let texts = linker.inputs.iter().map(|input| &*input.text);
+    let image: Arc<[u8]> = LinkedImage::write(target.number(), linker.logs.registers, texts).into();
+    linker.image = ManuallyDrop::new(Some(Arc::clone(&image)));
+    // SAFETY: the program's promise.
+    unsafe { put(to, image.as_ptr().cast_mut().cast()) }?;
+    // SAFETY: the program's promise; the size may be left out.
+    unsafe { put_if_wanted(size, image.len()) };
+    Ok(())
+}
+
+pub(crate) fn destroy(call: &mut Call<'_>, linker: CUlinkState) -> Answer {
+    let gone = call.state.linkers.remove(Handle::of(linker));
+    gone.map(|linker| drop(ManuallyDrop::into_inner(linker.image))).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+}

@@ -1,0 +1,169 @@
+//! How many clusters of blocks a device runs at a time, and how large they can be: as an H200 answers.
+
+#![allow(unsafe_code)]
+
+use super::Attribute;
+use crate::console::say;
+use crate::driver::modules::function::Function;
+use crate::driver::{Answer, Call, put};
+use crate::generated::since;
+use core::ffi::c_int;
+use cuda_sim_engine::Kernel;
+use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult};
+
+/// How many blocks of clusters a multiprocessor holds.
+const IN_CLUSTERS: u64 = 8;
+/// Blocks of a cluster on all devices that have them, and at most.
+const CLUSTER: (u64, u64) = (8, 16);
+
+/// A launch of which clusters are asked: the function in its context, the threads of a block, and the size of clusters if
+/// there is one.
+struct InClusters {
+    function: CUfunction,
+    threads: u64,
+    dynamic: u64,
+    grid: [u32; 3],
+    cluster: Option<[u32; 3]>,
+}
+
+/// # Safety
+///
+/// `config` is null or describes a launch.
+unsafe fn in_clusters(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    config: *const CUlaunchConfig,
+) -> Answer<InClusters> {
+    if config.is_null() || function.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let config = unsafe { config.read() };
+    let function = call.launchable(function)?;
+    let (found, _, kernel) = call.function(function)?;
+    // The stream's context, which is the current one without a stream, has to be that of the function (measured).
+    if call.state.stream_context(config.hStream)? != found.context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let (grid, block) = (
+        [config.gridDimX, config.gridDimY, config.gridDimZ],
+        [config.blockDimX, config.blockDimY, config.blockDimZ],
+    );
+    if grid.into_iter().chain(block).any(|extent| extent == 0) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let mut given = None;
+    for index in 0..config.numAttrs as usize {
+        // SAFETY: within the list, as its length says.
+        let place = unsafe { config.attrs.add(index) };
+        // SAFETY: as above, and valid for a read.
+        let attribute = unsafe { place.read() };
+        call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
+        match attribute.id {
+            LaunchAttribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION => {
+                // SAFETY: the attribute says that this is what the value holds.
+                let size = unsafe { attribute.value.clusterDim };
+                given = Some([size.x, size.y, size.z]);
+            }
+            LaunchAttribute::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY => {
+                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+            }
+            _ => {}
+        }
+    }
+    // No extent at all is no size (measured).
+    let given = given.filter(|given| *given != [0; 3]);
+    let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    let cluster = match (given, found.required_cluster(kernel)) {
+        (Some(given), Some(required)) if given != required => return Err(refused),
+        (None, None) if kernel.explicit_cluster => return Err(refused),
+        (given, required) => given.or(required),
+    };
+    if let Some(cluster) = cluster {
+        let blocks = cluster.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+        let most = found.most_in_cluster(kernel);
+        if blocks == 0 || blocks > most {
+            return Err(refused);
+        }
+    }
+    let threads = block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    let dynamic = config.sharedMemBytes.into();
+    Ok(InClusters { function, threads, dynamic, grid, cluster })
+}
+
+impl Call<'_> {
+    /// Whether the device of a function runs clusters.
+    fn has_clusters(&self, function: &Function) -> bool {
+        self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn cluster_size(
+    call: &mut Call<'_>,
+    size: *mut c_int,
+    function: CUfunction,
+    config: *const CUlaunchConfig,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let asked = unsafe { in_clusters(call, function, config) }?;
+    let (found, _, _) = call.function(asked.function)?;
+    if !call.has_clusters(found) {
+        say("what devices without clusters answer about them is not known");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    // What `.maxclusterrank` allows does not count, nor what the kernel requires (measured).
+    let most = if found.non_portable { CLUSTER.1 } else { CLUSTER.0 };
+    let fits = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)? > 0;
+    // SAFETY: the program's promise.
+    unsafe { put(size, if fits { most as c_int } else { 0 }) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn active_clusters(
+    call: &mut Call<'_>,
+    count: *mut c_int,
+    function: CUfunction,
+    config: *const CUlaunchConfig,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let asked = unsafe { in_clusters(call, function, config) }?;
+    let (found, _, _) = call.function(asked.function)?;
+    if !call.has_clusters(found) {
+        say("what devices without clusters answer about them is not known");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let clusters = match asked.cluster {
+        None => 0,
+        Some(cluster) => {
+            if asked.grid.into_iter().zip(cluster).any(|(blocks, extent)| blocks % extent != 0) {
+                return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
+            }
+            let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
+            let processors = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+            match cluster.into_iter().map(u64::from).product::<u64>() {
+                _ if at_once == 0 => 0,
+                blocks @ (1 | 2) => at_once * processors / blocks,
+                // It depends on how the multiprocessors of the very device are grouped.
+                _ => {
+                    say("how many clusters of more than two blocks a device runs at a time is not simulated");
+                    return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+                }
+            }
+        }
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(count, clusters as c_int) }
+}
+
+impl Function {
+    /// The most blocks of a cluster.
+    fn most_in_cluster(&self, kernel: &Kernel) -> u64 {
+        let most = if self.non_portable { CLUSTER.1 } else { CLUSTER.0 };
+        kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
+    }
+}

@@ -1,0 +1,284 @@
+//! Events, with times of a virtual clock.
+
+#![allow(unsafe_code)]
+
+use crate::config::Schedule;
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::memory::host_block::Block;
+use crate::driver::operations::{Lane, OpId, TURN_STEPS};
+use crate::driver::queues::ipc_event::SharedEvent;
+use crate::driver::queues::queue::{Step, Wanted, Work};
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::c_uint;
+use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
+use std::sync::Arc;
+
+/// An event.
+pub(crate) struct Event {
+    pub(crate) context: Handle,
+    flags: c_uint,
+    /// The operation that it marks, and when that was done, in nanoseconds of virtual time.
+    pub(crate) recorded: Option<OpId>,
+    time: Option<u64>,
+    /// Which recording that is.
+    record: u64,
+    /// The stream that it is recorded on, and when, among all that is asked of streams.
+    after: Option<(Lane, u64)>,
+    /// What other processes know of it, if they may share it, and the last mark that this one made.
+    pub(crate) marks: Option<Arc<SharedEvent>>,
+    mark: u64,
+}
+
+impl Event {
+    fn new(context: Handle, flags: c_uint, marks: Option<Arc<SharedEvent>>) -> Event {
+        Event { context, flags, recorded: None, time: None, record: 0, after: None, marks, mark: 0 }
+    }
+
+    /// An event of another process. It takes no times.
+    pub(crate) fn opened(context: Handle, marks: Arc<SharedEvent>) -> Event {
+        Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
+    }
+
+    /// Whether it was made to be shared with other processes.
+    pub(crate) fn is_for_processes(&self) -> bool {
+        self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
+    }
+}
+
+/// A recording of a shared event that is not done yet.
+pub(crate) struct Recording {
+    op: OpId,
+    marks: Arc<SharedEvent>,
+    mark: u64,
+}
+
+/// What an event stands for and is not done yet.
+enum Pending {
+    /// Work of this process.
+    Own(OpId),
+    /// A mark that another process has made, or this one by another event.
+    AwaitExternal(Arc<SharedEvent>, u64),
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint) -> Answer {
+    let known =
+        Flags::CU_EVENT_BLOCKING_SYNC.0 | Flags::CU_EVENT_DISABLE_TIMING.0 | Flags::CU_EVENT_INTERPROCESS.0;
+    let shared = flags & Flags::CU_EVENT_INTERPROCESS.0 != 0;
+    let timed = flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0;
+    if flags & !known != 0 || shared && timed {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    check_out(to)?;
+    let marks = if shared && Block::CAN_BE_SHARED {
+        let marks = SharedEvent::new().ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+        Some(Arc::new(marks))
+    } else {
+        None
+    };
+    let handle = call.state.events.insert(Event::new(call.context, flags, marks));
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+pub(crate) fn destroy(call: &mut Call<'_>, event: CUevent) -> Answer {
+    call.state.events.remove(Handle::of(event)).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+}
+
+fn find<'call>(call: &'call Call<'_>, event: CUevent) -> Answer<&'call Event> {
+    call.state.events.get(Handle::of(event)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+}
+
+/// The context and the flags that an event was made with.
+pub(crate) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uint)> {
+    find(call, event).map(|event| (event.context, event.flags))
+}
+
+pub(crate) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> Answer {
+    let context = find(call, event)?.context;
+    // A stream of another context is refused (measured).
+    if call.state.stream_context(stream)? != context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let on = call.state.stream(stream)?;
+    record_on(call, event, on);
+    Ok(())
+}
+
+/// Marks all that is queued in a context. The event has to be its own (measured).
+pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+    let context = Handle::of(context);
+    call.state.live_context(context)?;
+    if find(call, event)?.context != context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    record_on(call, event, (Lane::Whole(context), context));
+    Ok(())
+}
+
+/// Has all that is queued in a context from now on wait for an event of any context.
+pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
+    let context = Handle::of(context);
+    call.state.live_context(context)?;
+    let pending = pending(call, event)?;
+    wait_on(call, pending, (Lane::Gate(context), context));
+    Ok(())
+}
+
+/// Has what is queued on a stream from now on wait for an event.
+pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
+    let pending = pending(call, event)?;
+    if flags & !1 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let on = call.state.stream(stream)?;
+    wait_on(call, pending, on);
+    Ok(())
+}
+
+fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (Lane, Handle)) {
+    match pending {
+        None => drop(call.state.submit(on, None, 0, |_| Ok(()))),
+        Some(Pending::Own(op)) => drop(call.state.submit(on, Some(op), 0, |_| Ok(()))),
+        Some(Pending::AwaitExternal(marks, mark)) => {
+            call.state.submit_work(on, 0, Work::AwaitExternal(marks, mark));
+        }
+    }
+}
+
+fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
+    let handle = Handle::of(event);
+    // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
+    call.state.records += 1;
+    let (record, number) = (call.state.records, new_id());
+    let mut shared = None;
+    if let Some(event) = call.state.events.get_mut(handle) {
+        (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
+        shared = event.marks.clone().map(|marks| {
+            let (mark, before) = marks.next();
+            event.mark = mark;
+            (marks, mark, before)
+        });
+    }
+    if let Some((marks, _, before)) = &shared
+        && !marks.is_reached(*before)
+    {
+        call.state.submit_work(on, 0, Work::AwaitExternal(marks.clone(), *before));
+    }
+    let reached = shared.clone();
+    let op = call.state.submit(on, None, 0, move |state| {
+        if let Some((marks, mark, _)) = reached {
+            marks.reach(mark);
+        }
+        let now = state.now;
+        if let Some(event) = state.events.get_mut(handle).filter(|event| event.record == record) {
+            event.time = Some(now);
+        }
+        Ok(())
+    });
+    if let Some(event) = call.state.events.get_mut(handle) {
+        event.recorded = op;
+    }
+    if let (Some(op), Some((marks, mark, _))) = (op, shared) {
+        call.state.recordings.push(Recording { op, marks, mark });
+    }
+}
+
+impl State {
+    /// Whether somebody has to look at whether other processes wait for events: where work is done in any case, nobody.
+    pub(crate) fn is_to_be_listened(&mut self) -> bool {
+        let queue = &self.queue;
+        self.recordings.retain(|recording| queue.has(recording.op));
+        !self.recordings.is_empty() && self.config.schedule != Schedule::Eager
+    }
+
+    /// Does a bit of what other processes wait for, if they do.
+    pub(crate) fn listen(&mut self) -> Step {
+        let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
+        let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
+        let needed = self.queue.needed_for(&ops);
+        if needed.is_empty() { Step::Idle } else { self.step(Wanted::These(&needed), TURN_STEPS) }
+    }
+}
+
+pub(crate) fn record_with_flags(
+    call: &mut Call<'_>,
+    event: CUevent,
+    stream: CUstream,
+    flags: c_uint,
+) -> Answer {
+    // The only flag is for captures.
+    if flags & !1 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    record(call, event, stream)
+}
+
+/// What was not recorded counts as reached (measured).
+fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
+    let event = find(call, event)?;
+    if let Some(marks) = &event.marks {
+        let last = marks.last();
+        if last != event.mark {
+            let is_reached = marks.is_reached(last);
+            return Ok((!is_reached).then(|| Pending::AwaitExternal(marks.clone(), last)));
+        }
+    }
+    Ok(event.recorded.filter(|op| call.state.queue.has(*op)).map(Pending::Own))
+}
+
+pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
+    let after = find(call, event)?.after;
+    let op = match pending(call, event)? {
+        None => None,
+        Some(Pending::Own(op)) => Some(op),
+        Some(Pending::AwaitExternal(marks, mark)) => {
+            let op = call.state.submit_apart(Work::AwaitExternal(marks, mark));
+            call.wait_for([op]);
+            return Ok(());
+        }
+    };
+    let handle = Handle::of(event);
+    call.synchronize(
+        op,
+        move |(lane, _, freed)| after.is_some_and(|(of, number)| of == *lane && *freed < number),
+        move |state| state.events.get(handle).and_then(|event| event.time).unwrap_or(0),
+    );
+    Ok(())
+}
+
+pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
+    match pending(call, event)? {
+        Some(Pending::Own(op)) => call.not_ready(&[op]),
+        Some(Pending::AwaitExternal(marks, mark)) => {
+            marks.want(mark);
+            call.not_ready(&[])
+        }
+        None => {
+            let time = find(call, event)?.time;
+            call.state.pass(time.unwrap_or(0));
+            Ok(())
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+    let (first, last) = (find(call, start)?, find(call, end)?);
+    let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
+    // All of these are INVALID_HANDLE (measured).
+    if !timed(first) || !timed(last) || first.context != last.context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let (Some(first), Some(last)) = (first.time, last.time) else {
+        return Err(CUresult::CUDA_ERROR_NOT_READY);
+    };
+    let nanoseconds = last as f64 - first as f64;
+    // SAFETY: the program's promise.
+    unsafe { put(to, (nanoseconds / 1e6) as f32) }
+}

@@ -1,0 +1,213 @@
+//! Functions of the program that are called from a stream.
+//!
+//! They run in threads of their own, those of a context one after the other, in the order of their streams, and must not call
+//! the driver: much of it answers `NOT_PERMITTED` there (measured). Hardware has one thread for each context, as long as that
+//! lives; here a thread ends when there is nothing to call, and may call functions of one context after those of another.
+
+#![allow(unsafe_code)]
+
+use crate::collections::IdSet;
+use crate::driver::handles::Handle;
+use crate::driver::operations::{OpId, SHORT};
+use crate::driver::queues::queue::Work;
+use crate::driver::{Answer, Call};
+use core::cell::Cell;
+use core::ffi::{c_uint, c_void};
+use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback, Symbol};
+use std::collections::VecDeque;
+
+/// A function, and what it is called with.
+pub(crate) enum Callback {
+    /// Told how the work before it went, and called in any case.
+    Stream {
+        function: unsafe extern "C" fn(CUstream, CUresult, *mut c_void),
+        stream: Handle,
+        status: CUresult,
+        data: *mut c_void,
+    },
+    /// Called if the work before it went well.
+    Host { function: unsafe extern "C" fn(*mut c_void), data: *mut c_void },
+}
+
+// SAFETY: the pointer is the program's, which gives it to be used in another thread.
+unsafe impl Send for Callback {}
+
+impl Callback {
+    /// What is called after a failure, if anything.
+    pub(crate) fn after_failure(self, code: CUresult) -> Option<Callback> {
+        match self {
+            Callback::Stream { function, stream, data, .. } => {
+                Some(Callback::Stream { function, stream, status: code, data })
+            }
+            Callback::Host { .. } => None,
+        }
+    }
+}
+
+/// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
+/// those of several contexts at the same time (measured).
+#[derive(Default)]
+pub(crate) struct PendingCallbacks {
+    functions: VecDeque<(OpId, Handle, Callback)>,
+    /// The contexts of those that are running.
+    running: IdSet<Handle>,
+    /// Those that run something among them.
+    threads: usize,
+}
+
+impl PendingCallbacks {
+    pub(crate) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
+        self.functions.push_back((op, context, callback));
+    }
+
+    /// Whether there is a context whose functions nobody is about to call.
+    pub(crate) fn lacks_thread(&self) -> bool {
+        if self.functions.is_empty() {
+            return false;
+        }
+        let waiting = self.functions.iter().map(|(_, context, _)| *context);
+        let waiting: IdSet<Handle> = waiting.filter(|context| !self.running.contains(*context)).collect();
+        waiting.len() + self.running.len() > self.threads
+    }
+
+    pub(crate) fn add_thread(&mut self) {
+        self.threads += 1;
+    }
+
+    pub(crate) fn remove_thread(&mut self) {
+        // One that is left of what was there before a reset was not counted.
+        self.threads = self.threads.saturating_sub(1);
+    }
+
+    /// The next function that can be called.
+    pub(crate) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
+        let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(*context))?;
+        let function = self.functions.remove(next)?;
+        self.running.insert(function.1);
+        Some(function)
+    }
+
+    /// A function of a context has returned.
+    pub(crate) fn end(&mut self, context: Handle) {
+        self.running.remove(context);
+    }
+}
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+    static IN_CALL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is in a callback.
+#[inline]
+pub(crate) fn is_inside() -> bool {
+    INSIDE.try_with(Cell::get).unwrap_or(false)
+}
+
+/// What a callback may call all the same: most of what goes by the handle of a stream or an event (measured).
+pub(crate) fn permits(symbol: Symbol) -> bool {
+    use Symbol as S;
+    matches!(
+        symbol,
+        S::cuStreamQuery
+            | S::cuStreamSynchronize
+            | S::cuStreamWaitEvent
+            | S::cuStreamGetFlags
+            | S::cuStreamGetPriority
+            | S::cuStreamGetId
+            | S::cuStreamGetCtx
+            | S::cuStreamGetCtx_v2
+            | S::cuStreamIsCapturing
+            | S::cuStreamAddCallback
+            | S::cuStreamDestroy_v2
+            | S::cuLaunchHostFunc
+            | S::cuLaunchHostFunc_v2
+            | S::cuEventQuery
+            | S::cuEventRecord
+            | S::cuEventSynchronize
+            | S::cuEventElapsedTime
+            | S::cuEventElapsedTime_v2
+            | S::cuEventDestroy_v2
+            | S::cuThreadExchangeStreamCaptureMode
+            | S::cuMemsetD8Async
+            | S::cuMemsetD16Async
+            | S::cuMemsetD32Async
+            | S::cuLinkDestroy
+    )
+}
+
+/// Whether this thread is in a function of the program that a call of the driver has called.
+#[inline]
+pub(crate) fn is_in_call() -> bool {
+    IN_CALL.try_with(Cell::get).unwrap_or(false)
+}
+
+/// Runs a function of the program inside a call of the driver. The function cannot call the driver.
+pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
+    IN_CALL.set(true);
+    let result = work();
+    IN_CALL.set(false);
+    result
+}
+
+/// Runs a function of the program, which can only ask the driver meanwhile.
+fn inside<R>(work: impl FnOnce() -> R) -> R {
+    INSIDE.set(true);
+    let result = work();
+    INSIDE.set(false);
+    result
+}
+
+/// Calls the program's function.
+pub(crate) fn run(callback: Callback) {
+    inside(|| match callback {
+        // SAFETY: the program's promise when it queued the function.
+        Callback::Stream { function, stream, status, data } => unsafe {
+            function(stream.pointer(), status, data);
+        },
+        // SAFETY: as above.
+        Callback::Host { function, data } => unsafe { function(data) },
+    });
+}
+
+pub(crate) fn add(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    function: CUstreamCallback,
+    data: *mut c_void,
+    flags: c_uint,
+) -> Answer {
+    let function = function.filter(|_| flags == 0).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let on = call.state.stream(stream)?;
+    let (stream, status) = (Handle::of(stream), CUresult::CUDA_SUCCESS);
+    let callback = Callback::Stream { function, stream, status, data };
+    call.state.submit_work(on, SHORT, Work::Callback(callback));
+    Ok(())
+}
+
+pub(crate) fn launch_host(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    function: CUhostFn,
+    data: *mut c_void,
+) -> Answer {
+    let function = function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let on = call.state.stream(stream)?;
+    call.state.submit_work(on, SHORT, Work::Callback(Callback::Host { function, data }));
+    Ok(())
+}
+
+/// How functions are waited for makes no difference here. Other modes were not seen on hardware.
+pub(crate) fn launch_host_in_mode(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    function: CUhostFn,
+    data: *mut c_void,
+    mode: c_uint,
+) -> Answer {
+    let known = [CUhostTaskSyncMode::CU_HOST_TASK_BLOCKING, CUhostTaskSyncMode::CU_HOST_TASK_SPINWAIT];
+    if known.iter().all(|known| known.0 != mode) {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    launch_host(call, stream, function, data)
+}

@@ -1,0 +1,425 @@
+//! Launching kernels.
+
+#![allow(unsafe_code)]
+
+use crate::config::Schedule;
+use crate::console::{say, say_plainly};
+use crate::driver::handles::Handle;
+use crate::driver::memory::device_memory::FREED;
+use crate::driver::memory::heap::Kind;
+use crate::driver::operations::{Lane, SHORT};
+use crate::driver::queues::queue::Work;
+use crate::driver::{Answer, Call, State};
+use core::ffi::{c_uint, c_void};
+use cuda_sim_engine::{
+    Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+    Timing,
+};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
+    CUdevice_attribute_enum as Attribute, CUfunction, CUresult, CUstream,
+};
+use std::sync::Arc;
+
+/// How a kernel is launched.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) shared_bytes: u32,
+    pub(crate) stream: CUstream,
+    /// Whether all blocks have to be there at once.
+    pub(crate) cooperative: bool,
+    /// Whether the size of clusters was given.
+    pub(crate) in_clusters: bool,
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(crate) unsafe fn launch_kernel(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared_bytes: c_uint,
+    stream: CUstream,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, in_clusters: false };
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, params, extra) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+#[allow(clippy::too_many_arguments)] // the driver's own
+pub(crate) unsafe fn launch_cooperative(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared_bytes: c_uint,
+    stream: CUstream,
+    params: *mut *mut c_void,
+) -> Answer {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, in_clusters: false };
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
+}
+
+/// # Safety
+///
+/// `params` and `extra` are as the driver API demands of `cuLaunchKernel`.
+pub(crate) unsafe fn launch(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    let function = call.launchable(function)?;
+    let (found, module, kernel) = call.function(function)?;
+    // The function decides; a stream of another context does not fit it (measured).
+    if call.state.stream_context(stream)? != found.context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let device = call.state.live_context(found.context)?.device;
+    check_grid(call, device, grid)?;
+    check_block(call, function, block)?;
+    let threads = product(block);
+    // And so is this, but for those who need all blocks at once (measured).
+    if shared_bytes > found.max_dynamic_shared && !cooperative {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // And this is not (measured).
+    if threads > call.threads_with_registers(found, kernel) {
+        return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+    }
+    if cooperative {
+        let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
+        let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        if product(grid) > at_once.saturating_mul(processors) {
+            return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+        }
+    }
+    // SAFETY: the program's promise.
+    let space = unsafe { param_space(kernel, params, extra) }?;
+    if let Some(reason) = kernel.unsupported() {
+        say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+
+    if found.required_cluster(kernel).is_some_and(|cluster| cluster != [1; 3]) {
+        say("launches with clusters of more than one block are not simulated yet");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
+    let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
+    let on = call.state.stream(stream)?;
+    let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
+    let globals = module.globals.clone();
+    let module = found.module;
+    let textures = Arc::new(call.state.textures(context, module, &program));
+    let output = Arc::clone(&call.state.live_context(context)?.output);
+    let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
+    // Nothing refuses the launch from here on, but for what the engine cannot run.
+    let ordered = call.state.fault_of_launch(&program, index);
+    let (workers, order) = call.state.engine_settings(ordered.is_some());
+    let counter = call.state.counting.counter();
+    let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
+    let counted = counter.clone().map(|counter| (name(), counter));
+    let launch = Launch {
+        grid,
+        block,
+        dynamic_shared: shared_bytes,
+        in_clusters,
+        workspace,
+        params: space,
+        globals,
+        textures,
+        output,
+        limit: call.state.config.kernel_limit.unwrap_or(u64::MAX),
+        at_once,
+        timing: Timing {
+            start: 0,
+            kilohertz: call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+        },
+        workers,
+        vectors: call.state.config.vector_instructions,
+        order,
+        ordered,
+        counter: counter.clone(),
+    };
+    let execution = match Execution::new(program, index, launch) {
+        Ok(execution) => execution,
+        Err(fault) => {
+            call.state.heap.free(workspace);
+            say(&fault.to_string());
+            return Err(code_of(fault.kind));
+        }
+    };
+    let running = Running { execution, device, stream: on.0, workspace, counted };
+    call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
+    Ok(())
+}
+
+/// Nanoseconds of virtual time that launching a kernel takes.
+const KERNEL: u64 = 2 * SHORT;
+
+/// A kernel that was launched and is not done.
+pub(crate) struct Running {
+    execution: Execution,
+    device: CUdevice,
+    stream: Lane,
+    /// What its blocks share, if they do.
+    workspace: u64,
+    /// The name of the kernel, and what it executes, if that is counted.
+    counted: Option<(String, Arc<Counter>)>,
+}
+
+impl State {
+    /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
+    /// its second word; of the others it is known what they hold (measured).
+    fn new_workspace(&mut self, device: CUdevice, context: Handle) -> Answer<u64> {
+        const CONTENT: [u32; 4] = [16, 0, 1, 0];
+        let memory = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+        let address = self.heap.allocate(device, context, Kind::Array, 16).ok_or(memory)?;
+        let bytes = self.heap.array_bytes(address, 16).ok_or(memory)?;
+        let content = CONTENT.map(u32::to_le_bytes);
+        // SAFETY: 16 bytes that nothing else uses yet.
+        unsafe { bytes.copy_from_nonoverlapping(content.as_flattened().as_ptr(), 16) };
+        Ok(address)
+    }
+
+    /// The fault that is ordered in a launch, if its kernel can meet it.
+    fn fault_of_launch(&mut self, program: &Program, kernel: usize) -> Option<OrderedFault> {
+        let kernel = program.kernels().get(kernel)?;
+        let ordered = self.faults.meet_launch(&kernel.name)?;
+        if let FaultPlace::Line(line) = ordered.place
+            && !program.has_steps_at(kernel, line)
+        {
+            say(&format!("no fault in kernel `{}`: it executes nothing of PTX line {line}", kernel.name));
+            return None;
+        }
+        Some(ordered)
+    }
+
+    /// How the engine is to run a kernel: with how many threads (one, if it is to be `alone`), and in which order.
+    fn engine_settings(&mut self, alone: bool) -> (usize, Option<u64>) {
+        match self.config.schedule {
+            Schedule::Random(_) => (1, Some(self.chance())),
+            _ if alone => (1, None),
+            _ => (self.threads, None),
+        }
+    }
+
+    /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
+    pub(crate) fn continue_kernel(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
+        let segments = self.segments(running.device, running.stream);
+        // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
+        // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,
+        // managed and other memory of the host have the same address, or the same but for a large power of two, on both.
+        // What is mapped twice has two addresses on the host, too.
+        // That the kernel's threads do not race is for whoever launched it to promise.
+        let memory = unsafe { Memory::new(segments) };
+        // The time of the operation in progress, which counts launching it.
+        running.execution.begin_at(self.now);
+        let progress = running.execution.run(&memory, quantum);
+        if memory.has_refused() {
+            say("a kernel wrote to memory that may only be read");
+            return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        if !matches!(progress, Ok(Progress::Suspended))
+            && let Some((kernel, counter)) = running.counted.take()
+        {
+            self.counting.end(&kernel, running.device, &counter);
+        }
+        match progress {
+            Ok(Progress::Finished) => {
+                self.heap.free(running.workspace);
+                Ok(Some(KERNEL + running.execution.nanoseconds()))
+            }
+            Ok(Progress::Suspended) => Ok(None),
+            Err(mut fault) => {
+                if fault.address.is_some_and(|address| self.heap.is_freed_of_pool(address, 1)) {
+                    fault.detail = FREED.to_owned();
+                }
+                if fault.assertion.is_some() {
+                    say_plainly(&fault.to_string());
+                } else {
+                    say(&fault.to_string());
+                }
+                Err(code_of(fault.kind))
+            }
+        }
+    }
+}
+
+impl Call<'_> {
+    /// How many blocks of a grid the device runs at once, at least one: all of a small grid.
+    fn blocks_of_device(
+        &self,
+        function: CUfunction,
+        device: CUdevice,
+        grid: [u32; 3],
+        threads: u64,
+        shared_bytes: u32,
+    ) -> Answer<u64> {
+        let processors = self.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+        // The largest grid has more blocks than there are numbers.
+        let blocks = product(grid);
+        if blocks <= processors {
+            return Ok(blocks.max(1));
+        }
+        let at_once = self.blocks_at_once(function, threads, shared_bytes.into())?;
+        Ok(at_once.max(1).saturating_mul(processors))
+    }
+}
+
+/// Multiplies the extents of a grid or a block.
+fn product(extents: [u32; 3]) -> u64 {
+    extents.into_iter().map(u64::from).fold(1, u64::saturating_mul)
+}
+
+/// The device's limits, each of which is `INVALID_VALUE` (measured).
+fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
+    let limits = [
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
+    ];
+    check_extents(call, device, grid, limits)
+}
+
+/// The device's limits and those of the kernel's text, each of which is `INVALID_VALUE` (measured).
+pub(crate) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]) -> Answer {
+    let (found, _, kernel) = call.function(function)?;
+    let device = call.state.live_context(found.context)?.device;
+    let limits = [
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+        Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z,
+    ];
+    check_extents(call, device, block, limits)?;
+    let threads = product(block);
+    let misses_required = kernel.required_threads.is_some_and(|required| required != block);
+    if threads > call.declared_threads(found, kernel) || misses_required {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(())
+}
+
+fn check_extents(call: &Call<'_>, device: CUdevice, extents: [u32; 3], limits: [Attribute; 3]) -> Answer {
+    for (extent, limit) in extents.into_iter().zip(limits) {
+        if extent == 0 || u64::from(extent) > call.state.limit_of(device, limit) {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+    }
+    Ok(())
+}
+
+fn code_of(fault: FaultKind) -> CUresult {
+    match fault {
+        FaultKind::IllegalAddress | FaultKind::StackOverflow => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
+        FaultKind::MisalignedAddress => CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
+        FaultKind::OutOfWindow | FaultKind::NoCluster | FaultKind::BarrierObjectOutsideShared => {
+            CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
+        }
+        FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
+        FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
+        FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
+        // Hardware would hang here, until a watchdog ends the kernel.
+        FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
+        FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
+        FaultKind::Ordered(code) => code,
+    }
+}
+
+/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
+///
+/// # Safety
+///
+/// `params` is null or holds the address of each parameter; `extra` is null or a list as the driver API
+/// describes it.
+unsafe fn param_space(kernel: &Kernel, params: *mut *mut c_void, extra: *mut *mut c_void) -> Answer<Vec<u8>> {
+    let mut space = vec![0; kernel.param_bytes as usize];
+    // They are one or the other (measured), but for a kernel without any.
+    if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if !params.is_null() {
+        for (index, param) in kernel.params.iter().enumerate() {
+            // SAFETY: as many addresses as parameters.
+            let place = unsafe { params.add(index) };
+            // SAFETY: as above, and valid for a read.
+            let from = unsafe { place.read() };
+            let to = space.get_mut(param.offset as usize..(param.offset + param.size) as usize);
+            // A null address is INVALID_VALUE (measured).
+            let (false, Some(to)) = (from.is_null(), to) else {
+                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+            };
+            // SAFETY: the argument is as large as its parameter.
+            unsafe { to.as_mut_ptr().copy_from_nonoverlapping(from.cast(), to.len()) };
+        }
+    } else if !extra.is_null() {
+        // SAFETY: the caller's promise.
+        unsafe { packed(extra, &mut space) }?;
+    } else if !kernel.params.is_empty() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    Ok(space)
+}
+
+/// # Safety
+///
+/// `extra` is a list as the driver API describes it.
+unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
+    let (mut buffer, mut size) = (core::ptr::null(), None);
+    for index in 0.. {
+        // SAFETY: the list goes on until its end was found.
+        let place = unsafe { extra.add(2 * index) };
+        // SAFETY: as above, and valid for a read.
+        let key = unsafe { place.read() };
+        if key == CU_LAUNCH_PARAM_END {
+            break;
+        }
+        // SAFETY: every other key has a value.
+        let place = unsafe { extra.add(2 * index + 1) };
+        // SAFETY: as above, and valid for a read.
+        let value = unsafe { place.read() };
+        if key == CU_LAUNCH_PARAM_BUFFER_POINTER {
+            buffer = value.cast::<u8>().cast_const();
+        } else if key == CU_LAUNCH_PARAM_BUFFER_SIZE {
+            // SAFETY: the value is the address of a size.
+            size = Some(unsafe { value.cast::<usize>().read_unaligned() });
+        } else {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        }
+    }
+    if buffer.is_null() && size.is_none() && space.is_empty() {
+        return Ok(());
+    }
+    let (false, Some(size)) = (buffer.is_null(), size) else {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    };
+    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
+    let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
+    // SAFETY: the buffer is of this size.
+    unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! Launches that are described by a structure with a list of attributes.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::queues::event;
+use crate::driver::queues::launch::{Shape, launch};
+use crate::driver::{Answer, Call};
+use crate::generated::since;
+use core::ffi::{c_int, c_void};
+use cuda_sys::{
+    CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute,
+    CUevent, CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute,
+    CUlaunchAttributeID_enum as Attribute, CUlaunchConfig, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// What the attributes of a launch ask for. Of several of one kind the last one counts (measured).
+#[derive(Default)]
+struct Wishes {
+    cooperative: bool,
+    /// Blocks in a cluster along x, y and z; none of all are no cluster (measured).
+    cluster: Option<[u32; 3]>,
+    preferred: Option<[u32; 3]>,
+    /// What is recorded when all blocks have said so, or have begun.
+    events: [Option<CUevent>; 2],
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn launch_with_attributes(
+    call: &mut Call<'_>,
+    config: *const CUlaunchConfig,
+    function: CUfunction,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer {
+    if config.is_null() {
+        return Err(INVALID);
+    }
+    // SAFETY: not null, so valid for a read.
+    let config = unsafe { config.read() };
+    // That there is no function comes first (measured).
+    let function = call.launchable(function)?;
+    let context = call.function(function)?.0.context;
+    if config.attrs.is_null() && config.numAttrs > 0 {
+        return Err(INVALID);
+    }
+    let mut wishes = Wishes::default();
+    for index in 0..config.numAttrs as usize {
+        // SAFETY: within the list, as its length says.
+        let place = unsafe { config.attrs.add(index) };
+        // SAFETY: as above, and valid for a read.
+        let attribute = unsafe { place.read() };
+        call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
+        wishes.add(call, context, &attribute)?;
+    }
+    let grid = [config.gridDimX, config.gridDimY, config.gridDimZ];
+    let shape = Shape {
+        grid,
+        block: [config.blockDimX, config.blockDimY, config.blockDimZ],
+        shared_bytes: config.sharedMemBytes,
+        stream: config.hStream,
+        cooperative: wishes.cooperative,
+        in_clusters: wishes.in_clusters(grid)?,
+    };
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, params, extra) }?;
+    // They may be reached as late as this: when the kernel has ended.
+    for event in wishes.events.into_iter().flatten() {
+        event::record(call, event, config.hStream)?;
+    }
+    Ok(())
+}
+
+impl Wishes {
+    /// Takes an attribute on. Hints about where and how well a kernel runs have no effect, but there is a range for them.
+    /// All ranges are measured.
+    fn add(&mut self, call: &Call<'_>, context: Handle, attribute: &CUlaunchAttribute) -> Answer {
+        let CUlaunchAttribute { id, value, .. } = attribute;
+        let within = |value: u32, most: u32| if value <= most { Ok(()) } else { Err(INVALID) };
+        match *id {
+            Attribute::CU_LAUNCH_ATTRIBUTE_IGNORE
+            // A number beyond the range is the nearest one within.
+            | Attribute::CU_LAUNCH_ATTRIBUTE_PRIORITY
+            // The kernel may begin before the one in front of it has ended. That it does not is one of its choices.
+            | Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION => Ok(()),
+            Attribute::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => {
+                let device = call.state.live_context(context)?.device;
+                let most = call.state.limit_of(
+                    device,
+                    DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE,
+                );
+                // SAFETY: the attribute says that this is what the value holds.
+                check_window(unsafe { value.accessPolicyWindow }, most)
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_COOPERATIVE => {
+                // SAFETY: as above.
+                self.cooperative = unsafe { value.cooperative } != 0;
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION => {
+                // SAFETY: as above.
+                let cluster = unsafe { value.clusterDim };
+                self.cluster = blocks([cluster.x, cluster.y, cluster.z]);
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION => {
+                // SAFETY: as above.
+                let cluster = unsafe { value.preferredClusterDim };
+                self.preferred = blocks([cluster.x, cluster.y, cluster.z]);
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE => {
+                // SAFETY: as above.
+                within(unsafe { value.clusterSchedulingPolicyPreference }.0, 2)
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT => {
+                // SAFETY: as above.
+                let wish = unsafe { value.programmaticEvent };
+                check_event(call, context, wish.event, wish.flags, EventFlags::CU_EVENT_INTERPROCESS.0)?;
+                self.events[0] = Some(wish.event);
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT => {
+                // SAFETY: as above.
+                let wish = unsafe { value.launchCompletionEvent };
+                let refused = EventFlags::CU_EVENT_INTERPROCESS.0 | EventFlags::CU_EVENT_BLOCKING_SYNC.0;
+                check_event(call, context, wish.event, wish.flags, refused)?;
+                self.events[1] = Some(wish.event);
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => {
+                let device = call.state.live_context(context)?.device;
+                let domains =
+                    call.state.limit_of(device, DeviceAttribute::CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT);
+                // SAFETY: as above.
+                let map = unsafe { value.memSyncDomainMap };
+                let known = u64::from(map.default_.max(map.remote)) < domains;
+                if known { Ok(()) } else { Err(INVALID) }
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN => {
+                // SAFETY: as above.
+                within(unsafe { value.memSyncDomain }.0, 1)
+            }
+            // It is for graphs.
+            Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE => {
+                Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => {
+                // SAFETY: as above.
+                within(unsafe { value.sharedMemCarveout }, 100)
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING => {
+                // SAFETY: as above.
+                within(unsafe { value.nvlinkUtilCentricScheduling }, 1)
+            }
+            // No driver that has these was measured.
+            Attribute::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE
+            | Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE => {
+                say(&format!("launch attribute {} is not simulated yet", id.0));
+                Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+            }
+            // A stream has number 3, and a launch does not; the others are not given yet.
+            _ => Err(INVALID),
+        }
+    }
+
+    /// Whether the kernel runs in clusters, which so far have one block.
+    fn in_clusters(&self, grid: [u32; 3]) -> Answer<bool> {
+        let Some(cluster) = self.cluster else {
+            // Nothing is preferred to no cluster.
+            return if self.preferred.is_none() { Ok(false) } else { Err(CLUSTER_SIZE) };
+        };
+        let divides = |small: [u32; 3], large: [u32; 3]| {
+            small.into_iter().zip(large).all(|(small, large)| small != 0 && large.is_multiple_of(small))
+        };
+        let preferred_fits =
+            self.preferred.is_none_or(|preferred| divides(cluster, preferred) && divides(preferred, grid));
+        if !divides(cluster, grid) || !preferred_fits {
+            return Err(CLUSTER_SIZE);
+        }
+        if cluster != [1; 3] {
+            say("launches with clusters of more than one block are not simulated yet");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        // That the preferred size is not taken is one of the device's choices.
+        Ok(true)
+    }
+}
+
+const CLUSTER_SIZE: CUresult = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
+
+fn blocks(cluster: [u32; 3]) -> Option<[u32; 3]> {
+    (cluster != [0; 3]).then_some(cluster)
+}
+
+/// The address is not looked at, nor are the numbers of properties but one (measured).
+fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
+    let CUaccessPolicyWindow { num_bytes, hitRatio: ratio, missProp: miss, .. } = window;
+    let too_large = num_bytes as u64 > most_bytes;
+    // What is no number goes through.
+    let ratio_beyond = !ratio.is_nan() && !(0.0..=1.0).contains(&ratio);
+    if too_large || ratio_beyond || miss == Access::CU_ACCESS_PROPERTY_PERSISTING {
+        return Err(INVALID);
+    }
+    Ok(())
+}
+
+/// What a launch records must not take times, nor have the `refused` flags; the flags of the recording are for graphs.
+fn check_event(call: &Call<'_>, context: Handle, event: CUevent, flags: c_int, refused: u32) -> Answer {
+    let (of, has) = event::flags_of(call, event)?;
+    if of != context {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    match flags {
+        0 => {}
+        1 => return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE),
+        _ => return Err(INVALID),
+    }
+    if has & EventFlags::CU_EVENT_DISABLE_TIMING.0 == 0 || has & refused != 0 {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    Ok(())
+}

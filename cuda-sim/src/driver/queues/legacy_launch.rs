@@ -1,0 +1,190 @@
+//! Launching kernels as it was done before CUDA 4: what a launch takes is set beforehand, and stays the function's.
+//!
+//! A launch with arguments of its own takes the place of what was set here (measured; undefined, as it is documented). Here
+//! it stays as it was.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::queues::launch::{Shape, check_block, launch};
+use crate::driver::{Answer, Call};
+use core::ffi::{c_float, c_int, c_uint, c_void};
+use core::ptr::null_mut;
+use cuda_sim_engine::Kernel;
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUfunction, CUresult,
+    CUstream,
+};
+
+/// The most bytes of parameters.
+const MOST: usize = 32764;
+
+/// What the next launch takes.
+pub(crate) struct Prepared {
+    block: [u32; 3],
+    shared_bytes: u32,
+    /// How many bytes of the parameters are taken; the rest is zero.
+    size: usize,
+    params: Vec<u8>,
+}
+
+impl Prepared {
+    /// What it is at first (measured).
+    pub(crate) fn new(kernel: &Kernel) -> Prepared {
+        let block = kernel.required_threads.unwrap_or([1; 3]);
+        Prepared { block, shared_bytes: 0, size: 0, params: Vec::new() }
+    }
+}
+
+impl Call<'_> {
+    /// A function of the current context, and no other (measured).
+    fn of_current(&mut self, function: CUfunction) -> Answer {
+        let (found, _, _) = self.function(function)?;
+        if self.state.current_context()? == found.context {
+            Ok(())
+        } else {
+            Err(CUresult::CUDA_ERROR_INVALID_HANDLE)
+        }
+    }
+
+    fn prepared(&mut self, function: CUfunction) -> Answer<&mut Prepared> {
+        self.of_current(function)?;
+        let found = self.state.functions.get_mut(Handle::of(function));
+        found.map(|found| &mut found.prepared).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    }
+
+    /// Puts bytes among the parameters, wherever there may be some.
+    fn put_param(&mut self, function: CUfunction, offset: c_int, bytes: &[u8]) -> Answer {
+        let prepared = self.prepared(function)?;
+        // Before the first byte hardware's driver crashes; this is in place of it.
+        let start = usize::try_from(offset).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        let end = start.checked_add(bytes.len()).filter(|end| *end <= MOST);
+        let end = end.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        if prepared.params.len() < end {
+            prepared.params.resize(end, 0);
+        }
+        if let Some(place) = prepared.params.get_mut(start..end) {
+            place.copy_from_slice(bytes);
+        }
+        Ok(())
+    }
+}
+
+/// A shape that cannot be leaves the one before (measured).
+pub(crate) fn set_block_shape(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    x: c_int,
+    y: c_int,
+    z: c_int,
+) -> Answer {
+    call.of_current(function)?;
+    let block = [x, y, z].map(|extent| u32::try_from(extent).unwrap_or(0));
+    check_block(call, function, block)?;
+    call.prepared(function)?.block = block;
+    Ok(())
+}
+
+pub(crate) fn set_shared_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
+    call.of_current(function)?;
+    let (found, _, _) = call.function(function)?;
+    if bytes > found.max_dynamic_shared {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    call.prepared(function)?.shared_bytes = bytes;
+    Ok(())
+}
+
+/// More than the kernel takes is only refused by a launch (measured).
+pub(crate) fn set_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
+    let prepared = call.prepared(function)?;
+    let size = Some(bytes as usize).filter(|size| *size <= MOST);
+    prepared.size = size.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    Ok(())
+}
+
+pub(crate) fn set_integer(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_uint) -> Answer {
+    call.put_param(function, offset, &value.to_ne_bytes())
+}
+
+pub(crate) fn set_float(call: &mut Call<'_>, function: CUfunction, offset: c_int, value: c_float) -> Answer {
+    call.put_param(function, offset, &value.to_ne_bytes())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_bytes(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    offset: c_int,
+    from: *mut c_void,
+    size: c_uint,
+) -> Answer {
+    call.of_current(function)?;
+    if from.is_null() || size as usize > MOST {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null; the program's promise.
+    let bytes = unsafe { core::slice::from_raw_parts(from.cast_const().cast::<u8>(), size as usize) };
+    call.put_param(function, offset, bytes)
+}
+
+/// One block.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn launch_one(call: &mut Call<'_>, function: CUfunction) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { launch_grid(call, function, 1, 1) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn launch_grid(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    width: c_int,
+    height: c_int,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { launch_grid_async(call, function, width, height, null_mut()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn launch_grid_async(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    width: c_int,
+    height: c_int,
+    stream: CUstream,
+) -> Answer {
+    let prepared = call.prepared(function)?;
+    let (block, shared_bytes) = (prepared.block, prepared.shared_bytes);
+    let mut params = prepared.params.clone();
+    let mut size = prepared.size;
+    params.resize(size, 0);
+    // What is negative is refused as what is nothing.
+    let extent = |extent| u32::try_from(extent).unwrap_or(0);
+    let shape = Shape {
+        grid: [extent(width), extent(height), 1],
+        block,
+        shared_bytes,
+        stream,
+        cooperative: false,
+        in_clusters: false,
+    };
+    let mut extra = [
+        CU_LAUNCH_PARAM_BUFFER_POINTER,
+        params.as_mut_ptr().cast(),
+        CU_LAUNCH_PARAM_BUFFER_SIZE,
+        (&raw mut size).cast(),
+        CU_LAUNCH_PARAM_END,
+    ];
+    // SAFETY: the list is as the driver API describes it; the program's promise.
+    unsafe { launch(call, function, shape, null_mut(), extra.as_mut_ptr()) }
+}

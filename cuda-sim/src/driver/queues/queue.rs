@@ -1,0 +1,578 @@
+//! Work that was queued and is not done yet, and the order in which it may be done.
+//!
+//! An operation waits for those before it: the last one of its own stream, and, where the legacy stream has a part
+//! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
+//! circle.
+
+use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
+use crate::config::Schedule;
+use crate::driver::handles::Handle;
+use crate::driver::operations::{Lane, OpId, SHORT};
+use crate::driver::queues::host_function::Callback;
+use crate::driver::queues::ipc_event::SharedEvent;
+use crate::driver::queues::launch::Running;
+use crate::driver::queues::random_schedule::Pace;
+use crate::driver::{Answer, State};
+use cuda_sys::CUresult;
+use std::sync::Arc;
+
+/// What is to be done when an operation's turn comes.
+pub(crate) enum Work {
+    /// Done at once.
+    Task(Box<dyn FnOnce(&mut State) -> Answer + Send>),
+    /// Done bit by bit.
+    Kernel(Box<Running>),
+    /// Done by the program, in a thread of its own.
+    Callback(Callback),
+    /// Done when a mark is reached, mostly by another process.
+    AwaitExternal(Arc<SharedEvent>, u64),
+}
+
+/// A queued operation.
+pub(crate) struct Op {
+    context: Handle,
+    lane: Lane,
+    /// What is not done yet of what comes before, and what waits for this.
+    after: Vec<OpId>,
+    before: Vec<OpId>,
+    /// Taken out while it is done.
+    work: Option<Work>,
+    /// Whether the program does it, or is about to.
+    called: bool,
+    /// How long it takes, in virtual time, and when it can begin.
+    nanoseconds: u64,
+    earliest: u64,
+    /// How often it had its turn.
+    turns: u32,
+    /// How seldom it goes on unasked under a schedule of chance, as a power of two.
+    pace: u8,
+    /// If true, it is done as soon as it can be, under every schedule.
+    is_prompt: bool,
+    /// If true, it reads or writes memory: a copy, a fill or a kernel.
+    uses_memory: bool,
+}
+
+/// The state of a stream, as far as its work goes.
+struct Tail {
+    context: Handle,
+    /// Whether it and the legacy stream wait for each other.
+    blocking: bool,
+    last: Option<OpId>,
+    /// When its last finished operation ended, in virtual time.
+    time: u64,
+    /// Whether the stream is gone: then this is, too, when its work is done.
+    closed: bool,
+    pace: Pace,
+}
+
+/// What became of an attempt to do something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Moved,
+    /// It waits for another process.
+    Waiting,
+    /// What there is to do is being done by the program, if there is anything.
+    Idle,
+}
+
+/// Out of what the next thing to do is taken.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Wanted<'a> {
+    All,
+    /// What has not had its turn yet.
+    Fresh,
+    These(&'a IdSet<OpId>),
+}
+
+/// All queued work.
+#[derive(Default)]
+pub(crate) struct Queue {
+    ops: IdMap<OpId, Op>,
+    /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
+    /// stream, however much is queued.
+    ready: SmallSet<(u32, OpId)>,
+    /// The operations among them that are done as soon as they can be.
+    prompt: Vec<OpId>,
+    tails: SmallMap<Lane, Tail>,
+    /// When the last operation of streams that are gone ended, by context.
+    closed_times: IdMap<Handle, u64>,
+    /// How many of them there may be before those that make no difference any more are looked for.
+    most_tails: usize,
+    last: OpId,
+}
+
+impl Queue {
+    /// Whether an operation is not done yet.
+    pub(crate) fn has(&self, op: OpId) -> bool {
+        self.ops.contains(op)
+    }
+
+    pub(crate) fn has_any(&self, ops: &[OpId]) -> bool {
+        // The last is mostly the last to be done.
+        ops.iter().rev().any(|op| self.has(*op))
+    }
+
+    /// The streams of operations that are not done yet, with their contexts.
+    pub(crate) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
+        ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.lane, op.context)).collect()
+    }
+
+    /// When the last finished operation of a stream ended, in virtual time.
+    pub(crate) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
+        let time = self.tails.get(&lane).map(|tail| tail.time);
+        time.or_else(|| self.closed_times.get(context).copied()).unwrap_or(0)
+    }
+
+    /// The same of all streams of a context, of those too that are gone.
+    pub(crate) fn time_of_context(&self, context: Handle) -> u64 {
+        let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
+        tails.chain(self.closed_times.get(context).copied()).max().unwrap_or(0)
+    }
+
+    /// Returns whether a copy, a fill or a kernel is not done yet.
+    pub(crate) fn has_memory_work(&self) -> bool {
+        self.ops.values().any(|op| op.uses_memory)
+    }
+
+    /// How much is queued.
+    pub(crate) fn len(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Whether anything can be done here, and not by the program.
+    pub(crate) fn can_move(&self) -> bool {
+        !self.ready.as_slice().is_empty()
+    }
+
+    /// Whether the program does something.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.ops.values().any(|op| op.called)
+    }
+
+    /// The last operation of a stream that is not done yet.
+    pub(crate) fn last_of(&self, lane: Lane) -> Option<OpId> {
+        self.tails.get(&lane)?.last.filter(|last| self.has(*last))
+    }
+
+    /// The pace of a stream on which something was queued.
+    pub(crate) fn pace_mut(&mut self, lane: Lane) -> Option<&mut Pace> {
+        self.tails.get_mut(&lane).map(|tail| &mut tail.pace)
+    }
+
+    /// The pace of an operation that is not done yet.
+    pub(crate) fn pace_of(&self, op: OpId) -> Option<u8> {
+        self.ops.get(op).map(|op| op.pace)
+    }
+
+    /// One of the operations that can be done, and its pace.
+    pub(crate) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
+        let index = chance.checked_rem(self.ready.as_slice().len() as u64)?;
+        let (_, op) = self.ready.as_slice().get(index as usize)?;
+        Some((*op, self.pace_of(*op)?))
+    }
+
+    /// The fastest of the operations that can be done and are right; `order` decides between equals.
+    pub(crate) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
+        let right = self.ready.as_slice().iter().map(|(_, op)| *op).filter(|op| is_right(*op));
+        right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    }
+
+    /// What is not done yet in a context.
+    pub(crate) fn of_context(&self, context: Handle) -> Vec<OpId> {
+        let own = self.ops.iter().filter(|(_, op)| op.context == context);
+        own.map(|(id, _)| id).collect()
+    }
+
+    /// The last operations of the blocking streams of a context, the legacy stream among them.
+    pub(crate) fn of_blocking_streams(&self, context: Handle) -> Vec<OpId> {
+        let blocking = self.tails.values().filter(|tail| tail.blocking && tail.context == context);
+        blocking.filter_map(|tail| tail.last.filter(|last| self.has(*last))).collect()
+    }
+
+    /// Everything that has to be done for `ops` to be done.
+    pub(crate) fn needed_for(&self, ops: &[OpId]) -> IdSet<OpId> {
+        let mut needed = IdSet::new();
+        let mut open = ops.to_vec();
+        while let Some(op) = open.pop() {
+            if let Some(found) = self.ops.get(op)
+                && needed.insert(op)
+            {
+                open.extend(&found.after);
+            }
+        }
+        needed
+    }
+
+    /// The contexts of everything that has to be done for an operation to be done.
+    pub(crate) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
+        let needed = self.needed_for(&[op]);
+        needed.iter().filter_map(|op| self.ops.get(op)).map(|op| op.context).collect()
+    }
+
+    /// Forgets the default streams of threads, which may have ended, if their work has: nothing says when they do.
+    fn sweep(&mut self, now: u64) {
+        const FEW: usize = 64;
+        if self.tails.len() >= self.most_tails.max(FEW) {
+            let ops = &self.ops;
+            self.tails.retain(|lane, tail| {
+                let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains(last));
+                !(is_done && matches!(lane, Lane::PerThread(..)))
+            });
+            self.most_tails = 2 * self.tails.len();
+        }
+    }
+
+    /// What an operation on a stream has to wait for, and the time from which it may run.
+    fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
+        let ops = &self.ops;
+        let fresh = Tail { context, blocking, last: None, time: 0, closed: false, pace: Pace::default() };
+        let own = self.tails.get_or_insert(lane, fresh);
+        let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
+        let mut after = Vec::from_iter(pending(own));
+        let mut earliest = own.time;
+        // The last one here has waited for what was there before it.
+        let known = after.first().copied().unwrap_or(0);
+        let legacy = Lane::Legacy(context);
+        let mut concern = |tail: &Tail| {
+            after.extend(pending(tail).filter(|last| *last > known));
+            earliest = earliest.max(tail.time);
+        };
+        if lane == legacy {
+            let concerned =
+                |(other, tail): &&(Lane, Tail)| *other != lane && tail.blocking && tail.context == context;
+            self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
+        } else if lane == Lane::Whole(context) {
+            let concerned = |(other, tail): &&(Lane, Tail)| *other != lane && tail.context == context;
+            self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
+            return (after, earliest);
+        } else if blocking {
+            self.tails.get(&legacy).into_iter().for_each(&mut concern);
+        }
+        if lane != Lane::Gate(context) {
+            self.tails.get(&Lane::Gate(context)).into_iter().for_each(concern);
+        }
+        (after, earliest)
+    }
+
+    /// Forgets a stream; what was queued on it is done all the same.
+    pub(crate) fn close(&mut self, lane: Lane) {
+        match self.last_of(lane) {
+            None => self.forget(lane),
+            Some(_) => self.tails.get_mut(&lane).into_iter().for_each(|tail| tail.closed = true),
+        }
+    }
+
+    fn forget(&mut self, lane: Lane) {
+        if let Some(tail) = self.tails.remove(&lane) {
+            let time = self.closed_times.get_or_default(tail.context);
+            *time = tail.time.max(*time);
+        }
+    }
+
+    /// Forgets the streams of a context.
+    pub(crate) fn close_context(&mut self, context: Handle) {
+        self.closed_times.remove(context);
+        self.tails.retain(|_, tail| tail.context != context);
+    }
+
+    fn note(&mut self, id: OpId, op: &Op, end: u64) {
+        if let Some(tail) = self.tails.get_mut(&op.lane) {
+            tail.time = tail.time.max(end);
+            if tail.closed && tail.last == Some(id) {
+                self.forget(op.lane);
+            }
+        }
+    }
+
+    /// The operation whose turn it is, out of those that are wanted.
+    fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
+        let mut ready = self.ready.as_slice().iter().copied();
+        let (_, id) = match wanted {
+            Wanted::All => ready.next(),
+            Wanted::Fresh => ready.next().filter(|(turns, _)| *turns == 0),
+            Wanted::These(these) => ready.find(|(_, id)| these.contains(*id)),
+        }?;
+        Some(id)
+    }
+
+    /// Takes an operation's work out, to be done.
+    fn take(&mut self, id: OpId) -> Option<(Work, u64)> {
+        let op = self.ops.get_mut(id)?;
+        self.ready.remove(&(op.turns, id));
+        op.turns = op.turns.saturating_add(1);
+        Some((op.work.take()?, op.earliest + op.nanoseconds))
+    }
+
+    /// Puts back what is not done yet.
+    fn put_back(&mut self, id: OpId, work: Work) {
+        if let Some(op) = self.ops.get_mut(id) {
+            op.work = Some(work);
+            self.ready.insert((op.turns, id));
+        }
+    }
+
+    fn insert(&mut self, id: OpId, op: Op) {
+        for earlier in &op.after {
+            if let Some(earlier) = self.ops.get_mut(*earlier) {
+                earlier.before.push(id);
+            }
+        }
+        if op.after.is_empty() && op.work.is_some() {
+            self.ready.insert((op.turns, id));
+        }
+        self.ops.insert(id, op);
+    }
+
+    /// Removes what is done.
+    fn remove(&mut self, id: OpId) {
+        let Some(op) = self.ops.remove(id) else { return };
+        self.ready.remove(&(op.turns, id));
+        let end = op.earliest + op.nanoseconds;
+        for later in &op.before {
+            let Some(waits) = self.ops.get_mut(*later) else { continue };
+            waits.after.retain(|other| *other != id);
+            waits.earliest = waits.earliest.max(end);
+            if waits.after.is_empty() && waits.work.is_some() {
+                self.ready.insert((waits.turns, *later));
+                if waits.is_prompt {
+                    self.prompt.push(*later);
+                }
+            }
+        }
+        self.note(id, &op, end);
+    }
+}
+
+impl State {
+    /// Queues a task on a stream, after what was queued there before and after `also`. If nothing has to be waited
+    /// for, and work is done as soon as it can be, it is done now.
+    ///
+    /// The result names the operation, unless it is done.
+    pub(crate) fn submit(
+        &mut self,
+        on: (Lane, Handle),
+        also: Option<OpId>,
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = self.prepare(on, also, nanoseconds);
+        self.do_or_push(op, task)
+    }
+
+    /// The same for a copy or a fill.
+    pub(crate) fn submit_memory_work(
+        &mut self,
+        on: (Lane, Handle),
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = Op { uses_memory: true, ..self.prepare(on, None, nanoseconds) };
+        self.do_or_push(op, task)
+    }
+
+    /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
+    /// hide uses that come after it.
+    pub(crate) fn submit_prompt(
+        &mut self,
+        on: (Lane, Handle),
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let op = Op { is_prompt: true, ..self.prepare(on, None, nanoseconds) };
+        self.do_or_push(op, task)
+    }
+
+    fn do_or_push(
+        &mut self,
+        op: Op,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> Option<OpId> {
+        let is_eager = op.is_prompt || self.config.schedule == Schedule::Eager;
+        if is_eager && op.after.is_empty() {
+            let end = op.earliest + op.nanoseconds;
+            self.now = end;
+            if let Err(code) = task(self) {
+                self.fail(code);
+            }
+            self.queue.note(0, &op, end);
+            return None;
+        }
+        Some(self.push(Op { work: Some(Work::Task(Box::new(task))), ..op }))
+    }
+
+    /// Queues work of any kind on a stream.
+    pub(crate) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
+        let op = self.prepare(on, None, nanoseconds);
+        let uses_memory = matches!(work, Work::Kernel(_));
+        self.push(Op { work: Some(work), uses_memory, ..op })
+    }
+
+    /// Queues work that comes after nothing, and on which nothing waits but who has its number.
+    pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
+        let nobody = Handle::NULL;
+        self.push(Op {
+            context: nobody,
+            lane: Lane::Whole(nobody),
+            after: Vec::new(),
+            before: Vec::new(),
+            work: Some(work),
+            called: false,
+            nanoseconds: 0,
+            earliest: self.clock,
+            turns: 0,
+            pace: 0,
+            is_prompt: false,
+            uses_memory: false,
+        })
+    }
+
+    fn prepare(&mut self, (lane, context): (Lane, Handle), also: Option<OpId>, nanoseconds: u64) -> Op {
+        let blocking = self.is_blocking(lane);
+        self.queue.sweep(self.clock);
+        let (mut after, earliest) = self.queue.before(lane, context, blocking);
+        after.extend(also.filter(|also| self.queue.has(*also)));
+        let pace = self.draw_pace(lane);
+        self.clock += SHORT;
+        let earliest = earliest.max(self.clock);
+        Op {
+            context,
+            lane,
+            after,
+            before: Vec::new(),
+            work: None,
+            called: false,
+            nanoseconds,
+            earliest,
+            turns: 0,
+            pace,
+            is_prompt: false,
+            uses_memory: false,
+        }
+    }
+
+    fn push(&mut self, op: Op) -> OpId {
+        self.chances.note_queued();
+        self.queue.last += 1;
+        let id = self.queue.last;
+        if let Some(tail) = self.queue.tails.get_mut(&op.lane) {
+            tail.last = Some(id);
+        }
+        self.queue.insert(id, op);
+        id
+    }
+
+    /// Whether work on this stream would be done at once.
+    pub(crate) fn is_free(&mut self, lane: Lane, context: Handle) -> bool {
+        let blocking = self.is_blocking(lane);
+        self.config.schedule == Schedule::Eager && self.queue.before(lane, context, blocking).0.is_empty()
+    }
+
+    /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
+    /// longer than `quantum`; by chance, some of it.
+    pub(crate) fn run_ready_work(&mut self, quantum: u64) {
+        self.do_prompt();
+        match self.config.schedule {
+            Schedule::Eager => {
+                // A kernel that has had its turn goes on in the background.
+                while self.step(Wanted::Fresh, quantum) != Step::Idle {}
+            }
+            Schedule::Lazy => {}
+            Schedule::Random(_) => self.run_random_work(),
+        }
+    }
+
+    /// Does one thing out of what is wanted, or a part of it.
+    pub(crate) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
+        let (picked, quantum) = match self.config.schedule {
+            Schedule::Random(_) => (self.pick_random(wanted), self.chances.quantum(quantum)),
+            _ => (self.queue.pick(wanted), quantum),
+        };
+        picked.map_or(Step::Idle, |id| self.advance(id, quantum))
+    }
+
+    /// Does an operation or a part of it, and the prompt operations that waited for it.
+    pub(crate) fn advance(&mut self, id: OpId, quantum: u64) -> Step {
+        let step = self.perform(id, quantum);
+        self.do_prompt();
+        step
+    }
+
+    fn do_prompt(&mut self) {
+        while let Some(id) = self.queue.prompt.pop() {
+            self.perform(id, 0);
+        }
+    }
+
+    fn perform(&mut self, id: OpId, quantum: u64) -> Step {
+        let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
+        self.now = end;
+        match work {
+            Work::Task(task) => {
+                let answer = task(self);
+                self.finish(id);
+                if let Err(code) = answer {
+                    self.fail(code);
+                }
+            }
+            Work::Kernel(mut running) => match self.continue_kernel(&mut running, quantum) {
+                Ok(Some(nanoseconds)) => {
+                    self.chances.note_kernel(true);
+                    if let Some(op) = self.queue.ops.get_mut(id) {
+                        op.nanoseconds = nanoseconds;
+                    }
+                    self.finish(id);
+                }
+                Ok(None) => {
+                    self.chances.note_kernel(false);
+                    self.queue.put_back(id, Work::Kernel(running));
+                }
+                Err(code) => {
+                    self.finish(id);
+                    self.fail(code);
+                }
+            },
+            Work::Callback(callback) => {
+                if let Some(op) = self.queue.ops.get_mut(id) {
+                    op.called = true;
+                    self.callbacks.push(id, op.context, callback);
+                }
+            }
+            Work::AwaitExternal(marks, mark) if marks.is_reached(mark) => self.finish(id),
+            Work::AwaitExternal(marks, mark) => {
+                marks.want(mark);
+                self.queue.put_back(id, Work::AwaitExternal(marks, mark));
+                return Step::Waiting;
+            }
+        }
+        Step::Moved
+    }
+
+    /// Notes that an operation is done.
+    pub(crate) fn finish(&mut self, id: OpId) {
+        self.queue.remove(id);
+    }
+
+    /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
+    pub(crate) fn fail(&mut self, code: CUresult) {
+        let code = *self.sticky.get_or_insert(code);
+        let ops = self.queue.ops.drain();
+        self.queue.ready.clear();
+        self.queue.prompt.clear();
+        for (id, mut op) in ops {
+            // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
+            // ended in a panic.
+            if let Some(Work::Callback(callback)) = op.work.take() {
+                if let Some(callback) = callback.after_failure(code) {
+                    self.callbacks.push(id, op.context, callback);
+                    op.called = true;
+                } else {
+                    continue;
+                }
+            } else if !op.called {
+                continue;
+            }
+            op.after.clear();
+            self.queue.ops.insert(id, op);
+        }
+    }
+}

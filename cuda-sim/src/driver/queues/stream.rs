@@ -1,0 +1,263 @@
+//! Streams.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::operations::{Lane, OpId};
+use crate::driver::queues::default_stream::default_stream;
+use crate::driver::queues::host_function;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::{c_int, c_uint};
+use cuda_sys::{
+    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
+    CUstream_flags_enum as Flags, CUstreamCaptureMode, CUstreamCaptureStatus,
+};
+
+/// A stream.
+pub(crate) struct Stream {
+    pub(crate) context: Handle,
+    flags: c_uint,
+    priority: c_int,
+    id: u64,
+}
+
+/// The stream that is meant: the null stream stands for the default stream of the call.
+fn named(stream: CUstream) -> CUstream {
+    if stream.is_null() { default_stream() } else { stream }
+}
+
+impl State {
+    /// The context that work on this stream belongs to. The special handles are the current context's.
+    pub(crate) fn stream_context(&self, stream: CUstream) -> Answer<Handle> {
+        self.stream(stream).map(|(_, context)| context)
+    }
+
+    /// What a handle means, and the context that work there belongs to.
+    pub(crate) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
+        let stream = named(stream);
+        // Those of the current context. In a callback there is none, and asking for it is not permitted (measured).
+        let current = || match self.current_context() {
+            Err(_) if host_function::is_inside() => Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
+            answer => answer,
+        };
+        if stream == CU_STREAM_PER_THREAD {
+            let context = current()?;
+            return Ok((Lane::PerThread(context, crate::thread::number()), context));
+        }
+        if stream == CU_STREAM_LEGACY {
+            let context = current()?;
+            return Ok((Lane::Legacy(context), context));
+        }
+        let handle = Handle::of(stream);
+        match self.streams.get(handle) {
+            Some(stream) => Ok((Lane::Made(handle, stream.id), stream.context)),
+            None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
+        }
+    }
+
+    /// The streams of a context that the legacy stream waits for, as far as programs have made them.
+    fn blocking_streams(&self, context: Handle) -> Vec<Lane> {
+        let lanes = self.streams.iter().filter(|(_, stream)| stream.context == context);
+        let lanes = lanes.map(|(handle, stream)| Lane::Made(handle, stream.id));
+        lanes.filter(|lane| self.is_blocking(*lane)).collect()
+    }
+
+    /// Whether a stream and the legacy stream wait for each other.
+    pub(crate) fn is_blocking(&self, lane: Lane) -> bool {
+        match lane {
+            Lane::Made(handle, _) => {
+                let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
+                flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
+            }
+            Lane::Legacy(_) | Lane::PerThread(..) => true,
+            Lane::Whole(_) | Lane::Gate(_) => false,
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUstream, flags: c_uint) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { create_with_priority(call, to, flags, 0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create_with_priority(
+    call: &mut Call<'_>,
+    to: *mut CUstream,
+    flags: c_uint,
+    priority: c_int,
+) -> Answer {
+    if flags & !Flags::CU_STREAM_NON_BLOCKING.0 != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    check_out(to)?;
+    // Moved to the nearest one that there is (measured).
+    let device = call.state.live_context(call.context)?.device;
+    let (greatest, least) = call.state.profile(device).stream_priorities;
+    let priority = priority.max(greatest).min(least);
+    let id = new_id();
+    let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// What was queued is done all the same (measured).
+pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    // The special handles cannot be destroyed (measured), and nothing else is a stream.
+    let handle = Handle::of(stream);
+    let known = call.state.streams.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let (lane, context) = (Lane::Made(handle, known.id), known.context);
+    if !call.state.heap.managed.is_empty() {
+        // What is attached to it is so until its work is done.
+        call.state.submit((lane, context), None, 0, move |state| {
+            state.heap.managed.detach(|known, _| known == lane);
+            Ok(())
+        });
+    }
+    call.state.streams.remove(handle);
+    call.state.queue.close(lane);
+    Ok(())
+}
+
+pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    let (lane, context) = call.state.stream(stream)?;
+    let ops = pending(call, stream)?;
+    // The legacy stream waits for others, too.
+    let others: Vec<Lane> = match lane {
+        Lane::Legacy(_) => call.state.blocking_streams(context),
+        _ => Vec::new(),
+    };
+    let lanes = others.clone();
+    call.synchronize(
+        ops,
+        move |(of, ..)| *of == lane || others.contains(of),
+        move |state| {
+            let lanes = lanes.into_iter().chain([lane]);
+            lanes.map(|lane| state.queue.time_of((lane, context))).max().unwrap_or(0)
+        },
+    );
+    Ok(())
+}
+
+/// Asking for a stream has its work go on, where nothing else does.
+pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    let ops = pending(call, stream)?;
+    if !ops.is_empty() {
+        return call.not_ready(&ops);
+    }
+    let stream = call.state.stream(stream)?;
+    call.state.pass(call.state.queue.time_of(stream));
+    Ok(())
+}
+
+/// What is queued on a stream, and what it waits for. The legacy stream has other blocking streams to wait for.
+fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
+    let (lane, context) = call.state.stream(stream)?;
+    Ok(match lane {
+        Lane::Legacy(_) => call.state.queue.of_blocking_streams(context),
+        _ => call.state.queue.last_of(lane).into_iter().collect(),
+    })
+}
+
+/// What a stream was made as; the special ones are blocking, of priority 0 (measured).
+fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
+    let context = call.state.stream_context(stream)?;
+    match call.state.streams.get(Handle::of(stream)) {
+        Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
+        // Numbers that no other stream gets: the driver has some of its own for these.
+        None => {
+            let own = context.0.wrapping_mul(2) | u64::from(named(stream) == CU_STREAM_PER_THREAD);
+            Ok((0, 0, u64::MAX - own))
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mut c_uint) -> Answer {
+    let (value, _, _) = facts(call, stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put(flags, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priority: *mut c_int) -> Answer {
+    let (_, value, _) = facts(call, stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put(priority, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64) -> Answer {
+    let (_, _, value) = facts(call, stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put(id, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
+    let value = call.state.stream_context(stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put(context, value.pointer()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *mut CUdevice) -> Answer {
+    let context = call.state.stream_context(stream)?;
+    let value = call.state.live_context(context)?.device;
+    // SAFETY: the program's promise.
+    unsafe { put(device, value) }
+}
+
+/// Capturing cannot be begun yet, so no stream does it.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn is_capturing(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    status: *mut CUstreamCaptureStatus,
+) -> Answer {
+    call.state.stream_context(stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put(status, CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE) }
+}
+
+/// Each thread's mode, which matters only while something is captured.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn exchange_capture_mode(_: &mut Call<'_>, mode: *mut CUstreamCaptureMode) -> Answer {
+    use core::cell::Cell;
+    thread_local! {
+        static MODE: Cell<u32> = const { Cell::new(0) };
+    }
+    if mode.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let wanted = unsafe { mode.read() };
+    if wanted.0 > CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let before = MODE.try_with(|current| current.replace(wanted.0)).unwrap_or(0);
+    // SAFETY: the program's promise.
+    unsafe { put(mode, cuda_sys::CUstreamCaptureMode_enum(before)) }
+}

@@ -1,0 +1,125 @@
+//! Everything that the driver of one machine knows.
+
+use crate::collections::IdMap;
+use crate::config::{Config, FreedPoolMemory, HandleReuse};
+use crate::counts::Counting;
+use crate::driver::contexts::{context, device};
+use crate::driver::handles;
+use crate::driver::images::image_tables;
+use crate::driver::memory::{heap, memory_pool, virtual_memory};
+use crate::driver::modules::{function, library, linker, module};
+use crate::driver::queues::{event, host_function, queue, random_schedule, stream};
+use crate::faults::Faults;
+use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Everything that the driver of a machine knows.
+pub(crate) struct State {
+    pub(crate) config: Config,
+    /// Another one after each reset.
+    pub(crate) identity: u64,
+    pub(crate) initialized: bool,
+    /// The failure that ended the process's use of CUDA. Every later call reports it.
+    pub(crate) sticky: Option<CUresult>,
+    pub(crate) devices: Vec<device::Device>,
+    pub(crate) contexts: handles::Handles<context::Context>,
+    /// The devices of contexts that are gone.
+    pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
+    pub(crate) streams: handles::Handles<stream::Stream>,
+    pub(crate) events: handles::Handles<event::Event>,
+    pub(crate) modules: handles::Handles<module::Module>,
+    pub(crate) functions: handles::Handles<function::Function>,
+    pub(crate) pools: handles::Handles<memory_pool::Pool>,
+    pub(crate) memories: handles::Handles<virtual_memory::Memory>,
+    pub(crate) libraries: handles::Handles<library::Library>,
+    pub(crate) kernels: handles::Handles<library::LibraryKernel>,
+    pub(crate) linkers: handles::Handles<linker::Linker>,
+    pub(crate) images: image_tables::Images,
+    pub(crate) heap: heap::Heap,
+    /// Memory that is queued to be freed.
+    pub(crate) freed: IdMap<CUdeviceptr, memory_pool::Freed>,
+    pub(crate) queue: queue::Queue,
+    #[cfg(feature = "nvrtc")]
+    pub(crate) nvrtc: crate::nvrtc_state::Programs,
+    /// Functions of the program whose turn has come.
+    pub(crate) callbacks: host_function::PendingCallbacks,
+    /// If true, a background thread runs queued work.
+    pub(crate) has_worker: bool,
+    /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
+    /// processes wait for them.
+    pub(crate) recordings: Vec<event::Recording>,
+    pub(crate) has_listener: bool,
+    /// Output of kernels, which is written when the call in progress ends.
+    pub(crate) printed: Vec<u8>,
+    pub(crate) faults: Faults,
+    pub(crate) counting: Counting,
+    /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
+    pub(crate) clock: u64,
+    pub(crate) now: u64,
+    /// Where the schedule's chances come from.
+    pub(crate) chances: random_schedule::RandomOrder,
+    /// How many calls there were.
+    pub(crate) calls: u64,
+    /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
+    pub(crate) threads: usize,
+    /// How many recordings of events there were.
+    pub(crate) records: u64,
+}
+
+impl State {
+    pub(crate) fn new(config: Config, machine: u64) -> State {
+        static IDENTITY: AtomicU64 = AtomicU64::new(1);
+        let devices = config.visible_devices();
+        let recycle = config.handles == HandleReuse::AtOnce;
+        let guards_freed = match config.freed_pool_memory {
+            FreedPoolMemory::ByHandles => !recycle,
+            FreedPoolMemory::Faults => true,
+            FreedPoolMemory::Mapped => false,
+        };
+        let numbers = || handles::Numbers::new(recycle);
+        let mut state = State {
+            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
+            devices: devices.into_iter().map(device::Device::new).collect(),
+            identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
+            initialized: false,
+            sticky: None,
+            contexts: handles::Handles::new(numbers()),
+            ended_contexts: IdMap::new(),
+            streams: handles::Handles::new(numbers()),
+            events: handles::Handles::new(numbers()),
+            modules: handles::Handles::new(numbers()),
+            functions: handles::Handles::new(numbers()),
+            pools: handles::Handles::new(numbers()),
+            memories: handles::Handles::new(numbers()),
+            libraries: handles::Handles::new(numbers()),
+            kernels: handles::Handles::new(numbers()),
+            linkers: handles::Handles::new(numbers()),
+            images: image_tables::Images::new(numbers),
+            freed: IdMap::new(),
+            queue: queue::Queue::default(),
+            #[cfg(feature = "nvrtc")]
+            nvrtc: crate::nvrtc_state::Programs::default(),
+            callbacks: host_function::PendingCallbacks::default(),
+            has_worker: false,
+            recordings: Vec::new(),
+            has_listener: false,
+            printed: Vec::new(),
+            faults: Faults::new(config.faults.clone(), config.kernel_faults.clone()),
+            counting: Counting::default(),
+            clock: 0,
+            now: 0,
+            chances: random_schedule::RandomOrder::new(config.schedule),
+            calls: 0,
+            threads: config.kernel_threads(),
+            records: 0,
+            config,
+        };
+        state.make_default_pools();
+        state
+    }
+
+    /// Notes that the program knows that it is as late as `time`.
+    pub(crate) fn pass(&mut self, time: u64) {
+        self.clock = self.clock.max(time);
+    }
+}

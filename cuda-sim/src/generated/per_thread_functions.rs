@@ -1,0 +1,116 @@
+// Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
+
+/// Calls the given macro with every function that has a second version, in which the per-thread default
+/// stream stands for the null stream: its name, the function's name, and the arguments of both.
+macro_rules! for_each_per_thread_function {
+    ($($callback:tt)+) => {
+        $($callback)+! {
+            fn cuMemcpyHtoD_v2_ptds of cuMemcpyHtoD_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize);
+            fn cuMemcpyDtoH_v2_ptds of cuMemcpyDtoH_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize);
+            fn cuMemcpyDtoD_v2_ptds of cuMemcpyDtoD_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize);
+            fn cuMemcpyDtoA_v2_ptds of cuMemcpyDtoA_v2(dstArray: CUarray, dstOffset: usize, srcDevice: CUdeviceptr, ByteCount: usize);
+            fn cuMemcpyAtoD_v2_ptds of cuMemcpyAtoD_v2(dstDevice: CUdeviceptr, srcArray: CUarray, srcOffset: usize, ByteCount: usize);
+            fn cuMemcpyHtoA_v2_ptds of cuMemcpyHtoA_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize);
+            fn cuMemcpyAtoH_v2_ptds of cuMemcpyAtoH_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize);
+            fn cuMemcpyAtoA_v2_ptds of cuMemcpyAtoA_v2(dstArray: CUarray, dstOffset: usize, srcArray: CUarray, srcOffset: usize, ByteCount: usize);
+            fn cuMemcpyHtoAAsync_v2_ptsz of cuMemcpyHtoAAsync_v2(dstArray: CUarray, dstOffset: usize, srcHost: *const c_void, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpyAtoHAsync_v2_ptsz of cuMemcpyAtoHAsync_v2(dstHost: *mut c_void, srcArray: CUarray, srcOffset: usize, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpy2D_v2_ptds of cuMemcpy2D_v2(pCopy: *const CUDA_MEMCPY2D);
+            fn cuMemcpy2DUnaligned_v2_ptds of cuMemcpy2DUnaligned_v2(pCopy: *const CUDA_MEMCPY2D);
+            fn cuMemcpy3D_v2_ptds of cuMemcpy3D_v2(pCopy: *const CUDA_MEMCPY3D);
+            fn cuMemcpyHtoDAsync_v2_ptsz of cuMemcpyHtoDAsync_v2(dstDevice: CUdeviceptr, srcHost: *const c_void, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpyDtoHAsync_v2_ptsz of cuMemcpyDtoHAsync_v2(dstHost: *mut c_void, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpyDtoDAsync_v2_ptsz of cuMemcpyDtoDAsync_v2(dstDevice: CUdeviceptr, srcDevice: CUdeviceptr, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpy2DAsync_v2_ptsz of cuMemcpy2DAsync_v2(pCopy: *const CUDA_MEMCPY2D, hStream: CUstream);
+            fn cuMemcpy3DAsync_v2_ptsz of cuMemcpy3DAsync_v2(pCopy: *const CUDA_MEMCPY3D, hStream: CUstream);
+            fn cuMemsetD8_v2_ptds of cuMemsetD8_v2(dstDevice: CUdeviceptr, uc: c_uchar, N: usize);
+            fn cuMemsetD16_v2_ptds of cuMemsetD16_v2(dstDevice: CUdeviceptr, us: c_ushort, N: usize);
+            fn cuMemsetD32_v2_ptds of cuMemsetD32_v2(dstDevice: CUdeviceptr, ui: c_uint, N: usize);
+            fn cuMemsetD2D8_v2_ptds of cuMemsetD2D8_v2(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize);
+            fn cuMemsetD2D16_v2_ptds of cuMemsetD2D16_v2(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize);
+            fn cuMemsetD2D32_v2_ptds of cuMemsetD2D32_v2(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize);
+            fn cuMemcpy_ptds of cuMemcpy(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize);
+            fn cuMemcpyAsync_ptsz of cuMemcpyAsync(dst: CUdeviceptr, src: CUdeviceptr, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpyPeer_ptds of cuMemcpyPeer(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize);
+            fn cuMemcpyPeerAsync_ptsz of cuMemcpyPeerAsync(dstDevice: CUdeviceptr, dstContext: CUcontext, srcDevice: CUdeviceptr, srcContext: CUcontext, ByteCount: usize, hStream: CUstream);
+            fn cuMemcpy3DPeer_ptds of cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER);
+            fn cuMemcpy3DPeerAsync_ptsz of cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream);
+            fn cuMemcpyBatchAsync_ptsz of cuMemcpyBatchAsync(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, failIdx: *mut usize, hStream: CUstream);
+            fn cuMemcpy3DBatchAsync_ptsz of cuMemcpy3DBatchAsync(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, failIdx: *mut usize, flags: c_ulonglong, hStream: CUstream);
+            fn cuMemcpyBatchAsync_v2_ptsz of cuMemcpyBatchAsync_v2(dsts: *mut CUdeviceptr, srcs: *mut CUdeviceptr, sizes: *mut usize, count: usize, attrs: *mut CUmemcpyAttributes, attrsIdxs: *mut usize, numAttrs: usize, hStream: CUstream);
+            fn cuMemcpy3DBatchAsync_v2_ptsz of cuMemcpy3DBatchAsync_v2(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream);
+            fn cuMemcpyWithAttributesAsync_ptsz of cuMemcpyWithAttributesAsync(dst: CUdeviceptr, src: CUdeviceptr, size: usize, attr: *mut CUmemcpyAttributes, hStream: CUstream);
+            fn cuMemcpy3DWithAttributesAsync_ptsz of cuMemcpy3DWithAttributesAsync(op: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream);
+            fn cuMemsetD8Async_ptsz of cuMemsetD8Async(dstDevice: CUdeviceptr, uc: c_uchar, N: usize, hStream: CUstream);
+            fn cuMemsetD16Async_ptsz of cuMemsetD16Async(dstDevice: CUdeviceptr, us: c_ushort, N: usize, hStream: CUstream);
+            fn cuMemsetD32Async_ptsz of cuMemsetD32Async(dstDevice: CUdeviceptr, ui: c_uint, N: usize, hStream: CUstream);
+            fn cuMemsetD2D8Async_ptsz of cuMemsetD2D8Async(dstDevice: CUdeviceptr, dstPitch: usize, uc: c_uchar, Width: usize, Height: usize, hStream: CUstream);
+            fn cuMemsetD2D16Async_ptsz of cuMemsetD2D16Async(dstDevice: CUdeviceptr, dstPitch: usize, us: c_ushort, Width: usize, Height: usize, hStream: CUstream);
+            fn cuMemsetD2D32Async_ptsz of cuMemsetD2D32Async(dstDevice: CUdeviceptr, dstPitch: usize, ui: c_uint, Width: usize, Height: usize, hStream: CUstream);
+            fn cuStreamGetPriority_ptsz of cuStreamGetPriority(hStream: CUstream, priority: *mut c_int);
+            fn cuStreamGetId_ptsz of cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong);
+            fn cuStreamGetFlags_ptsz of cuStreamGetFlags(hStream: CUstream, flags: *mut c_uint);
+            fn cuStreamGetDevice_ptsz of cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice);
+            fn cuStreamGetDevResource_ptsz of cuStreamGetDevResource(hStream: CUstream, resource: *mut CUdevResource, type_: CUdevResourceType);
+            fn cuStreamGetCtx_ptsz of cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext);
+            fn cuStreamGetCtx_v2_ptsz of cuStreamGetCtx_v2(hStream: CUstream, pCtx: *mut CUcontext, pGreenCtx: *mut CUgreenCtx);
+            fn cuStreamWaitEvent_ptsz of cuStreamWaitEvent(hStream: CUstream, hEvent: CUevent, Flags: c_uint);
+            fn cuStreamAddCallback_ptsz of cuStreamAddCallback(hStream: CUstream, callback: CUstreamCallback, userData: *mut c_void, flags: c_uint);
+            fn cuStreamAttachMemAsync_ptsz of cuStreamAttachMemAsync(hStream: CUstream, dptr: CUdeviceptr, length: usize, flags: c_uint);
+            fn cuStreamQuery_ptsz of cuStreamQuery(hStream: CUstream);
+            fn cuStreamSynchronize_ptsz of cuStreamSynchronize(hStream: CUstream);
+            fn cuEventRecord_ptsz of cuEventRecord(hEvent: CUevent, hStream: CUstream);
+            fn cuEventRecordWithFlags_ptsz of cuEventRecordWithFlags(hEvent: CUevent, hStream: CUstream, flags: c_uint);
+            fn cuLaunchKernel_ptsz of cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void);
+            fn cuLaunchKernelEx_ptsz of cuLaunchKernelEx(config: *const CUlaunchConfig, f: CUfunction, kernelParams: *mut *mut c_void, extra: *mut *mut c_void);
+            fn cuLaunchHostFunc_ptsz of cuLaunchHostFunc(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void);
+            fn cuLaunchHostFunc_v2_ptsz of cuLaunchHostFunc_v2(hStream: CUstream, fn_: CUhostFn, userData: *mut c_void, syncMode: c_uint);
+            fn cuGraphicsMapResources_ptsz of cuGraphicsMapResources(count: c_uint, resources: *mut CUgraphicsResource, hStream: CUstream);
+            fn cuGraphicsUnmapResources_ptsz of cuGraphicsUnmapResources(count: c_uint, resources: *mut CUgraphicsResource, hStream: CUstream);
+            fn cuStreamWriteValue32_ptsz of cuStreamWriteValue32(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+            fn cuStreamWaitValue32_ptsz of cuStreamWaitValue32(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+            fn cuStreamWriteValue64_ptsz of cuStreamWriteValue64(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+            fn cuStreamWaitValue64_ptsz of cuStreamWaitValue64(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+            fn cuStreamBatchMemOp_ptsz of cuStreamBatchMemOp(stream: CUstream, count: c_uint, paramArray: *mut CUstreamBatchMemOpParams, flags: c_uint);
+            fn cuStreamWriteValue32_v2_ptsz of cuStreamWriteValue32_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+            fn cuStreamWaitValue32_v2_ptsz of cuStreamWaitValue32_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint);
+            fn cuStreamWriteValue64_v2_ptsz of cuStreamWriteValue64_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+            fn cuStreamWaitValue64_v2_ptsz of cuStreamWaitValue64_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint);
+            fn cuStreamBatchMemOp_v2_ptsz of cuStreamBatchMemOp_v2(stream: CUstream, count: c_uint, paramArray: *mut CUstreamBatchMemOpParams, flags: c_uint);
+            fn cuMemPrefetchAsync_ptsz of cuMemPrefetchAsync(devPtr: CUdeviceptr, count: usize, dstDevice: CUdevice, hStream: CUstream);
+            fn cuMemPrefetchAsync_v2_ptsz of cuMemPrefetchAsync_v2(devPtr: CUdeviceptr, count: usize, location: CUmemLocation, flags: c_uint, hStream: CUstream);
+            fn cuMemPrefetchBatchAsync_ptsz of cuMemPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream);
+            fn cuMemDiscardBatchAsync_ptsz of cuMemDiscardBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, flags: c_ulonglong, hStream: CUstream);
+            fn cuMemDiscardAndPrefetchBatchAsync_ptsz of cuMemDiscardAndPrefetchBatchAsync(dptrs: *mut CUdeviceptr, sizes: *mut usize, count: usize, prefetchLocs: *mut CUmemLocation, prefetchLocIdxs: *mut usize, numPrefetchLocs: usize, flags: c_ulonglong, hStream: CUstream);
+            fn cuLaunchCooperativeKernel_ptsz of cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void);
+            fn cuSignalExternalSemaphoresAsync_ptsz of cuSignalExternalSemaphoresAsync(extSemArray: *const CUexternalSemaphore, paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, numExtSems: c_uint, stream: CUstream);
+            fn cuWaitExternalSemaphoresAsync_ptsz of cuWaitExternalSemaphoresAsync(extSemArray: *const CUexternalSemaphore, paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, numExtSems: c_uint, stream: CUstream);
+            fn cuStreamBeginCapture_v2_ptsz of cuStreamBeginCapture_v2(hStream: CUstream, mode: CUstreamCaptureMode);
+            fn cuStreamBeginCaptureToGraph_ptsz of cuStreamBeginCaptureToGraph(hStream: CUstream, hGraph: CUgraph, dependencies: *const CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, mode: CUstreamCaptureMode);
+            fn cuStreamBeginRecaptureToGraph_ptsz of cuStreamBeginRecaptureToGraph(hStream: CUstream, mode: CUstreamCaptureMode, hGraph: CUgraph, callbackFunc: CUgraphRecaptureCallback, userData: *mut c_void);
+            fn cuFabricCpyBatchAsync_ptsz of cuFabricCpyBatchAsync(numOps: usize, opList: *mut CUDA_FABRIC_COPY_BATCH_OP, flags: c_ulonglong, hStream: CUstream);
+            fn cuStreamEndCapture_ptsz of cuStreamEndCapture(hStream: CUstream, phGraph: *mut CUgraph);
+            fn cuStreamIsCapturing_ptsz of cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus);
+            fn cuStreamGetCaptureInfo_ptsz of cuStreamGetCaptureInfo(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t);
+            fn cuStreamGetCaptureInfo_v2_ptsz of cuStreamGetCaptureInfo_v2(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, numDependencies_out: *mut usize);
+            fn cuStreamGetCaptureInfo_v3_ptsz of cuStreamGetCaptureInfo_v3(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, edgeData_out: *mut *const CUgraphEdgeData, numDependencies_out: *mut usize);
+            fn cuGraphInstantiateWithParams_ptsz of cuGraphInstantiateWithParams(phGraphExec: *mut CUgraphExec, hGraph: CUgraph, instantiateParams: *mut CUDA_GRAPH_INSTANTIATE_PARAMS);
+            fn cuGraphUpload_ptsz of cuGraphUpload(hGraph: CUgraphExec, hStream: CUstream);
+            fn cuGraphLaunch_ptsz of cuGraphLaunch(hGraph: CUgraphExec, hStream: CUstream);
+            fn cuStreamCopyAttributes_ptsz of cuStreamCopyAttributes(dstStream: CUstream, srcStream: CUstream);
+            fn cuStreamGetAttribute_ptsz of cuStreamGetAttribute(hStream: CUstream, attr: CUstreamAttrID, value: *mut CUstreamAttrValue);
+            fn cuStreamSetAttribute_ptsz of cuStreamSetAttribute(hStream: CUstream, attr: CUstreamAttrID, param: *const CUstreamAttrValue);
+            fn cuMemMapArrayAsync_ptsz of cuMemMapArrayAsync(mapInfoList: *mut CUarrayMapInfo, count: c_uint, hStream: CUstream);
+            fn cuMemFreeAsync_ptsz of cuMemFreeAsync(dptr: CUdeviceptr, hStream: CUstream);
+            fn cuMemAllocAsync_ptsz of cuMemAllocAsync(dptr: *mut CUdeviceptr, bytesize: usize, hStream: CUstream);
+            fn cuMemAllocFromPoolAsync_ptsz of cuMemAllocFromPoolAsync(dptr: *mut CUdeviceptr, bytesize: usize, pool: CUmemoryPool, hStream: CUstream);
+            fn cuStreamUpdateCaptureDependencies_ptsz of cuStreamUpdateCaptureDependencies(hStream: CUstream, dependencies: *mut CUgraphNode, numDependencies: usize, flags: c_uint);
+            fn cuStreamUpdateCaptureDependencies_v2_ptsz of cuStreamUpdateCaptureDependencies_v2(hStream: CUstream, dependencies: *mut CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, flags: c_uint);
+            fn cuStreamBeginCaptureToCig_ptsz of cuStreamBeginCaptureToCig(hStream: CUstream, streamCigCaptureParams: *mut CUstreamCigCaptureParams);
+            fn cuStreamEndCaptureToCig_ptsz of cuStreamEndCaptureToCig(hStream: CUstream);
+            fn cuMemBatchDecompressAsync_ptsz of cuMemBatchDecompressAsync(paramsArray: *mut CUmemDecompressParams, count: usize, flags: c_uint, errorIndex: *mut usize, stream: CUstream);
+        }
+    };
+}
+
+pub(crate) use for_each_per_thread_function;
