@@ -16,6 +16,31 @@ struct Layers {
     shared: &'static [&'static str],
 }
 
+const CUDA_RT: Layers = Layers {
+    folder: "cuda-rt/src",
+    path: "crate",
+    layers: &[
+        &["nvrtc"],
+        &["kernel"],
+        &["access"],
+        &["surface"],
+        &["texture"],
+        &["array"],
+        &["module", "profiler"],
+        &["memory"],
+        &["ipc", "peer"],
+        &["stream"],
+        &["event"],
+        &["context"],
+        &["device"],
+        &["driver", "text"],
+        &["handle"],
+        &["error"],
+        &["generated", "version"],
+    ],
+    shared: &["macros"],
+};
+
 const CUDA_SIM: Layers = Layers {
     folder: "cuda-sim/src",
     path: "crate",
@@ -174,6 +199,11 @@ fn check(layers: &Layers) {
         }
     }
     assert!(found.is_empty(), "imports of modules that are not below:\n{}", found.join("\n"));
+}
+
+#[test]
+fn modules_of_cuda_rt_import_only_lower_layers() {
+    check(&CUDA_RT);
 }
 
 #[test]
