@@ -382,7 +382,7 @@ fn refusals_say_what_would_help() {
 
     let unverified = "cannot be verified to be within reach of kernels on device 0: ";
     let strange = of_a_strange_pool(&two.far).1;
-    let owner = "hand over what owns it (`kernel::Arg`) or copy it to device 0";
+    let owner = "hand over its owner (`kernel::Arg`) or copy it to device 0";
     let to_pool = "hand over the pool (`MemoryOrigin::of_pool`) or copy it to device 0";
     let cannot: [(&dyn Memory, String); 2] = [
         (&unknown(&two.far), format!("memory that the driver does not know of device 1 {unverified}{owner}")),

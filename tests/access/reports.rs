@@ -90,7 +90,7 @@ fn each_is_told_once() {
     assert_eq!(
         warning.to_string(),
         "launching `told_once`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
-         cannot be verified to be within reach of kernels on device 0: hand over what owns it \
+         cannot be verified to be within reach of kernels on device 0: hand over its owner \
          (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
     );
     assert_eq!((warning.access, warning.check), (Access::Unverified, AccessCheck::Checked));

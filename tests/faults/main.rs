@@ -152,8 +152,8 @@ fn the_hook_may_ask_for_what_is_being_asked_for() {
     let context = primary();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     let function = Module::from_ptx(&context, ptx).unwrap().function("nothing").unwrap();
-    static AGAIN: std::sync::Mutex<Option<(Function, Option<Result<(), Error>>)>> =
-        std::sync::Mutex::new(None);
+    type Again = (Function, Option<Result<(), Error>>);
+    static AGAIN: std::sync::Mutex<Option<Again>> = std::sync::Mutex::new(None);
     *AGAIN.lock().unwrap() = Some((function.clone(), None));
     reports(|| {
         let ours = cuda_rt::handle::set_drop_hook(|_| {

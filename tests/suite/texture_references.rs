@@ -441,7 +441,7 @@ fn refusals_name_the_value_and_the_limit() {
     let memory = |len| LinearMemory::from(Arc::new(DeviceBuf::<u8>::zeroed(stream, len).unwrap()));
     let line = |len| reference.set_linear(memory(len), ArrayFormat::FLOAT, 1, TextureOffset::Refused);
     assert_eq!(line(0).unwrap_err(), invalid("texture memory: it has 0 bytes"));
-    let refusal = invalid("memory's size: 7 is not a multiple of 4");
+    let refusal = invalid("size of the memory: 7 is not a multiple of 4");
     assert_eq!(line(7).unwrap_err(), refusal);
     let rows = |width, height| {
         let memory = memory(1024).rows(width, height, 512).unwrap();
@@ -532,7 +532,7 @@ fn formats_do_not_reach_beyond_what_is_bound() {
         let refusal = reference.set_format(ArrayFormat::FLOAT, 4).unwrap_err();
         let bound = match bound {
             Some(bytes) => format!("differ from those bound, of {bytes} bytes;"),
-            None => "differ from what is bound;".to_owned(),
+            None => "differ from those bound, of unknown size;".to_owned(),
         };
         assert_eq!(refusal, invalid(format!("texels of 16 bytes {bound}")));
     };

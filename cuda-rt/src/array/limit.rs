@@ -53,7 +53,7 @@ impl ArrayDescriptor {
                 depth,
             ),
             (!layered || depth > 0, "there is at least 1 layer", depth),
-            (layered || depth == 0 || height > 0, "what has a depth has a height of at least 1", height),
+            (layered || depth == 0 || height > 0, "an array with a depth has a height of at least 1", height),
             (!is(ArrayFlags::TEXTURE_GATHER) || flat, "gathering is for 2 dimensions", dimensions),
         ];
         let broken = rules.into_iter().find(|(holds, ..)| !holds);

@@ -85,7 +85,7 @@ impl Array {
     /// assert_eq!(on_host[3], [7.0, 8.0]);
     ///
     /// let error = layers.copy_all_from_host(&[1.0_f32; 8]).unwrap_err();
-    /// assert_eq!(error.to_string(), "elements of 4 bytes for an array whose elements, or blocks of them, have 8");
+    /// assert_eq!(error.to_string(), "array: elements of 4 bytes do not fit an array whose elements, or blocks of them, have 8");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]

@@ -243,7 +243,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
-    /// use cuda_rt::access::{Access, AccessCheck, MemoryKind};
+    /// use cuda_rt::access::{Access, AccessCheck, AccessError, MemoryKind};
     /// use cuda_rt::kernel::Arg;
     /// use cuda_rt::{DevicePtr, LaunchConfig, PinnedBuf};
     ///

@@ -250,7 +250,7 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
         let (kind, flags) = (bytes.u16(at), bytes.u64(at + 40).unwrap_or_default());
         let compressed = flags & FAT_COMPRESSED != 0;
         let packed = u64::from(bytes.u32(at + 16).unwrap_or_default());
-        inside("what is compressed of entry", index, payload as u64, packed, next)?;
+        inside("compressed data of entry", index, payload as u64, packed, next)?;
         if kind == Some(FAT_ELF) && !compressed {
             check_cubin(image.get(payload..next).unwrap_or_default())?;
         }

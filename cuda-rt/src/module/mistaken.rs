@@ -14,7 +14,7 @@ const FAT: &str = ": it is a fat binary, which `Module::from_fatbin` and `Librar
 const HOST: &str = ": it is an ELF file for the processor of the host; `Linker::add_object` takes the device code of an \
                     object file";
 const ARCHIVE: &str = ": it is an archive, which `Linker::add_library` links";
-const WRAPPER: &str = ": it is the structure that points to a fat binary: hand over what it points to";
+const WRAPPER: &str = ": it is the structure that points to a fat binary: hand over the fat binary itself";
 const BITCODE: &str = ": it is LLVM bitcode, which has to be compiled to PTX or a cubin";
 const TEXT: &str = ": it is text; if that is PTX, `Module::from_ptx` and `Library::from_ptx` load it, and `Linker::add_ptx` \
                     links it";

@@ -374,7 +374,7 @@ impl CompileOptions {
         for option in &self.raw {
             let name = option.trim_start_matches('-').split('=').next().unwrap_or_default();
             if matches!(name, "arch" | "gpu-architecture" | "dlto" | "dlink-time-opt") {
-                let instead = "the architecture, and what is compiled to, are part of the target";
+                let instead = "the architecture and the output are part of the target";
                 return Err(Error::invalid(
                     "option",
                     format_args!("{option} cannot be given raw; {instead}"),
@@ -424,7 +424,7 @@ mod tests {
             assert!(
                 error
                     .to_string()
-                    .starts_with(&format!("option: {option} cannot be given raw; the architecture, ")),
+                    .starts_with(&format!("option: {option} cannot be given raw; the architecture and ")),
                 "{error}"
             );
         }

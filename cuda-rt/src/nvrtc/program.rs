@@ -270,7 +270,7 @@ impl Program {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn compile_for(&self, context: &Context) -> Result<Compiled> {
-        Ok(self.compile(Target::for_context(context)?)?)
+        self.compile(Target::for_context(context)?)
     }
 
     /// Compiles the program and loads it: [`compile_for`](Program::compile_for) and [`Compiled::load`] in one.

@@ -183,7 +183,7 @@ impl Target {
     fn choose(context: &Context, output: Option<Output>) -> Result<Target> {
         let compiler = Compiler::loaded()?;
         let driver = crate::driver_version()?;
-        Ok(compiler.target(driver, context.device().compute_capability()?, output)?)
+        compiler.target(driver, context.device().compute_capability()?, output)
     }
 
     /// The options that NVRTC takes for it.

@@ -95,7 +95,9 @@ fn wrong_size(bytes: usize, bound: Option<usize>) -> Error {
         Some(bound) => {
             format!("texels of {bytes} bytes differ from those bound, of {bound} bytes; bind memory again")
         }
-        None => format!("texels of {bytes} bytes differ from what is bound; bind memory again"),
+        None => {
+            format!("texels of {bytes} bytes differ from those bound, of unknown size; bind memory again")
+        }
     };
     Error::invalid("texture reference", format_args!("{text}"))
 }

@@ -71,6 +71,11 @@ pub(super) fn add(c: &mut Catalogue) {
             (failure.error().clone(), format!("{failure} {failure:?}"), source)
         })
         .hands_over(
+            "Error: From<HandoverError<B>>",
+            |failure, _| Error::from(failure),
+            |error, _| assert!(error.code().is_none()),
+        )
+        .hands_over(
             "HandoverError::into_buffer",
             |failure, _| failure.into_buffer(),
             |buffer, _| {

@@ -149,7 +149,7 @@ impl TexRef {
     ) -> Result<usize> {
         let memory = memory.into();
         let (texel, bytes) = (plain_bytes(format, channels)?, memory.size_bytes());
-        whole("the memory's size", bytes, texel)?;
+        whole("size of the memory", bytes, texel)?;
         let texels = bytes / texel;
         // Before anything is changed. Older drivers cannot be asked.
         match self.context().device().texture_1d_linear_max_width(format, channels) {

@@ -41,7 +41,7 @@ impl TexRef {
     ///
     /// line.set_array(&Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?)?;
     /// let error = line.set_format(ArrayFormat::FLOAT, 4).unwrap_err();
-    /// assert_eq!(error.to_string(), "texels of 16 bytes, while the reference is bound to texels of 4");
+    /// assert_eq!(error.to_string(), "texture reference: texels of 16 bytes differ from those bound, of 4 bytes; bind memory again");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuTexRefSetFormat")]
@@ -88,7 +88,7 @@ impl TexRef {
     /// assert_eq!(image.address_mode(0)?, AddressMode::Wrap);
     /// assert_eq!(image.address_mode(1)?, AddressMode::Clamp);
     /// let error = image.set_address_mode(7, AddressMode::Wrap).unwrap_err();
-    /// assert_eq!(error.to_string(), "a texture has no dimension 7: there are 3, counted from 0");
+    /// assert_eq!(error.to_string(), "texture reference: dimension 7 exceeds 2; there are 3, counted from 0");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuTexRefSetAddressMode")]
