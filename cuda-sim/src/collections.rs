@@ -85,7 +85,8 @@ impl Index {
 
     /// Returns the last key up to `number`, and its place.
     fn at_or_before(&self, number: u64) -> Option<(u64, usize)> {
-        self.range((Bound::Unbounded, Bound::Included(number))).next_back()
+        // With bounds that are known when this is compiled, which is faster.
+        Places(self.places.range(..=number)).next_back()
     }
 
     fn range(&self, bounds: (Bound<u64>, Bound<u64>)) -> Places<btree_map::Range<'_, u64, u64>> {
@@ -98,6 +99,9 @@ impl Index {
 
     /// Keeps the keys for which `keep` returns true. Visits them in order.
     fn retain(&mut self, keep: &mut dyn FnMut(u64, usize) -> bool) {
+        if self.places.is_empty() {
+            return;
+        }
         let free = &mut self.free;
         self.places.retain(|number, place| {
             let kept = keep(*number, *place as usize);

@@ -178,17 +178,14 @@ impl Heap {
 
     /// Has a program know that memory is free. What pools hold beyond their thresholds they give back then.
     pub(crate) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
-        let mut pools = Vec::new();
-        for pool in self.pools.keys().collect::<Vec<_>>() {
-            let Some(memory) = self.pools.get_mut(pool) else { continue };
+        for memory in self.pools.values_mut() {
             memory.unseen.retain(|_, unseen| {
                 unseen.retain(|by| !sees(by));
                 !unseen.is_empty()
             });
-            if memory.held.now > memory.threshold {
-                pools.push((pool, memory.threshold));
-            }
         }
+        let full = self.pools.iter().filter(|(_, memory)| memory.held.now > memory.threshold);
+        let pools: Vec<(Handle, u64)> = full.map(|(pool, memory)| (pool, memory.threshold)).collect();
         pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Awaited));
     }
 
