@@ -119,7 +119,7 @@ pub struct Variable<'s> {
     pub range: Option<u32>,
     /// The initial value.
     pub initial: Option<Initial<'s>>,
-    /// Whether `.attribute(.managed)` is there.
+    /// True if `.attribute(.managed)` is there.
     pub managed: bool,
     /// `.ptr`, of a parameter.
     pub pointer: Option<Pointer>,
@@ -168,7 +168,7 @@ pub enum Constant {
     Integer {
         /// The bits.
         bits: u64,
-        /// Whether the type is `.s64` and not `.u64`.
+        /// True if the type is `.s64` and not `.u64`.
         signed: bool,
     },
     /// `0fXXXXXXXX`: the bits of a number of single precision.
@@ -182,7 +182,7 @@ pub enum Constant {
 pub struct Function<'s> {
     /// The linking directive.
     pub linkage: Linkage,
-    /// Whether it is a kernel: `.entry`.
+    /// True if it is a kernel: `.entry`.
     pub entry: bool,
     /// The values that are returned.
     pub returns: Vec<Variable<'s>>,
@@ -192,7 +192,7 @@ pub struct Function<'s> {
     pub params: Vec<Variable<'s>>,
     /// The performance directives.
     pub limits: Limits,
-    /// Whether `.noreturn` is there.
+    /// True if `.noreturn` is there.
     pub noreturn: bool,
     /// The statements, or `None` for a declaration.
     pub body: Option<Vec<Statement<'s>>>,

@@ -83,7 +83,7 @@ impl Log {
     /// Returns the error log as the driver writes it.
     pub fn errors(&self) -> String {
         let mut text = self.render(|severity| severity != Severity::Warning);
-        // What is only found out when all is read ends the log by itself. No log ends with a line break.
+        // A message about the whole text ends the log by itself. No log ends with a line break.
         if self.diagnostics.iter().any(|diagnostic| diagnostic.line.is_some()) {
             text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
         } else {

@@ -17,7 +17,7 @@ pub struct Entry<'s> {
     pub params: Vec<Param<'s>>,
     /// The performance directives.
     pub limits: Limits,
-    /// Whether the kernel has a body. A declaration has none.
+    /// True if the kernel has a body. A declaration has none.
     pub defined: bool,
     /// The line of the name.
     pub line: u32,
@@ -30,7 +30,7 @@ pub struct Param<'s> {
     pub name: &'s str,
     /// The type of an element.
     pub kind: VariableType,
-    /// Whether the parameter is an array or a vector. Compilers make byte arrays of structures.
+    /// True if the parameter is an array or a vector. Compilers make byte arrays of structures.
     pub array: bool,
     /// The size in bytes, all elements together.
     pub size: u64,

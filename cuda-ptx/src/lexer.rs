@@ -29,7 +29,7 @@ pub enum TokenKind {
     Integer {
         /// The low 64 bits of the value.
         bits: u64,
-        /// Whether the literal ends in `U`.
+        /// True if the literal ends in `U`.
         unsigned: bool,
     },
     /// `0f...`: the bits of a number of single precision.
@@ -353,7 +353,7 @@ impl<'s> Lexer<'s> {
         self.integer(digits, 10)
     }
 
-    /// Whether exactly `count` hexadecimal digits follow the two characters of a float prefix.
+    /// Returns whether exactly `count` hexadecimal digits follow the two characters of a float prefix.
     fn are_hexadecimal(&self, count: usize) -> bool {
         (2..2 + count).all(|ahead| self.peek(ahead).is_ascii_hexdigit())
             && !continues_name(self.peek(2 + count))

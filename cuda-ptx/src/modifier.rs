@@ -72,7 +72,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Whether it rounds to an integral value.
+    /// Returns whether it rounds to an integral value.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::IntegerNearest | Self::IntegerZero | Self::IntegerDown | Self::IntegerUp)
     }
@@ -204,13 +204,13 @@ pub struct Modifiers<'s> {
     pub rounding: Option<Rounding>,
     /// The other words of the table.
     pub flags: Flags,
-    /// Whether there are two state spaces.
+    /// True if there are two state spaces.
     pub repeated_space: bool,
-    /// Whether there are two rounding modes.
+    /// True if there are two rounding modes.
     pub repeated_rounding: bool,
-    /// Whether there are two comparisons.
+    /// True if there are two comparisons.
     pub repeated_compare: bool,
-    /// Whether there are two vector sizes.
+    /// True if there are two vector sizes.
     pub repeated_vector: bool,
     /// Words that the table lacks.
     pub unknown: Vec<&'s str>,

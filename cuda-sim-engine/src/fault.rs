@@ -84,6 +84,7 @@ pub struct Fault {
 pub struct Assertion {
     /// File, line and function.
     pub place: String,
+    /// The text of the condition.
     pub condition: String,
     /// The indices of the threads of one warp in which it failed at once.
     pub threads: Vec<[u32; 3]>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::op::{Place, Slot, Step};
+use crate::op::{Place, Slot, Step};
 
 /// A value that is the same for all threads of a launch, or known before the thread starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -39,7 +39,7 @@ unsafe impl Sync for Memory {}
 
 /// Segments that have answered, each a guess at where the next address lies: a kernel works on a few arrays in turn.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct SegmentCache {
+pub(crate) struct SegmentCache {
     /// The most recent ones, the last one first.
     recent: [u32; 4],
     /// The last one for each of several places in the program, which usually stay with one array.
@@ -64,7 +64,7 @@ impl SegmentCache {
     }
 
     /// Remembers the last one for a place in the program, which any number stands for.
-    pub fn note_site(&mut self, site: u32) {
+    pub(crate) fn note_site(&mut self, site: u32) {
         self.by_site[site as usize % SITES] = self.recent[0];
     }
 }
@@ -106,7 +106,7 @@ impl Memory {
 
     /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
     #[inline]
-    pub fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
+    pub(crate) fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
         match self.segments.get(cache.last()) {
             Some(segment) if holds(segment, address, length) => Some(self.place(segment, address, length)),
             _ => self.find_slow(cache, address, length),
@@ -115,14 +115,14 @@ impl Memory {
 
     /// The whole segment that answered last: where it begins, its length and its bytes.
     #[inline]
-    pub fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
+    pub(crate) fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.last())?;
         Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
 
     /// The same for the one that answered last at a place in the program.
     #[inline]
-    pub fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
+    pub(crate) fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
         Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
@@ -153,7 +153,7 @@ fn holds(segment: &Segment, address: u64, length: u64) -> bool {
 /// Offsets are checked again here (a compare against a length that is usually a constant), which keeps the safety
 /// argument inside this file.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'memory> {
+pub(crate) struct Place<'memory> {
     bytes: *mut u8,
     length: u64,
     /// Where a write is to be noted instead of being made.
@@ -180,7 +180,7 @@ impl Place<'_> {
 
     /// Reads `N` bytes; zeros outside the place, where no caller looks.
     #[inline]
-    pub fn load<const N: usize>(self, offset: usize) -> [u8; N] {
+    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
         let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
         // SAFETY:
         // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
@@ -190,7 +190,7 @@ impl Place<'_> {
 
     /// Writes `N` bytes; does nothing outside the place.
     #[inline]
-    pub fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
+    pub(crate) fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
         if self.refuses() {
             return;
         }
@@ -250,7 +250,7 @@ impl Place<'_> {
     }
 
     /// A 32-bit read that is one access, ordered as an acquire.
-    pub fn load_shared32(self) -> u32 {
+    pub(crate) fn load_shared32(self) -> u32 {
         if self.refused.is_some() {
             return self.watch::<4>().map_or(0, u32::from_ne_bytes);
         }
@@ -258,7 +258,7 @@ impl Place<'_> {
     }
 
     /// A 64-bit read that is one access, ordered as an acquire.
-    pub fn load_shared64(self) -> u64 {
+    pub(crate) fn load_shared64(self) -> u64 {
         if self.refused.is_some() {
             return self.watch::<8>().map_or(0, u64::from_ne_bytes);
         }
@@ -266,21 +266,21 @@ impl Place<'_> {
     }
 
     /// A 32-bit write that is one access, ordered as a release.
-    pub fn store_shared32(self, value: u32) {
+    pub(crate) fn store_shared32(self, value: u32) {
         if let Some(cell) = self.cell32() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// A 64-bit write that is one access, ordered as a release.
-    pub fn store_shared64(self, value: u64) {
+    pub(crate) fn store_shared64(self, value: u64) {
         if let Some(cell) = self.cell64() {
             cell.store(value, Ordering::Release);
         }
     }
 
     /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
-    pub fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
+    pub(crate) fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
         let Some(cell) = self.cell32() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {
@@ -292,7 +292,7 @@ impl Place<'_> {
     }
 
     /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
-    pub fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
+    pub(crate) fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
         let Some(cell) = self.cell64() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
         loop {

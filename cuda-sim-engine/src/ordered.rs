@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use cuda_sys::CUresult;
 
-use super::op::{Op, Rare};
-use super::program::{Kernel, Program};
+use crate::op::{ColdOp, Op};
+use crate::program::{Kernel, Program};
 
 /// Where a fault is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +61,7 @@ impl Program {
         for index in functions.unwrap_or_default() {
             let steps = program.functions.get_mut(index).map(|function| &mut function.steps);
             for step in steps.into_iter().flatten().filter(|step| step.line == line) {
-                step.op = Op::Rare(Box::new(Rare::Fault(code)));
+                step.op = Op::Cold(Box::new(ColdOp::Fault(code)));
             }
         }
         program

@@ -2,8 +2,33 @@
 
 use std::fmt;
 
-use super::function::Function;
-use super::{Target, Text, compile};
+use crate::function::Function;
+
+/// The device that a module is compiled for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// Compute capability.
+    pub compute_capability: (u32, u32),
+    /// The newest PTX version that the driver knows.
+    pub ptx_version: (u32, u32),
+}
+
+impl Target {
+    /// The compute capability as one number: 90 for 9.0.
+    pub fn number(&self) -> u32 {
+        let (major, minor) = self.compute_capability;
+        major.saturating_mul(10).saturating_add(minor)
+    }
+}
+
+/// A PTX text and its name.
+#[derive(Debug, Clone, Copy)]
+pub struct Text<'t> {
+    /// The name in messages.
+    pub name: &'t str,
+    /// The text, which may end with a NUL.
+    pub source: &'t [u8],
+}
 
 /// Why a source is refused; the driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,43 +246,6 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads and checks PTX, which may end with a NUL, for a device.
-    ///
-    /// # Errors
-    ///
-    /// What the driver would refuse. Instructions that are valid but unknown to the engine are no error: the kernels
-    /// that contain them are [unsupported](Kernel::unsupported).
-    pub fn compile(source: &[u8], target: &Target) -> Result<Self, CompileError> {
-        compile::compile(source, target)
-    }
-
-    /// The same for a text that is to be linked with others.
-    ///
-    /// # Errors
-    ///
-    /// What the driver would refuse of it alone.
-    pub fn compile_part(source: &[u8], target: &Target) -> Result<Self, CompileError> {
-        compile::compile_part(source, target)
-    }
-
-    /// The same for texts together, each of which was compiled as a part.
-    ///
-    /// # Errors
-    ///
-    /// What the driver's linker would refuse.
-    pub fn compile_together(texts: &[Text<'_>], target: &Target) -> Result<Self, CompileError> {
-        compile::compile_together(texts, target)
-    }
-
-    /// Whether texts, each of which was compiled as a part, go together; others may still come.
-    ///
-    /// # Errors
-    ///
-    /// What the driver's linker would refuse.
-    pub fn fit(texts: &[Text<'_>], target: &Target) -> Result<(), CompileError> {
-        compile::fit(texts, target)
-    }
-
     /// All entry functions.
     pub fn kernels(&self) -> &[Kernel] {
         &self.kernels
@@ -270,13 +258,13 @@ impl Program {
         }
     }
 
-    /// The variables that need device memory, in the order in which [`Launch::globals`](super::Launch::globals) wants
+    /// The variables that need device memory, in the order in which [`Launch::globals`](crate::Launch::globals) wants
     /// their addresses.
     pub fn globals(&self) -> &[Global] {
         &self.globals
     }
 
-    /// The references, in the order of [`Textures::references`](super::Textures::references).
+    /// The references, in the order of [`Textures::references`](crate::Textures::references).
     pub fn references(&self) -> &[Reference] {
         &self.references
     }

@@ -9,19 +9,29 @@ use std::sync::Arc;
 /// What one channel of a texel is in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
+    /// Unsigned integers of 8 bits.
     Unsigned8,
+    /// Unsigned integers of 16 bits.
     Unsigned16,
+    /// Unsigned integers of 32 bits.
     Unsigned32,
+    /// Signed integers of 8 bits.
     Signed8,
+    /// Signed integers of 16 bits.
     Signed16,
+    /// Signed integers of 32 bits.
     Signed32,
+    /// Numbers of half precision.
     Half,
+    /// Numbers of single precision.
     Float,
     /// Integers that stand for numbers from 0 to 1, always.
     Unorm8,
+    /// The same with 16 bits.
     Unorm16,
     /// Integers that stand for numbers from -1 to 1, always.
     Snorm8,
+    /// The same with 16 bits.
     Snorm16,
     /// Ten bits that stand for numbers from 0 to 1, three of them in four bytes; a fourth channel has two bits.
     Unorm10,
@@ -37,7 +47,7 @@ impl Format {
         }
     }
 
-    /// Whether a channel is an integer that may be below zero.
+    /// Returns whether a channel is an integer that may be below zero.
     pub fn is_signed_integer(self) -> bool {
         matches!(self, Self::Signed8 | Self::Signed16 | Self::Signed32 | Self::Snorm8 | Self::Snorm16)
     }
@@ -46,12 +56,28 @@ impl Format {
 /// How texels are compressed: in blocks of four by four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
+    /// BC1: two colours of 16 bits.
     Bc1,
+    /// BC2: BC1 with an opacity of 4 bits for each texel.
     Bc2,
+    /// BC3: BC1 with two opacities.
     Bc3,
-    Bc4 { signed: bool },
-    Bc5 { signed: bool },
-    Bc6h { signed: bool },
+    /// BC4: one channel.
+    Bc4 {
+        /// True if values may be below zero.
+        signed: bool,
+    },
+    /// BC5: two channels.
+    Bc5 {
+        /// True if values may be below zero.
+        signed: bool,
+    },
+    /// BC6H: three channels of half precision.
+    Bc6h {
+        /// True if values may be below zero.
+        signed: bool,
+    },
+    /// BC7: four channels of 8 bits.
     Bc7,
 }
 
@@ -114,13 +140,16 @@ impl Codec {
 /// What a texel is, or what blocks of texels are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texel {
+    /// The format of a channel.
     pub format: Format,
     /// 1, 2 or 4; as many as are seen of those of a block.
     pub channels: u32,
+    /// The compression, if texels are compressed.
     pub codec: Option<Codec>,
 }
 
 impl Texel {
+    /// Creates a texel that is not compressed.
     pub fn new(format: Format, channels: u32) -> Self {
         Self { format, channels, codec: None }
     }
@@ -154,6 +183,7 @@ pub enum Shape {
     Array(u8),
     /// Layers of one or two dimensions.
     Layered(u8),
+    /// The six faces of a cube.
     Cube,
     /// Six layers for every cube.
     LayeredCube,
@@ -186,16 +216,20 @@ pub struct Level {
 /// Texels in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
+    /// The format of a channel.
     pub format: Format,
     /// 1, 2 or 4; as many as are seen of those of a block.
     pub channels: u32,
+    /// The compression, if texels are compressed.
     pub codec: Option<Codec>,
+    /// The arrangement of the texels.
     pub shape: Shape,
     /// The largest first; one for images without more.
     pub levels: Vec<Level>,
 }
 
 impl Image {
+    /// Returns the description of a texel.
     pub fn texel(&self) -> Texel {
         Texel { format: self.format, channels: self.channels, codec: self.codec }
     }
@@ -215,29 +249,37 @@ impl Image {
 /// What a coordinate outside of the image means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AddressMode {
+    /// The image is repeated.
     #[default]
     Wrap,
+    /// The nearest texel at the edge.
     Clamp,
+    /// The image is repeated, every other time mirrored.
     Mirror,
+    /// The border colour.
     Border,
 }
 
 /// How a value between texels is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Filter {
+    /// The nearest texel.
     #[default]
     Point,
+    /// A weighted sum of the nearest texels.
     Linear,
 }
 
 /// An image and the way to read it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Texture {
+    /// The image.
     pub image: Image,
-    /// For each dimension.
+    /// The address mode of each dimension.
     pub addresses: [AddressMode; 3],
+    /// The filter within a level.
     pub filter: Filter,
-    /// Between levels.
+    /// The filter between levels.
     pub level_filter: Filter,
     /// Added to the level of detail.
     pub bias: f32,
@@ -245,6 +287,7 @@ pub struct Texture {
     pub level_range: [f32; 2],
     /// The most samples along the longer axis of a footprint; up to 1, footprints are circles.
     pub anisotropy: u32,
+    /// The border colour.
     pub border: [f32; 4],
     /// Integers of 8 and 16 bits are read as they are, not as fractions.
     pub reads_integers: bool,
@@ -259,6 +302,7 @@ pub struct Texture {
 /// What a reference or an object is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Resource {
+    /// A texture.
     Texture(Texture),
     /// A surface has one level.
     Surface(Image),
@@ -273,7 +317,7 @@ pub enum Resource {
 /// Everything that kernels of a launch can sample or access as a surface.
 #[derive(Debug, Clone, Default)]
 pub struct Textures {
-    /// What the module's references are bound to, in the order of [`Program::references`](super::Program::references).
+    /// The bindings of the module's references, in the order of [`Program::references`](crate::Program::references).
     pub references: Vec<Option<Resource>>,
     /// Texture and surface objects of the context by their numbers.
     pub objects: Arc<BTreeMap<u64, Resource>>,

@@ -3,9 +3,9 @@
 use cuda_ptx::modifier::{Flag, Flags, Rounding};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Condition, FloatKind, Integer1, Integer2, Integer3, IntegerKind, NONE, Op, Slot};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use crate::op::{Condition, FloatKind, Integer1, Integer2, Integer3, IntegerKind, NONE, Op, Slot};
 
 /// The rounding modes that arithmetic has.
 pub(super) const ROUNDINGS: [Rounding; 4] = [Rounding::Nearest, Rounding::Zero, Rounding::Down, Rounding::Up];

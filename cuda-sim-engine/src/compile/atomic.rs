@@ -3,11 +3,11 @@
 use cuda_ptx::modifier::{Flag, Flags, SpaceWord};
 use cuda_ptx::types::{Class, Scalar};
 
-use super::super::op::{Atomic, AtomicAccess, Op};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::memory::{SCOPES, Target};
 use super::operands::Fit;
+use crate::op::{Atomic, AtomicAccess, Op};
 use cuda_ptx::ast::Operand;
 
 impl<'s> Lowerer<'_, 's> {

@@ -4,13 +4,13 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::function::Constant;
-use super::super::op::{CallSite, IndirectSite, NONE, Op, Place, Rare, Transfer};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop, places};
 use super::operands::{Fit, Value, fits};
 use super::scope::{Shape, Symbol};
 use super::unit::{Prototype, Signature};
+use crate::function::Constant;
+use crate::op::{CallSite, ColdOp, IndirectSite, NONE, Op, Place, Transfer};
 
 /// Functions that the driver itself defines. Those that begin with `cuda` are in a library that is linked, but for one
 /// (measured: V345).
@@ -159,7 +159,7 @@ impl<'s> Lowerer<'_, 's> {
             [] => NONE,
             _ => return Err(Stop::Unsupported("these parameters")),
         };
-        self.rare(Rare::Print { format, arguments, result });
+        self.cold(ColdOp::Print { format, arguments, result });
         Ok(())
     }
 

@@ -4,10 +4,10 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Compare, Flag, Flags};
 use cuda_ptx::types::{Class, Scalar};
 
-use super::super::op::{Compared, Condition, FloatKind, Logic, NONE, Op, Relation, Slot};
 use super::arithmetic::{float_kind, integer_kind};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use crate::op::{Compared, Condition, FloatKind, Logic, NONE, Op, Relation, Slot};
 
 /// What can be compared.
 const COMPARABLE: [Scalar; 15] = [

@@ -4,12 +4,12 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Condition, Op};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use super::modifier_cursor::ModifierCursor;
 use super::operands::Value;
 use super::scope::Symbol;
-use super::words::Words;
+use crate::op::{Condition, Op};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn control(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -106,7 +106,7 @@ impl<'s> Lowerer<'_, 's> {
 
     /// Fences between proxies, which are one here, and for some operations only; whether this is one.
     fn other_fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<bool> {
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let mut operands = 0;
         if words.take("proxy") {
             let kinds = ["alias", "async", "async::generic", "tensormap::generic"];

@@ -4,11 +4,11 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags, Rounding};
 use cuda_ptx::types::{Class, Scalar};
 
-use super::super::op::{Conversion, FloatKind, Number, Op, Place, Slot};
 use super::arithmetic::float_kind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, slot};
+use crate::op::{Conversion, FloatKind, Number, Op, Place, Slot};
 
 /// What a type is to a conversion.
 fn number(scalar: Scalar) -> Option<Number> {
@@ -202,7 +202,7 @@ impl<'s> Lowerer<'_, 's> {
                     self.emit(Op::MoveLong { d, a });
                     return;
                 }
-                self.emit(Op::Split { low: word, high: super::super::op::NONE, a });
+                self.emit(Op::Split { low: word, high: crate::op::NONE, a });
                 word
             } else {
                 a

@@ -3,10 +3,10 @@
 use cuda_ptx::modifier::{Flag, Flags, Rounding};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Float1, Float2, FloatKind, Mode, Op};
 use super::arithmetic::ROUNDINGS;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use crate::op::{Float1, Float2, FloatKind, Mode, Op};
 
 /// The version from which on instructions that may be approximations say so.
 pub(super) const EXPLICIT_APPROXIMATION: (u32, u32) = (1, 4);

@@ -4,12 +4,12 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::Flags;
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Coordinates, Extension, Geometry, ImageAccess, ImageTest, NONE, Op, Place, Slot};
-use super::super::program::ReferenceKind;
-use super::super::texture::reference_address;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop};
 use super::operands::{Fit, Value, fits, slot};
+use crate::op::{Coordinates, Extension, Geometry, ImageAccess, ImageTest, NONE, Op, Place, Slot};
+use crate::program::ReferenceKind;
+use crate::texture::reference_address;
 
 fn geometry_of(word: &str) -> Option<Geometry> {
     Some(match word {
@@ -86,7 +86,7 @@ impl<'s> Lowerer<'_, 's> {
                 if !usable {
                     return Err(Stop::Unsupported("an array of references or one with an initial value"));
                 }
-                Ok(self.constant_long(super::super::function::Constant::Bits(reference_address(index))))
+                Ok(self.constant_long(crate::function::Constant::Bits(reference_address(index))))
             }
             Value::ReferenceParameter { offset, kind: found } if found == kind => {
                 let d = self.new_long();

@@ -5,11 +5,11 @@ use cuda_ptx::modifier::{Flag, Flags, Modifiers, Rounding};
 use cuda_ptx::opcode;
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Condition, Mode};
 use super::availability;
+use super::exclusive_modifiers::repetitions;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Value, slot};
-use super::repetition::repetitions;
+use crate::op::{Condition, Mode};
 
 /// Words that exist, in forms of instructions which the engine does not have.
 const OTHER_WORDS: [&str; 2] = ["oob", "unordered"];
@@ -341,7 +341,7 @@ impl<'s> Lowerer<'_, 's> {
             }
             "tex" | "tld4" | "txq" | "suld" | "sust" | "sured" | "suq" | "istypep" => self.image(instruction),
             "cp" => self.asynchronous(instruction),
-            "mbarrier" => self.gate(instruction),
+            "mbarrier" => self.mbarrier(instruction),
             "mma" => self.mma(instruction),
             "wmma" => self.wmma(instruction),
             "ldmatrix" | "stmatrix" | "movmatrix" => self.tiles(instruction),

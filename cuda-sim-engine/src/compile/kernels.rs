@@ -6,12 +6,12 @@ use cuda_ptx::ast::{self, Item};
 use cuda_ptx::diagnostic::Severity;
 use cuda_ptx::types::Scalar;
 
-use super::super::Target;
-use super::super::function::{Function, SharedVariable};
-use super::super::program::{Global, GlobalSpace, Kernel, Param, Program};
 use super::ReadModule;
 use super::scope::Symbol;
 use super::unit::{Signature, Unit};
+use crate::function::{Function, SharedVariable};
+use crate::program::Target;
+use crate::program::{Global, GlobalSpace, Kernel, Param, Program};
 
 /// The constant memory that variables take.
 pub(super) fn constant_bytes(globals: &[Global]) -> u64 {

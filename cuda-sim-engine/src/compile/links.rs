@@ -8,11 +8,11 @@ use std::collections::{BTreeSet, HashMap};
 use cuda_ptx::ast::{self, Item, Linkage, Module, VariableType};
 use cuda_ptx::types::Space;
 
-use super::super::function::Constant;
-use super::super::program::{CompileError, CompileErrorKind, RelocationTarget};
 use super::scope::Symbol;
 use super::unit::{Unit, size_of};
-use super::{ReadModule, Text, call, kernels};
+use super::{ReadModule, call, kernels};
+use crate::function::Constant;
+use crate::program::{CompileError, CompileErrorKind, RelocationTarget, Text};
 
 /// What the names of several texts stand for; of a text alone there is nothing here.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@ use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Count, Integer1, Integer2, Logic, Op, PermuteMode};
 use super::arithmetic::integer_kind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use crate::op::{Count, Integer1, Integer2, Logic, Op, PermuteMode};
 
 const BIT_TYPES: [Scalar; 4] = [Scalar::Pred, Scalar::B16, Scalar::B32, Scalar::B64];
 const WORDS: [Scalar; 2] = [Scalar::B32, Scalar::B64];

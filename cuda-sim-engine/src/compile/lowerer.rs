@@ -6,12 +6,12 @@ use cuda_ptx::ast::{self, Statement, VariableType};
 use cuda_ptx::diagnostic::Diagnostic;
 use cuda_ptx::types::{Scalar, Space};
 
-use super::super::function::{Constant, Formal, Function};
-use super::super::op::{Condition, NONE, Op, Place, Slot, Step};
-use super::super::program::ReferenceKind;
 use super::availability::Requirement;
 use super::scope::{Role, Scope, Shape, Symbol};
 use super::unit::{Prototype, Signature, Unit, align_of, size_of};
+use crate::function::{Constant, Formal, Function};
+use crate::op::{Condition, NONE, Op, Place, Slot, Step};
+use crate::program::ReferenceKind;
 
 /// Why an instruction was not lowered.
 #[derive(Debug)]

@@ -4,13 +4,13 @@ use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::{Flag, Flags, SpaceWord};
 use cuda_ptx::types::{Scalar, Space};
 
-use super::super::function::Constant;
-use super::super::op::{Access, Base, Extension, Memories, NONE, Op, Place, Slot};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use super::movement::{is_call_parameter, same_space};
+use super::mov::{is_call_parameter, same_space};
 use super::operands::{Fit, Value, fits};
 use super::scope::{Role, Symbol};
+use crate::function::Constant;
+use crate::op::{Access, Base, Extension, MemorySpace, NONE, Op, Place, Slot};
 
 const LOADABLE: [Scalar; 15] = [
     Scalar::B8,
@@ -48,7 +48,7 @@ pub(super) const SCOPES: [Flag; 4] = [Flag::Cta, Flag::Cluster, Flag::Gpu, Flag:
 /// What an address operand turned out to be.
 pub(super) enum Target {
     Memory {
-        memory: Memories,
+        memory: MemorySpace,
         base: Base,
         offset: i64,
     },
@@ -109,13 +109,13 @@ impl<'s> Lowerer<'_, 's> {
             self.requires("::cluster", (7, 8), 90)?;
         }
         let memory = match space {
-            None => Memories::Generic,
-            Some(SpaceWord::Global | SpaceWord::Constant) => Memories::Global,
-            Some(SpaceWord::Local) => Memories::Local,
+            None => MemorySpace::Generic,
+            Some(SpaceWord::Global | SpaceWord::Constant) => MemorySpace::Global,
+            Some(SpaceWord::Local) => MemorySpace::Local,
             // Without clusters every block is a cluster of its own.
-            Some(SpaceWord::Shared | SpaceWord::SharedCluster) => Memories::Shared,
+            Some(SpaceWord::Shared | SpaceWord::SharedCluster) => MemorySpace::Shared,
             Some(SpaceWord::Parameter | SpaceWord::EntryParameter | SpaceWord::FunctionParameter) => {
-                Memories::Parameter
+                MemorySpace::Parameter
             }
         };
         let addend = match inner {
@@ -142,7 +142,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.symbol_address(&symbol, addend)
             }
             Value::Literal(Literal::Integer { bits, .. }) => {
-                if memory != Memories::Local {
+                if memory != MemorySpace::Local {
                     let text = "Immediate addresses allowed only for .local state space";
                     return Err(Stop::Error(text.into()));
                 }
@@ -156,7 +156,7 @@ impl<'s> Lowerer<'_, 's> {
     fn register_address(
         &mut self,
         operand: &Operand<'s>,
-        memory: Memories,
+        memory: MemorySpace,
         scalar: Scalar,
         place: Place,
         offset: i64,
@@ -171,16 +171,18 @@ impl<'s> Lowerer<'_, 's> {
                 scalar.name()
             )));
         }
-        if memory == Memories::Parameter && !self.entry {
+        if memory == MemorySpace::Parameter && !self.entry {
             return Err(Stop::Unsupported("the address of a parameter of a function"));
         }
         match place {
             Place::Long(slot) => Ok(Target::Memory { memory, base: Base::Long(slot), offset }),
             Place::Word(slot) if scalar.bits() == 32 => match memory {
-                Memories::Shared | Memories::Local | Memories::Parameter => {
+                MemorySpace::Shared | MemorySpace::Local | MemorySpace::Parameter => {
                     Ok(Target::Memory { memory, base: Base::Word(slot), offset })
                 }
-                Memories::Generic | Memories::Global => Err(Stop::Fatal(super::NARROW_ADDRESSES.into())),
+                MemorySpace::Generic | MemorySpace::Global => {
+                    Err(Stop::Fatal(super::NARROW_ADDRESSES.into()))
+                }
             },
             _ => Err(Stop::Unsupported("a narrow address")),
         }
@@ -196,15 +198,15 @@ impl<'s> Lowerer<'_, 's> {
         Ok(match self.variable_address(symbol, 0)? {
             constant @ Constant::Shared(..) => {
                 let base = Base::Word(self.constant_word(constant));
-                Target::Memory { memory: Memories::Shared, base, offset }
+                Target::Memory { memory: MemorySpace::Shared, base, offset }
             }
             constant @ Constant::Local(_) => {
                 let base = Base::Word(self.constant_word(constant));
-                Target::Memory { memory: Memories::Local, base, offset }
+                Target::Memory { memory: MemorySpace::Local, base, offset }
             }
             constant => {
                 let base = Base::Long(self.constant_long(constant));
-                Target::Memory { memory: Memories::Global, base, offset }
+                Target::Memory { memory: MemorySpace::Global, base, offset }
             }
         })
     }
@@ -540,7 +542,7 @@ impl<'s> Lowerer<'_, 's> {
         }
         let size = scalar.bytes() as u8;
         match target {
-            Target::Memory { memory: Memories::Parameter, .. } => Err(Stop::Unsupported("")),
+            Target::Memory { memory: MemorySpace::Parameter, .. } => Err(Stop::Unsupported("")),
             Target::Memory { memory, base, offset } => {
                 let extension = Extension::Zero;
                 self.emit(Op::Store(Box::new(Access {

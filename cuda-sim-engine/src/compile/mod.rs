@@ -4,43 +4,43 @@
 //! wrong becomes a line of the log, in the words of ptxas; one that is right but that the engine lacks only marks its
 //! function, so that the rest of the module can be used.
 
+mod address_space;
 mod arithmetic;
-mod asynchronous;
+mod async_copy;
 mod atomic;
 mod availability;
+mod b128;
 mod call;
 mod compare;
 mod control;
 mod convert;
+mod exclusive_modifiers;
 mod float;
-mod gate;
 mod image;
 mod instruction;
 mod kernels;
 mod links;
 mod logic;
 mod lowerer;
+mod matrix_move;
+mod matrix_multiply;
+mod mbarrier;
 mod memory;
-mod movement;
-mod narrow;
+mod modifier_cursor;
+mod mov;
+mod narrow_formats;
 mod operands;
 mod parameter;
-mod repetition;
 mod scope;
-mod spaces;
-mod special;
+mod special_register;
 mod surface;
 mod system;
-mod tensor;
 mod texture;
-mod tiles;
-mod together;
 mod transcendental;
 mod unit;
-mod vector;
+mod vector_atomic;
 mod video;
-mod wide;
-mod words;
+mod warp_collective;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -50,10 +50,9 @@ use cuda_ptx::diagnostic::{Diagnostic, Log, Severity};
 use cuda_ptx::types::{Scalar, Space};
 use cuda_ptx::{ParseError, target};
 
-use super::Target;
-use super::function::Function;
-use super::op::Op;
-use super::program::{CompileError, CompileErrorKind, Program};
+use crate::function::Function;
+use crate::op::Op;
+use crate::program::{CompileError, CompileErrorKind, Program, Target, Text};
 use links::Links;
 use lowerer::Lowerer;
 use scope::{Shape, Symbol};
@@ -66,11 +65,43 @@ const NARROW_ADDRESSES: &str =
 /// The largest parameter that has a meaning anywhere.
 const MAX_PARAMETER: u64 = 1 << 20;
 
-/// A text in PTX, and what messages call it.
-#[derive(Debug, Clone, Copy)]
-pub struct Text<'t> {
-    pub name: &'t str,
-    pub source: &'t [u8],
+impl Program {
+    /// Compiles a PTX text, which may end with a NUL, for a device.
+    ///
+    /// # Errors
+    ///
+    /// Texts that the driver refuses. A valid instruction that the engine lacks is no error: the kernels that contain it are
+    /// [unsupported](crate::Kernel::unsupported).
+    pub fn compile(source: &[u8], target: &Target) -> Result<Self, CompileError> {
+        compile(source, target)
+    }
+
+    /// Compiles a text that is to be linked with others.
+    ///
+    /// # Errors
+    ///
+    /// Texts that the driver refuses to add to a link.
+    pub fn compile_part(source: &[u8], target: &Target) -> Result<Self, CompileError> {
+        compile_part(source, target)
+    }
+
+    /// Links texts, each compiled with [`compile_part`](Self::compile_part) before.
+    ///
+    /// # Errors
+    ///
+    /// Texts that the driver's linker refuses.
+    pub fn compile_together(texts: &[Text<'_>], target: &Target) -> Result<Self, CompileError> {
+        compile_together(texts, target)
+    }
+
+    /// Checks that texts can be linked, as far as they are there: definitions may be missing.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`compile_together`](Self::compile_together).
+    pub fn fit(texts: &[Text<'_>], target: &Target) -> Result<(), CompileError> {
+        fit(texts, target)
+    }
 }
 
 /// Compiles a source for a device.
@@ -393,7 +424,7 @@ impl<'s> Unit<'s> {
             .functions
             .iter()
             .map(|function| {
-                let places = |formals: &[super::function::Formal]| -> Vec<_> {
+                let places = |formals: &[crate::function::Formal]| -> Vec<_> {
                     formals.iter().flat_map(|formal| formal.places.iter().copied()).collect()
                 };
                 (places(&function.params), places(&function.returns))
@@ -419,8 +450,8 @@ impl<'s> Unit<'s> {
     /// A call through a register may go to every function whose address is taken anywhere and whose parameters are
     /// like those of the call.
     fn resolve_pointers(&mut self) {
-        use super::function::Constant;
-        use super::program::RelocationTarget;
+        use crate::function::Constant;
+        use crate::program::RelocationTarget;
         let aliases = &self.aliases;
         let mut taken = std::collections::BTreeSet::new();
         for function in &mut self.functions {
@@ -453,7 +484,7 @@ impl<'s> Unit<'s> {
             self.functions.iter().flat_map(|function| function.calls.iter().copied()).collect();
         let constants = self.functions.iter().flat_map(|function| &function.constants);
         called.extend(constants.filter_map(|(_, constant)| match constant {
-            super::function::Constant::Function(index) => Some(*index),
+            crate::function::Constant::Function(index) => Some(*index),
             _ => None,
         }));
         for index in called {
@@ -473,7 +504,7 @@ impl<'s> Unit<'s> {
     }
 
     fn check_constants(&mut self) {
-        use super::program::GlobalSpace;
+        use crate::program::GlobalSpace;
         let total = kernels::constant_bytes(&self.globals);
         if total > 0x10000 {
             let text = format!("File uses too much global constant data ({total:#x} bytes, 0x10000 max)");
@@ -483,7 +514,7 @@ impl<'s> Unit<'s> {
             return;
         }
         let unresolved = self.globals.iter().find(|global| {
-            global.linkage == super::program::Linkage::Extern
+            global.linkage == crate::program::Linkage::Extern
                 && global.size == 0
                 && global.space == GlobalSpace::Global
         });

@@ -3,13 +3,13 @@
 use cuda_ptx::ast::{self, Operand};
 use cuda_ptx::types::{Class, Scalar, Space};
 
-use super::super::function::{Constant, Special};
-use super::super::op::{Condition, Op, Place, Slot};
-use super::super::program::ReferenceKind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::scope::{Role, Symbol};
-use super::special::{self, Source};
+use super::special_register::{self, Source};
+use crate::function::{Constant, Special};
+use crate::op::{Condition, Op, Place, Slot};
+use crate::program::ReferenceKind;
 
 /// An operand, resolved.
 #[derive(Debug, Clone)]
@@ -154,7 +154,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(Symbol::Label(index)) => Value::Label(index),
             Some(Symbol::Targets(_)) => Value::Targets,
             Some(Symbol::Prototype(_)) => Value::Prototype,
-            None => match special::find(name, None) {
+            None => match special_register::find(name, None) {
                 Some((scalar, source)) => Value::Special { scalar, source },
                 None => Value::Unknown,
             },
@@ -180,7 +180,7 @@ impl<'s> Lowerer<'_, 's> {
                 Value::Unknown
             };
         }
-        match special::find(name, Some(component)) {
+        match special_register::find(name, Some(component)) {
             Some((scalar, source)) => Value::Special { scalar, source },
             None => Value::Unknown,
         }
@@ -190,7 +190,7 @@ impl<'s> Lowerer<'_, 's> {
     pub(super) fn check_names(&mut self, operand: &Operand<'s>) {
         match operand {
             Operand::Name { name, .. } | Operand::Element { name, .. } => {
-                if self.lookup(name).is_none() && special::find(name, None).is_none() {
+                if self.lookup(name).is_none() && special_register::find(name, None).is_none() {
                     self.unknown_symbol(name);
                 }
                 self.check_special(name);
@@ -199,7 +199,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.check_special(name);
                 if matches!(self.component(name, component), Value::Unknown) {
                     self.error(format!("Unknown field '.{component}'"));
-                    if self.lookup(name).is_none() && special::find(name, None).is_none() {
+                    if self.lookup(name).is_none() && special_register::find(name, None).is_none() {
                         self.unknown_symbol(name);
                     }
                 }
@@ -220,7 +220,8 @@ impl<'s> Lowerer<'_, 's> {
 
     /// Refuses special registers that the module's version or target does not have.
     fn check_special(&mut self, name: &str) {
-        let Some((version, target)) = special::requirement(name).filter(|_| self.lookup(name).is_none())
+        let Some((version, target)) =
+            special_register::requirement(name).filter(|_| self.lookup(name).is_none())
         else {
             return;
         };
@@ -374,7 +375,7 @@ impl<'s> Lowerer<'_, 's> {
 
     /// The space of a module variable.
     pub(super) fn space_of(&self, index: usize) -> Space {
-        use super::super::program::GlobalSpace;
+        use crate::program::GlobalSpace;
         match self.unit.globals.get(index).map(|global| global.space) {
             Some(GlobalSpace::Constant) => Space::Constant,
             _ => Space::Global,
@@ -412,7 +413,7 @@ impl<'s> Lowerer<'_, 's> {
         match place {
             Place::Long(long) => {
                 let word = self.new_word();
-                self.emit(Op::Split { low: word, high: super::super::op::NONE, a: long });
+                self.emit(Op::Split { low: word, high: crate::op::NONE, a: long });
                 word
             }
             place => slot(place),

@@ -2,9 +2,9 @@
 
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{NONE, Op, Place, Slot};
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::slot;
+use crate::op::{NONE, Op, Place, Slot};
 
 impl Lowerer<'_, '_> {
     /// The word of a parameter variable that holds byte `offset`, and the bit in it.

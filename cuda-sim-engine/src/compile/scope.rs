@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Place, Slot};
-use super::super::program::ReferenceKind;
+use crate::op::{Place, Slot};
+use crate::program::ReferenceKind;
 
 /// What a name stands for.
 #[derive(Debug, Clone)]

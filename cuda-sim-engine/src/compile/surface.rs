@@ -4,13 +4,11 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{
-    Geometry, ImageAccess, Op, Outside, Place, SurfaceAccess, SurfaceAction, SurfaceReduction,
-};
-use super::super::program::ReferenceKind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, fits, slot};
+use crate::op::{Geometry, ImageAccess, Op, Outside, Place, SurfaceAccess, SurfaceAction, SurfaceReduction};
+use crate::program::ReferenceKind;
 
 const CACHES: Flags = Flags::of(&[Flag::Ca, Flag::Cg, Flag::Cs, Flag::Cv, Flag::Wb, Flag::Wt]);
 const OPERATIONS: [Flag; 5] = [Flag::Add, Flag::Min, Flag::Max, Flag::And, Flag::Or];

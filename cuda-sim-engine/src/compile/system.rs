@@ -5,12 +5,12 @@ use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::SpaceWord;
 use cuda_ptx::types::{Scalar, Space};
 
-use super::super::op::{Barrier, BarrierAction, NONE, Op, Rare};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use super::movement::copy;
+use super::modifier_cursor::ModifierCursor;
+use super::mov::copy;
 use super::operands::{Fit, Value};
-use super::words::Words;
+use crate::op::{Barrier, BarrierAction, ColdOp, NONE, Op};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn system(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -63,7 +63,11 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// An address that a cluster instruction is given: of 32 bits in shared memory, else of 64.
-    fn cluster_type(&self, instruction: &Instruction<'_, 's>, words: &mut Words<'s>) -> Lowered<Scalar> {
+    fn cluster_type(
+        &self,
+        instruction: &Instruction<'_, 's>,
+        words: &mut ModifierCursor<'s>,
+    ) -> Lowered<Scalar> {
         let space = words.take_space();
         let scalar = match words.take_one_of(&["u32", "u64"]) {
             Some("u32") => Scalar::U32,
@@ -81,7 +85,7 @@ impl<'s> Lowerer<'_, 's> {
     /// The same place in the shared memory of another block of the cluster, which has only this one.
     fn mapa(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("mapa", (7, 8), 90)?;
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let scalar = self.cluster_type(instruction, &mut words)?;
         words.finish(instruction)?;
         let [d, a, rank] = instruction.operands()?;
@@ -100,7 +104,7 @@ impl<'s> Lowerer<'_, 's> {
 
     fn block_rank(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("getctarank", (7, 8), 90)?;
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let scalar = self.cluster_type(instruction, &mut words)?;
         words.finish(instruction)?;
         let [d, a] = instruction.operands()?;
@@ -115,7 +119,7 @@ impl<'s> Lowerer<'_, 's> {
 
     /// `barrier.cluster`
     pub(super) fn cluster_barrier(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         words.take("cluster");
         let (action, name, orders): (_, _, &[&str]) = match words.take_one_of(&["arrive", "wait"]) {
             Some("arrive") => {
@@ -141,7 +145,7 @@ impl<'s> Lowerer<'_, 's> {
 
     /// A cache policy is a number that only caches understand, and there are none.
     fn policy(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let kind = words.take_one_of(&["fractional", "range", "cvt"]);
         let Some(kind) = kind else {
             return Err(Stop::Error("Not a name of any known instruction: 'createpolicy'".into()));
@@ -189,7 +193,7 @@ impl<'s> Lowerer<'_, 's> {
             }
         }
         let d = self.destination(instruction, &operands[0], Scalar::U64)?;
-        let from = self.constant_place(super::super::function::Constant::Bits(0), Scalar::B64);
+        let from = self.constant_place(crate::function::Constant::Bits(0), Scalar::B64);
         self.emit(copy(d, from));
         Ok(())
     }
@@ -198,7 +202,7 @@ impl<'s> Lowerer<'_, 's> {
     fn register_count(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("setmaxnreg", (8, 0), 90)?;
         self.accelerated(&instruction.name)?;
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let complete = words.take_one_of(&["inc", "dec"]).is_some()
             && words.take("sync")
             && words.take("aligned")
@@ -219,7 +223,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     fn find_set(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         if !words.take("b32") {
             return Err(instruction.bad_types());
         }
@@ -229,7 +233,7 @@ impl<'s> Lowerer<'_, 's> {
         let base = self.source(instruction, base, Scalar::B32)?;
         let offset = self.source(instruction, offset, Scalar::S32)?;
         let d = self.destination(instruction, d, Scalar::B32)?;
-        self.rare(Rare::FindSet { d, mask, base, offset });
+        self.cold(ColdOp::FindSet { d, mask, base, offset });
         Ok(())
     }
 }

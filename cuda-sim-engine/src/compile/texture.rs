@@ -4,13 +4,11 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{
-    Detail, Geometry, ImageAccess, ImageProperty, ImageQuery, NONE, Op, Place, Sample, Sampled,
-};
-use super::super::program::ReferenceKind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value};
+use crate::op::{Detail, Geometry, ImageAccess, ImageProperty, ImageQuery, NONE, Op, Place, Sample, Sampled};
+use crate::program::ReferenceKind;
 
 const GEOMETRIES: [&str; 7] = ["1d", "2d", "3d", "a1d", "a2d", "cube", "acube"];
 const DETAILS: [&str; 3] = ["base", "level", "grad"];

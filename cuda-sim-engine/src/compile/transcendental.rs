@@ -3,11 +3,11 @@
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{Float1, Float2, Mode, Op, Property, Rare};
 use super::arithmetic::{ROUNDINGS, float_kind};
 use super::float::EXPLICIT_APPROXIMATION;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use crate::op::{ColdOp, Float1, Float2, Mode, Op, Property};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn function_of(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -103,7 +103,7 @@ impl<'s> Lowerer<'_, 's> {
         let [d, a] = instruction.operands()?;
         let a = self.source(instruction, a, Scalar::F64)?;
         let d = self.destination(instruction, d, Scalar::F64)?;
-        self.rare(Rare::Gross { root, d, a });
+        self.cold(ColdOp::ApproxF64 { root, d, a });
         Ok(())
     }
 

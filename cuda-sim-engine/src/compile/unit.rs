@@ -7,12 +7,10 @@ use cuda_ptx::ast::{self, Initial, VariableType};
 use cuda_ptx::diagnostic::{Diagnostic, Log};
 use cuda_ptx::types::{Scalar, Space};
 
-use super::super::function::{Function, SharedVariable};
-use super::super::program::{
-    Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget,
-};
 use super::links::Links;
 use super::scope::{Shape, Symbol};
+use crate::function::{Function, SharedVariable};
+use crate::program::{Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget};
 
 /// A parameter as callers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

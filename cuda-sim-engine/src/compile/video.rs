@@ -4,14 +4,14 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Compare, Flag, Flags};
 use cuda_ptx::types::Scalar;
 
-use super::super::op::{
-    NONE, Part, Rare, Relation, Second, Slot, Video, VideoLanes, VideoMultiply, VideoOperation,
-};
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
+use super::modifier_cursor::ModifierCursor;
 use super::operands::{Value, slot};
 use super::scope::Symbol;
-use super::words::Words;
+use crate::op::{
+    ColdOp, NONE, Part, Relation, Second, Slot, Video, VideoLanes, VideoMultiply, VideoOperation,
+};
 
 /// Whether `text` is a selector of parts of a word: `b2`, `h10`, `b7654`.
 pub(super) fn is_selector(text: &str) -> bool {
@@ -49,7 +49,7 @@ fn relation(compare: Option<Compare>) -> Option<Relation> {
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn video(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let opcode = instruction.tree.opcode;
-        let mut words = Words::new(instruction);
+        let mut words = ModifierCursor::new(instruction);
         let set = opcode.starts_with("vset");
         // The result of a comparison is unsigned; it has no type.
         let mut signed = [false; 3];
@@ -132,7 +132,7 @@ impl<'s> Lowerer<'_, 's> {
             None => NONE,
         };
         let parts = [first, other];
-        self.rare(Rare::Video(Video { operation, signed, saturate, second, parts, d, a, b, c }));
+        self.cold(ColdOp::Video(Video { operation, signed, saturate, second, parts, d, a, b, c }));
         Ok(())
     }
 
@@ -172,10 +172,10 @@ impl<'s> Lowerer<'_, 's> {
             b,
             c,
         };
-        self.rare(Rare::VideoLanes(halves));
+        self.cold(ColdOp::VideoLanes(halves));
         if relu {
             let operation = VideoOperation::Maximum;
-            self.rare(Rare::VideoLanes(VideoLanes { operation, a: d, b: c, ..halves }));
+            self.cold(ColdOp::VideoLanes(VideoLanes { operation, a: d, b: c, ..halves }));
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl<'s> Lowerer<'_, 's> {
     fn video_lanes(
         &mut self,
         instruction: &Instruction<'_, 's>,
-        mut words: Words<'s>,
+        mut words: ModifierCursor<'s>,
         operation: VideoOperation,
         signed: [bool; 3],
         saturate: bool,
@@ -274,7 +274,7 @@ impl<'s> Lowerer<'_, 's> {
             }
         }
         let bits = 32 / count;
-        self.rare(Rare::VideoLanes(VideoLanes {
+        self.cold(ColdOp::VideoLanes(VideoLanes {
             operation,
             bits,
             signed,
@@ -293,7 +293,7 @@ impl<'s> Lowerer<'_, 's> {
     fn video_multiply(
         &mut self,
         instruction: &Instruction<'_, 's>,
-        mut words: Words<'s>,
+        mut words: ModifierCursor<'s>,
         [_, signed_a, signed_b]: [bool; 3],
     ) -> Lowered<()> {
         let saturate = words.take("sat");
@@ -331,7 +331,7 @@ impl<'s> Lowerer<'_, 's> {
             Value::Unknown => return Err(instruction.mismatch()),
             _ => self.source(instruction, c, Scalar::U32)?,
         };
-        self.rare(Rare::VideoMultiply(VideoMultiply {
+        self.cold(ColdOp::VideoMultiply(VideoMultiply {
             signed: [signed_a, signed_b],
             negate_product,
             negate_addend,

@@ -1,12 +1,12 @@
 //! Loads and stores.
 
-use super::super::op::{Access, Extension, Memories, NONE, Place as Slots};
-use super::bank::{Bank, Device, Parameters, Shared, Watched};
 use super::clock::STRONG_STEPS;
-use super::elements::total;
+use super::element_access::total;
+use super::memory_backend::{Device, MemoryBackend, Parameters, Shared, Watched};
 use super::registers::{Registers, lanes};
-use super::space::{Addresses, Layout, Reach, Trouble, locate};
+use super::warp_memory::{Addresses, LaneFault, Layout, WarpMemory, locate};
 use crate::fault::FaultKind;
+use crate::op::{Access, Extension, MemorySpace, NONE, Place as Slots};
 
 /// A loaded value as its register holds it.
 #[inline(always)]
@@ -39,22 +39,22 @@ pub(super) fn read(registers: &Registers, place: Slots, lane: usize) -> u64 {
 }
 
 #[inline(always)]
-pub(super) fn fetch(bank: &impl Bank, lane: usize, offset: u64, size: u8) -> u64 {
+pub(super) fn fetch(backend: &impl MemoryBackend, lane: usize, offset: u64, size: u8) -> u64 {
     match size {
-        1 => u64::from(u8::from_le_bytes(bank.load(lane, offset))),
-        2 => u64::from(u16::from_le_bytes(bank.load(lane, offset))),
-        4 => u64::from(u32::from_le_bytes(bank.load(lane, offset))),
-        _ => u64::from_le_bytes(bank.load(lane, offset)),
+        1 => u64::from(u8::from_le_bytes(backend.load(lane, offset))),
+        2 => u64::from(u16::from_le_bytes(backend.load(lane, offset))),
+        4 => u64::from(u32::from_le_bytes(backend.load(lane, offset))),
+        _ => u64::from_le_bytes(backend.load(lane, offset)),
     }
 }
 
 #[inline(always)]
-pub(super) fn put(bank: &mut impl Bank, lane: usize, offset: u64, size: u8, value: u64) {
+pub(super) fn put(backend: &mut impl MemoryBackend, lane: usize, offset: u64, size: u8, value: u64) {
     match size {
-        1 => bank.store(lane, offset, (value as u8).to_le_bytes()),
-        2 => bank.store(lane, offset, (value as u16).to_le_bytes()),
-        4 => bank.store(lane, offset, (value as u32).to_le_bytes()),
-        _ => bank.store(lane, offset, value.to_le_bytes()),
+        1 => backend.store(lane, offset, (value as u8).to_le_bytes()),
+        2 => backend.store(lane, offset, (value as u16).to_le_bytes()),
+        4 => backend.store(lane, offset, (value as u32).to_le_bytes()),
+        _ => backend.store(lane, offset, value.to_le_bytes()),
     }
 }
 
@@ -69,8 +69,8 @@ struct Sweep<'a> {
 
 impl Sweep<'_> {
     #[inline(always)]
-    fn fault(&self, kind: FaultKind, lane: usize) -> Trouble {
-        Trouble::at(kind, lane, self.addresses[lane])
+    fn fault(&self, kind: FaultKind, lane: usize) -> LaneFault {
+        LaneFault::at(kind, lane, self.addresses[lane])
     }
 
     /// Where the first active lane goes.
@@ -81,13 +81,17 @@ impl Sweep<'_> {
 
     /// Loads lane by lane.
     #[inline(always)]
-    fn load_lanes(&self, registers: &mut Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+    fn load_lanes(
+        &self,
+        registers: &mut Registers,
+        mut backend: impl MemoryBackend,
+    ) -> Result<(), LaneFault> {
         let access = self.access;
         let total = total(access);
-        if self.layout.aligned && self.layout.uniform && bank.holds(self.start(), total) {
+        if self.layout.aligned && self.layout.uniform && backend.holds(self.start(), total) {
             for (index, &place) in access.elements.iter().enumerate() {
                 let at = self.start() + index as u64 * u64::from(access.size);
-                let value = fetch(&bank, 0, at, access.size);
+                let value = fetch(&backend, 0, at, access.size);
                 splat(registers, self.mask, place, value, access.size, access.extension);
             }
             return Ok(());
@@ -97,12 +101,12 @@ impl Sweep<'_> {
             if offset & (total - 1) != 0 {
                 return Err(self.fault(FaultKind::MisalignedAddress, lane));
             }
-            if !bank.holds(offset, total) {
-                return Err(self.miss(&bank, lane));
+            if !backend.holds(offset, total) {
+                return Err(self.miss(&backend, lane));
             }
             for (index, &place) in access.elements.iter().enumerate() {
                 let at = offset + index as u64 * u64::from(access.size);
-                let value = fetch(&bank, lane, at, access.size);
+                let value = fetch(&backend, lane, at, access.size);
                 let long = matches!(place, Slots::Long(_));
                 write(registers, place, lane, extended(value, access.size, access.extension, long));
             }
@@ -111,13 +115,13 @@ impl Sweep<'_> {
     }
 
     #[cold]
-    fn miss<B: Bank>(&self, _bank: &B, lane: usize) -> Trouble {
+    fn miss<B: MemoryBackend>(&self, _bank: &B, lane: usize) -> LaneFault {
         self.fault(B::FAULT, lane)
     }
 
     /// Stores lane by lane. What lanes before a faulting one have stored stays.
     #[inline(always)]
-    fn store_lanes(&self, registers: &Registers, mut bank: impl Bank) -> Result<(), Trouble> {
+    fn store_lanes(&self, registers: &Registers, mut backend: impl MemoryBackend) -> Result<(), LaneFault> {
         let access = self.access;
         let total = total(access);
         for lane in lanes(self.mask) {
@@ -125,12 +129,12 @@ impl Sweep<'_> {
             if offset & (total - 1) != 0 {
                 return Err(self.fault(FaultKind::MisalignedAddress, lane));
             }
-            if !bank.holds(offset, total) {
-                return Err(self.miss(&bank, lane));
+            if !backend.holds(offset, total) {
+                return Err(self.miss(&backend, lane));
             }
             for (index, &place) in access.elements.iter().enumerate() {
                 let at = offset + index as u64 * u64::from(access.size);
-                put(&mut bank, lane, at, access.size, read(registers, place, lane));
+                put(&mut backend, lane, at, access.size, read(registers, place, lane));
             }
         }
         Ok(())
@@ -149,10 +153,10 @@ fn splat(registers: &mut Registers, mask: u32, place: Slots, value: u64, size: u
     }
 }
 
-impl Reach<'_> {
+impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`, which is not empty.
     #[inline(always)]
-    pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+    pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         if self.load_halves(access, mask) || self.load_elements(access, mask) {
             return Ok(());
         }
@@ -161,7 +165,7 @@ impl Reach<'_> {
 
     /// The same for accesses of any kind.
     #[inline(never)]
-    fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+    fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let layout = Layout::of(&addresses, mask, total(access));
         let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
@@ -169,27 +173,27 @@ impl Reach<'_> {
         };
         let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
         match memory {
-            Memories::Generic | Memories::Global if access.strong => {
+            MemorySpace::Generic | MemorySpace::Global if access.strong => {
                 *self.watches = true;
                 self.clock.work(STRONG_STEPS);
                 sweep.load_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
-            Memories::Generic | Memories::Global => {
+            MemorySpace::Generic | MemorySpace::Global => {
                 sweep.load_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            Memories::Shared => sweep.load_lanes(self.registers, Shared(self.shared)),
-            Memories::Local => {
+            MemorySpace::Shared => sweep.load_lanes(self.registers, Shared(self.shared)),
+            MemorySpace::Local => {
                 // What is at one offset is not one value: every lane has its own.
                 let layout = Layout { uniform: false, ..layout };
                 Sweep { layout, ..sweep }.load_lanes(self.registers, &mut *self.local)
             }
-            Memories::Parameter => sweep.load_lanes(self.registers, Parameters(self.params)),
+            MemorySpace::Parameter => sweep.load_lanes(self.registers, Parameters(self.params)),
         }
     }
 
     /// Stores for the lanes of `mask`, which is not empty.
     #[inline(always)]
-    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+    pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         if self.store_halves(access, mask) || self.store_elements(access, mask) {
             return Ok(());
         }
@@ -198,7 +202,7 @@ impl Reach<'_> {
 
     /// The same for accesses of any kind.
     #[inline(never)]
-    fn store_generally(&mut self, access: &Access, mask: u32) -> Result<(), Trouble> {
+    fn store_generally(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let layout = Layout::of(&addresses, mask, total(access));
         let Some((memory, window)) = Self::resolve(access.memory, &addresses, mask) else {
@@ -206,16 +210,16 @@ impl Reach<'_> {
         };
         let sweep = Sweep { access, mask, addresses: &addresses, layout, window };
         match memory {
-            Memories::Generic | Memories::Global if access.strong => {
+            MemorySpace::Generic | MemorySpace::Global if access.strong => {
                 self.clock.work(STRONG_STEPS);
                 sweep.store_lanes(self.registers, Watched(Device::new(self.memory, self.cache)))
             }
-            Memories::Generic | Memories::Global => {
+            MemorySpace::Generic | MemorySpace::Global => {
                 sweep.store_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            Memories::Shared => sweep.store_lanes(self.registers, Shared(self.shared)),
-            Memories::Local => sweep.store_lanes(self.registers, &mut *self.local),
-            Memories::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
+            MemorySpace::Shared => sweep.store_lanes(self.registers, Shared(self.shared)),
+            MemorySpace::Local => sweep.store_lanes(self.registers, &mut *self.local),
+            MemorySpace::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
         }
     }
 
@@ -225,8 +229,8 @@ impl Reach<'_> {
         &mut self,
         access: &Access,
         mask: u32,
-        one: fn(&mut Self, &Access, u32) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        one: fn(&mut Self, &Access, u32) -> Result<(), LaneFault>,
+    ) -> Result<(), LaneFault> {
         for lane in lanes(mask) {
             one(self, access, 1 << lane)?;
         }
@@ -237,24 +241,25 @@ impl Reach<'_> {
     pub(super) fn peek(&mut self, lane: usize, address: u64) -> Option<u8> {
         let (memory, window) = locate(address);
         let offset = address.wrapping_sub(window);
-        let read = |mut bank: Device<'_>| bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0]);
+        let read =
+            |mut backend: Device<'_>| backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0]);
         match memory {
-            Memories::Generic | Memories::Global => read(Device::new(self.memory, self.cache)),
-            Memories::Shared => {
-                let mut bank = Shared(self.shared);
-                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            MemorySpace::Generic | MemorySpace::Global => read(Device::new(self.memory, self.cache)),
+            MemorySpace::Shared => {
+                let mut backend = Shared(self.shared);
+                backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0])
             }
-            Memories::Local => {
-                let mut bank = &mut *self.local;
-                bank.holds(offset, 1).then(|| bank.load::<1>(lane, offset)[0])
+            MemorySpace::Local => {
+                let mut backend = &mut *self.local;
+                backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0])
             }
-            Memories::Parameter => self.params.get(offset as usize).copied(),
+            MemorySpace::Parameter => self.params.get(offset as usize).copied(),
         }
     }
 }
 
 /// The memory that an address of an instruction means.
 #[inline]
-pub(super) fn space_of(memory: Memories, address: u64) -> (Memories, u64) {
-    if memory == Memories::Generic { locate(address) } else { (memory, 0) }
+pub(super) fn space_of(memory: MemorySpace, address: u64) -> (MemorySpace, u64) {
+    if memory == MemorySpace::Generic { locate(address) } else { (memory, 0) }
 }

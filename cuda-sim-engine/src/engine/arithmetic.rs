@@ -2,11 +2,11 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use super::super::number::format::F64;
-use super::super::number::soft;
-use super::super::op::{Float1, Float2, FloatKind, Mode, Property, Slot};
-use super::float::{Brain, Float, Half, Pair};
+use super::float::{Bf16Bits, Float, Half, Pair};
 use super::registers::Registers;
+use crate::number::float_format::F64;
+use crate::number::soft_float;
+use crate::op::{Float1, Float2, FloatKind, Mode, Property, Slot};
 
 /// Prepares an operand.
 #[inline(always)]
@@ -105,10 +105,10 @@ fn apply2<T: Float>(operation: Float2, rounding: Rounding, a: T, b: T) -> T {
     if rounding != Rounding::Nearest {
         let (x, y) = (a.pattern(), b.pattern());
         let bits = match operation {
-            Float2::Add => soft::add(T::FORMAT, x, y, rounding),
-            Float2::Subtract => soft::add(T::FORMAT, x, b.negated().pattern(), rounding),
-            Float2::Multiply => soft::multiply(T::FORMAT, x, y, rounding),
-            _ => soft::divide(T::FORMAT, x, y, rounding),
+            Float2::Add => soft_float::add(T::FORMAT, x, y, rounding),
+            Float2::Subtract => soft_float::add(T::FORMAT, x, b.negated().pattern(), rounding),
+            Float2::Multiply => soft_float::multiply(T::FORMAT, x, y, rounding),
+            _ => soft_float::divide(T::FORMAT, x, y, rounding),
         };
         return softly(bits, &[a, b]);
     }
@@ -138,10 +138,12 @@ fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
     match operation {
         Float1::Negate => a.negated(),
         Float1::Absolute => a.absolute(),
-        Float1::SquareRoot if directed => softly(soft::square_root(T::FORMAT, a.pattern(), rounding), &[a]),
+        Float1::SquareRoot if directed => {
+            softly(soft_float::square_root(T::FORMAT, a.pattern(), rounding), &[a])
+        }
         Float1::SquareRoot => a.square_root(),
         Float1::Reciprocal if directed => {
-            softly(soft::divide(T::FORMAT, T::one().pattern(), a.pattern(), rounding), &[a])
+            softly(soft_float::divide(T::FORMAT, T::one().pattern(), a.pattern(), rounding), &[a])
         }
         Float1::Reciprocal => T::one().divide(a),
         Float1::ReciprocalSquareRoot => {
@@ -203,7 +205,8 @@ fn run_fma<T: Float>(r: &mut Registers, mask: u32, mode: Mode, d: Slot, s: [Slot
         let value = if mode.rounding == Rounding::Nearest {
             a.multiply_add(b, c)
         } else {
-            let bits = soft::multiply_add(T::FORMAT, a.pattern(), b.pattern(), c.pattern(), mode.rounding);
+            let bits =
+                soft_float::multiply_add(T::FORMAT, a.pattern(), b.pattern(), c.pattern(), mode.rounding);
             softly(bits, &[a, b, c])
         };
         result(value, mode)
@@ -244,14 +247,14 @@ pub(super) fn float2(
         FloatKind::F32 => run2::<f32>(r, mask, operation, mode, d, s),
         FloatKind::F64 => run2::<f64>(r, mask, operation, mode, d, s),
         FloatKind::F16 => r.map2(mask, d, s, full2::<Half>(operation, mode)),
-        FloatKind::Bf16 => r.map2(mask, d, s, full2::<Brain>(operation, mode)),
+        FloatKind::Bf16 => r.map2(mask, d, s, full2::<Bf16Bits>(operation, mode)),
         FloatKind::F16x2 => {
             let f = full2::<Half>(operation, mode);
             pairs!(r, mask, d, s, Half, 2, f);
         }
         FloatKind::Bf16x2 => {
-            let f = full2::<Brain>(operation, mode);
-            pairs!(r, mask, d, s, Brain, 2, f);
+            let f = full2::<Bf16Bits>(operation, mode);
+            pairs!(r, mask, d, s, Bf16Bits, 2, f);
         }
     }
 }
@@ -270,12 +273,12 @@ pub(super) fn float1(
         FloatKind::F32 => run1::<f32>(r, mask, operation, mode, d, a),
         FloatKind::F64 => run1::<f64>(r, mask, operation, mode, d, a),
         FloatKind::F16 => run1::<Half>(r, mask, operation, mode, d, a),
-        FloatKind::Bf16 => run1::<Brain>(r, mask, operation, mode, d, a),
+        FloatKind::Bf16 => run1::<Bf16Bits>(r, mask, operation, mode, d, a),
         FloatKind::F16x2 => r.map1(mask, d, a, |a: Pair<Half>| {
             let f = |a| result(apply1(operation, mode.rounding, operand(a, mode)), mode);
             Pair(f(a.0), f(a.1))
         }),
-        FloatKind::Bf16x2 => r.map1(mask, d, a, |a: Pair<Brain>| {
+        FloatKind::Bf16x2 => r.map1(mask, d, a, |a: Pair<Bf16Bits>| {
             let f = |a| result(apply1(operation, mode.rounding, operand(a, mode)), mode);
             Pair(f(a.0), f(a.1))
         }),
@@ -288,14 +291,14 @@ pub(super) fn fma(r: &mut Registers, mask: u32, kind: FloatKind, mode: Mode, d: 
         FloatKind::F32 => run_fma::<f32>(r, mask, mode, d, s),
         FloatKind::F64 => run_fma::<f64>(r, mask, mode, d, s),
         FloatKind::F16 => run_fma::<Half>(r, mask, mode, d, s),
-        FloatKind::Bf16 => run_fma::<Brain>(r, mask, mode, d, s),
+        FloatKind::Bf16 => run_fma::<Bf16Bits>(r, mask, mode, d, s),
         FloatKind::F16x2 => {
             let f = full3::<Half>(mode);
             pairs!(r, mask, d, s, Half, 3, f);
         }
         FloatKind::Bf16x2 => {
-            let f = full3::<Brain>(mode);
-            pairs!(r, mask, d, s, Brain, 3, f);
+            let f = full3::<Bf16Bits>(mode);
+            pairs!(r, mask, d, s, Bf16Bits, 3, f);
         }
     }
 }

@@ -1,19 +1,19 @@
 //! Atomic operations: lane by lane, in the order of the lanes.
 
-use super::super::op::{Atomic, AtomicAccess, Memories, Place as Slots};
 use super::access::{fetch, put, read, space_of};
 use super::arithmetic::{maximum, minimum};
-use super::bank::{Bank, Shared};
 use super::clock::atomic_steps;
-use super::float::{Brain, Float, Half};
+use super::float::{Bf16Bits, Float, Half};
+use super::memory_backend::{MemoryBackend, Shared};
 use super::registers::lanes;
-use super::space::{Reach, Trouble};
+use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
+use crate::op::{Atomic, AtomicAccess, MemorySpace, Place as Slots};
 
 /// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
-pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> Trouble {
+pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> LaneFault {
     let detail = format!("{operation} on local memory, of which devices compute wrong results");
-    Trouble { detail, ..Trouble::at(FaultKind::Unsupported, lane, address) }
+    LaneFault { detail, ..LaneFault::at(FaultKind::Unsupported, lane, address) }
 }
 
 /// The kind of operation that devices perform wrongly on local memory, if it is one.
@@ -109,13 +109,17 @@ pub(super) fn apply(
         }
         Atomic::AddF64 => f64::from_pattern(old).add(f64::from_pattern(operand)).pattern(),
         Atomic::AddF16 => halves(old, operand, 1, |a, b| Half(a).add(Half(b)).0),
-        Atomic::AddBf16 => halves(old, operand, 1, |a, b| Brain(a).add(Brain(b)).0),
+        Atomic::AddBf16 => halves(old, operand, 1, |a, b| Bf16Bits(a).add(Bf16Bits(b)).0),
         Atomic::AddF16x2 => halves(old, operand, 2, |a, b| Half(a).add(Half(b)).0),
-        Atomic::AddBf16x2 => halves(old, operand, 2, |a, b| Brain(a).add(Brain(b)).0),
+        Atomic::AddBf16x2 => halves(old, operand, 2, |a, b| Bf16Bits(a).add(Bf16Bits(b)).0),
         Atomic::MinimumF16 => halves(old, operand, numbers, |a, b| minimum(Half(a), Half(b), false).0),
         Atomic::MaximumF16 => halves(old, operand, numbers, |a, b| maximum(Half(a), Half(b), false).0),
-        Atomic::MinimumBf16 => halves(old, operand, numbers, |a, b| minimum(Brain(a), Brain(b), false).0),
-        Atomic::MaximumBf16 => halves(old, operand, numbers, |a, b| maximum(Brain(a), Brain(b), false).0),
+        Atomic::MinimumBf16 => {
+            halves(old, operand, numbers, |a, b| minimum(Bf16Bits(a), Bf16Bits(b), false).0)
+        }
+        Atomic::MaximumBf16 => {
+            halves(old, operand, numbers, |a, b| maximum(Bf16Bits(a), Bf16Bits(b), false).0)
+        }
     }
 }
 
@@ -127,26 +131,26 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
     })
 }
 
-impl Reach<'_> {
+impl WarpMemory<'_> {
     #[inline(never)]
-    pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), Trouble> {
+    pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), LaneFault> {
         self.clock.work(atomic_steps(mask));
         let addresses = self.addresses(access.memory, access.base, access.offset);
         let size = access.size;
-        *self.watches |= access.memory != Memories::Shared && access.result.is_some();
+        *self.watches |= access.memory != MemorySpace::Shared && access.result.is_some();
         let wrong = wrong_kind(access);
         // Before the results overwrite operands. An address outside the frame is the fault to report first.
         let combined = self.check_combined(access, mask, &addresses);
         for lane in lanes(mask) {
             let address = addresses[lane];
             let (space, _) = space_of(access.memory, address);
-            if let Some(kind) = wrong.filter(|_| space == Memories::Local) {
+            if let Some(kind) = wrong.filter(|_| space == MemorySpace::Local) {
                 return Err(wrong_on_local(lane, address, kind));
             }
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
             // As documented: single-precision sums in global memory lose subnormals, others do not.
-            let flush = matches!(space, Memories::Generic | Memories::Global);
+            let flush = matches!(space, MemorySpace::Generic | MemorySpace::Global);
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
             let old = self.update(access.memory, lane, address, size, change)?;
             match access.result {
@@ -161,12 +165,17 @@ impl Reach<'_> {
     }
 
     /// Refuses an operation that is combined for several threads, if they name one address of local memory.
-    fn check_combined(&self, access: &AtomicAccess, mask: u32, addresses: &[u64; 32]) -> Result<(), Trouble> {
-        if matches!(access.memory, Memories::Global | Memories::Shared) {
+    fn check_combined(
+        &self,
+        access: &AtomicAccess,
+        mask: u32,
+        addresses: &[u64; 32],
+    ) -> Result<(), LaneFault> {
+        if matches!(access.memory, MemorySpace::Global | MemorySpace::Shared) {
             return Ok(());
         }
         let mut local =
-            lanes(mask).filter(|lane| space_of(access.memory, addresses[*lane]).0 == Memories::Local);
+            lanes(mask).filter(|lane| space_of(access.memory, addresses[*lane]).0 == MemorySpace::Local);
         let Some(first) = local.next() else { return Ok(()) };
         let operand = |lane: usize| read(self.registers, access.operand, lane);
         let alike = local.filter(|lane| addresses[*lane] == addresses[first]);
@@ -185,20 +194,20 @@ impl Reach<'_> {
     #[inline(always)]
     pub(super) fn update(
         &mut self,
-        memory: Memories,
+        memory: MemorySpace,
         lane: usize,
         address: u64,
         size: u8,
         change: impl Fn(u64) -> u64,
-    ) -> Result<u64, Trouble> {
+    ) -> Result<u64, LaneFault> {
         let (memory, window) = space_of(memory, address);
         let offset = address.wrapping_sub(window);
-        let fault = |kind| Trouble::at(kind, lane, address);
+        let fault = |kind| LaneFault::at(kind, lane, address);
         if offset & (u64::from(size) - 1) != 0 {
             return Err(fault(FaultKind::MisalignedAddress));
         }
         match memory {
-            Memories::Generic | Memories::Global => {
+            MemorySpace::Generic | MemorySpace::Global => {
                 // A 16-bit operation works on the word around it.
                 let (start, length) = if size == 2 { (offset & !3, 4) } else { (offset, u64::from(size)) };
                 let place = self.memory.find(self.cache, start, length);
@@ -216,25 +225,25 @@ impl Reach<'_> {
                     }
                 })
             }
-            Memories::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
-            Memories::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
-            Memories::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
+            MemorySpace::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
+            MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
     }
 }
 
 /// Changes a value in a memory that no other thread of the host uses.
-fn exchange<B: Bank>(
-    mut bank: B,
+fn exchange<B: MemoryBackend>(
+    mut backend: B,
     lane: usize,
     offset: u64,
     size: u8,
     change: impl Fn(u64) -> u64,
 ) -> Result<u64, FaultKind> {
-    if !bank.holds(offset, u64::from(size)) {
+    if !backend.holds(offset, u64::from(size)) {
         return Err(B::FAULT);
     }
-    let old = fetch(&bank, lane, offset, size);
-    put(&mut bank, lane, offset, size, change(old));
+    let old = fetch(&backend, lane, offset, size);
+    put(&mut backend, lane, offset, size, change(old));
     Ok(old)
 }

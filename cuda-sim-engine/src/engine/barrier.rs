@@ -1,12 +1,12 @@
 //! Barriers of a block.
 
-use super::super::op::{Barrier, BarrierAction, NONE};
 use super::block::Shared;
 use super::clock::Clock;
 use super::registers::Registers;
-use super::space::Trouble;
 use super::warp::{BarrierResult, Group, Wait, Warp};
+use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
+use crate::op::{Barrier, BarrierAction, NONE};
 
 /// How many barriers a block has.
 const BARRIERS: u32 = 16;
@@ -131,7 +131,7 @@ impl Warp {
         group: &mut Group,
         barrier: &Barrier,
         mask: u32,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), LaneFault> {
         let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
         let registers = &frame.registers;
         let next = group.pc + 1;
@@ -154,7 +154,7 @@ impl Warp {
             let Some(state) = shared.barriers.states.get_mut(number as usize) else {
                 let number = registers.word(barrier.number, first);
                 let text = format!("barrier {number} of 16");
-                return Err(Trouble::new(FaultKind::OutOfWindow, first, text));
+                return Err(LaneFault::new(FaultKind::OutOfWindow, first, text));
             };
             shared.barriers.used |= 1 << number;
             if threads != 0 {

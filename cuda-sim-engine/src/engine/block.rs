@@ -4,9 +4,9 @@ use super::barrier::Barriers;
 use super::clock::Clock;
 use super::grid::Grid;
 use super::interpret::Outcome;
-use super::order::Random;
-use super::space::Trouble;
+use super::random_order::Random;
 use super::warp::{Wait, Warp};
+use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
 
 /// Which block it is.
@@ -137,7 +137,7 @@ impl Block {
 
     /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
     /// seems to wait for another block.
-    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, Trouble, u32)> {
+    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, LaneFault, u32)> {
         let begin = self.steps();
         let end = begin.saturating_add(budget);
         let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
@@ -196,21 +196,21 @@ impl Block {
     }
 
     /// Says where a thread is that can go on, for a kernel that takes too long.
-    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
+    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, LaneFault, u32) {
         let mut groups =
             self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
         let found = groups.clone().find(|(_, group)| group.wait == Wait::Ready).or_else(|| groups.next());
         let text = format!("{} instructions, and no block has ended", grid.launch.limit);
-        let Some((warp, group)) = found else { return (0, Trouble::new(FaultKind::Timeout, 0, text), 0) };
+        let Some((warp, group)) = found else { return (0, LaneFault::new(FaultKind::Timeout, 0, text), 0) };
         let lane = group.mask.trailing_zeros() as usize;
-        (warp.index, Trouble::new(FaultKind::Timeout, lane, text), warp.line(grid, group))
+        (warp.index, LaneFault::new(FaultKind::Timeout, lane, text), warp.line(grid, group))
     }
 
     /// Says where the first waiting thread waits.
-    fn deadlock(&self, grid: &Grid<'_>) -> (u32, Trouble, u32) {
+    fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, u32) {
         let waiting = self.warps.iter().find_map(|warp| Some((warp, warp.groups.first()?)));
         let Some((warp, group)) = waiting else {
-            return (0, Trouble::new(FaultKind::Deadlock, 0, ""), 0);
+            return (0, LaneFault::new(FaultKind::Deadlock, 0, ""), 0);
         };
         let (step, what) = match group.wait {
             Wait::Barrier { number, .. } => (group.pc.saturating_sub(1), format!("at barrier {number}")),
@@ -220,6 +220,6 @@ impl Block {
         let function = warp.frames.get(group.frame).map_or(0, |frame| frame.function);
         let line = grid.line(function, step);
         let lane = group.mask.trailing_zeros() as usize;
-        (warp.index, Trouble::new(FaultKind::Deadlock, lane, format!("it waits {what}")), line)
+        (warp.index, LaneFault::new(FaultKind::Deadlock, lane, format!("it waits {what}")), line)
     }
 }

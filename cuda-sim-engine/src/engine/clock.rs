@@ -3,7 +3,7 @@
 //! Every block of a launch begins with the kernel. A step of a warp takes one cycle of its block, in which no other warp of
 //! the block makes a step. Nothing depends on the speed of the host.
 
-use super::super::Timing;
+use crate::launch::Timing;
 
 /// Steps that a turn of a warp counts as, beside those that it executes.
 pub(super) const TURN_STEPS: u64 = 8;

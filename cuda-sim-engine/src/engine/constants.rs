@@ -1,11 +1,11 @@
 //! Registers that are filled before a thread starts: immediates, addresses, special registers.
 
-use super::super::function::{Constant, Special};
-use super::super::op::Place;
-use super::super::{LOCAL_WINDOW, SHARED_WINDOW};
 use super::block::BlockIndex;
 use super::grid::Grid;
 use super::registers::{LANES, Registers};
+use crate::function::{Constant, Special};
+use crate::op::Place;
+use crate::windows::{LOCAL_WINDOW, SHARED_WINDOW};
 
 /// Fills all lanes of a register with one value.
 pub(super) fn fill(registers: &mut Registers, place: Place, value: u64) {

@@ -2,10 +2,10 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use super::super::number::format::{BF16, F16, F32, F64, Format, Unpacked};
-use super::super::number::nan;
-use super::super::op::{Conversion, FloatKind, Number, Slot};
 use super::registers::{Registers, lanes};
+use crate::number::float_format::{BF16, F16, F32, F64, Format, Unpacked};
+use crate::number::nan;
+use crate::op::{Conversion, FloatKind, Number, Slot};
 
 fn format_of(kind: FloatKind) -> Format {
     match kind {

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::super::Launch;
-use super::super::fault::{Fault, FaultKind};
-use super::super::memory::Memory;
-use super::super::ordered::{Countdown, FaultPlace};
-use super::super::program::{Kernel, Program};
 use super::block::Progress;
 use super::grid::{Grid, Image};
-use super::level::Level;
-use super::pool::advance;
 use super::registers::LANES;
 use super::schedule::Schedule;
+use super::simd_level::SimdLevel;
+use super::worker_pool::advance;
+use crate::fault::{Fault, FaultKind};
+use crate::launch::Launch;
+use crate::memory::Memory;
+use crate::ordered::{Countdown, FaultPlace};
+use crate::program::{Kernel, Program};
 
 /// No device takes more threads than this in a block.
 pub const MAX_THREADS: u64 = 1024;
@@ -25,7 +25,7 @@ pub struct Execution {
     program: Arc<Program>,
     kernel: usize,
     launch: Launch,
-    level: Level,
+    level: SimdLevel,
     images: Vec<Option<Image>>,
     threads: u32,
     shared_bytes: u32,
@@ -98,7 +98,7 @@ impl Execution {
             }
         }
         let mut execution = Self {
-            level: if launch.vectors { Level::best() } else { Level::BASELINE },
+            level: if launch.vectors { SimdLevel::best() } else { SimdLevel::BASELINE },
             program: prepared.unwrap_or(program),
             kernel,
             launch,

@@ -6,7 +6,7 @@
 
 use super::srgb::is_coarse;
 use super::texel::{self, Raw};
-use crate::number::half::half_to_double;
+use crate::number::half_via_f64::half_to_double;
 use crate::texture::Format;
 
 /// The part of a whole that a weight is, halves up.

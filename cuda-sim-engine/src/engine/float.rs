@@ -6,9 +6,9 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use super::super::number::format::{BF16, F16, F32, F64, Format};
-use super::super::number::{fused, half, nan, short, soft};
 use super::registers::Lane;
+use crate::number::float_format::{BF16, F16, F32, F64, Format};
+use crate::number::{fused_multiply_add, half_via_f32, half_via_f64, nan, soft_float};
 
 /// A half-precision number.
 #[derive(Debug, Clone, Copy)]
@@ -16,7 +16,7 @@ pub(super) struct Half(pub(super) u16);
 
 /// A `bf16` number.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Brain(pub(super) u16);
+pub(super) struct Bf16Bits(pub(super) u16);
 
 /// Two numbers in a word.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ macro_rules! half_lane {
 }
 
 half_lane!(Half);
-half_lane!(Brain);
+half_lane!(Bf16Bits);
 
 /// What the operations need of a number.
 pub(super) trait Float: Lane {
@@ -150,7 +150,7 @@ impl Float for f32 {
     }
     #[inline(always)]
     fn multiply_add(self, b: Self, c: Self) -> Self {
-        nan::single(fused::multiply_add(self, b, c))
+        nan::single(fused_multiply_add::multiply_add(self, b, c))
     }
     #[inline(always)]
     fn square_root(self) -> Self {
@@ -347,22 +347,22 @@ short_float!(
     F16,
     10,
     0x3c00,
-    short::half_to_single,
-    short::single_to_half,
-    short::half_multiply_add,
-    half::half_to_double,
-    half::double_to_half
+    half_via_f32::half_to_single,
+    half_via_f32::single_to_half,
+    half_via_f32::half_multiply_add,
+    half_via_f64::half_to_double,
+    half_via_f64::double_to_half
 );
 short_float!(
-    Brain,
+    Bf16Bits,
     BF16,
     7,
     0x3f80,
-    half::brain_to_double,
-    |value| half::double_to_brain(value, Rounding::Nearest),
+    half_via_f64::brain_to_double,
+    |value| half_via_f64::double_to_brain(value, Rounding::Nearest),
     |a: u16, b: u16, c: u16| {
-        soft::multiply_add(BF16, a.into(), b.into(), c.into(), Rounding::Nearest) as u16
+        soft_float::multiply_add(BF16, a.into(), b.into(), c.into(), Rounding::Nearest) as u16
     },
-    half::brain_to_double,
-    half::double_to_brain
+    half_via_f64::brain_to_double,
+    half_via_f64::double_to_brain
 );

@@ -1,13 +1,13 @@
 //! `wmma.load` and `wmma.store`. How a matrix lies in the registers is left open by the PTX manual: here row by row,
 //! lane after lane. Where the registers have more room than the matrix needs, it is there more than once.
 
-use super::super::op::{Element, Fragment, Memories, NONE, Place, opaque};
 use super::access::read;
 use super::registers::{LANES, lanes};
-use super::space::{Reach, Trouble};
+use super::warp_memory::{LaneFault, WarpMemory};
+use crate::op::{Element, Fragment, MemorySpace, NONE, Place, opaque};
 
-impl Reach<'_> {
-    pub(super) fn fragment(&mut self, fragment: &Fragment, mask: u32) -> Result<(), Trouble> {
+impl WarpMemory<'_> {
+    pub(super) fn fragment(&mut self, fragment: &Fragment, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(fragment.at);
         let element = fragment.element;
         let (bits, per) = (u64::from(element.bits()), element.per_register());
@@ -53,7 +53,13 @@ impl Reach<'_> {
     }
 
     /// The bytes around an element.
-    fn element(&mut self, memory: Memories, lane: usize, at: u64, element: Element) -> Result<u64, Trouble> {
+    fn element(
+        &mut self,
+        memory: MemorySpace,
+        lane: usize,
+        at: u64,
+        element: Element,
+    ) -> Result<u64, LaneFault> {
         Ok(match element.bits() {
             64 => u64::from_le_bytes(self.read_bytes(memory, lane, at)?),
             32 => u64::from(u32::from_le_bytes(self.read_bytes(memory, lane, at)?)),
@@ -65,12 +71,12 @@ impl Reach<'_> {
     /// Elements of less than 16 bits are never stored.
     fn put_element(
         &mut self,
-        memory: Memories,
+        memory: MemorySpace,
         lane: usize,
         at: u64,
         element: Element,
         value: u64,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), LaneFault> {
         match element.bits() {
             64 => self.write_bytes(memory, lane, at, value.to_le_bytes()),
             32 => self.write_bytes(memory, lane, at, (value as u32).to_le_bytes()),

@@ -1,17 +1,17 @@
 //! A launch as its blocks see it.
 
-use super::super::Launch;
-use super::super::fault::{Assertion, Fault};
-use super::super::function::{Constant, Function};
-use super::super::memory::Memory;
-use super::super::op::Place;
-use super::super::ordered::Countdown;
-use super::super::program::Kernel;
 use super::block::BlockIndex;
 use super::constants::{fill, fixed, is_fixed};
-use super::level::Level;
 use super::registers::{LANES, Registers, lanes};
-use super::space::Trouble;
+use super::simd_level::SimdLevel;
+use super::warp_memory::LaneFault;
+use crate::fault::{Assertion, Fault};
+use crate::function::{Constant, Function};
+use crate::launch::Launch;
+use crate::memory::Memory;
+use crate::op::Place;
+use crate::ordered::Countdown;
+use crate::program::Kernel;
 
 /// What every call of a function starts with.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Grid<'a> {
     pub(super) kernel_function: usize,
     pub(super) launch: &'a Launch,
     pub(super) memory: &'a Memory,
-    pub(super) level: Level,
+    pub(super) level: SimdLevel,
     /// By function; only those that the kernel can reach have one.
     pub(super) images: &'a [Option<Image>],
     pub(super) warps: u32,
@@ -81,7 +81,7 @@ impl Grid<'_> {
         BlockIndex { index, number }
     }
 
-    pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: Trouble, line: u32) -> Fault {
+    pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: LaneFault, line: u32) -> Fault {
         let thread = |lane: usize| self.thread(warp * LANES as u32 + lane as u32);
         let assertion = trouble.assertion.map(|assertion| {
             let (place, condition, mask) = *assertion;

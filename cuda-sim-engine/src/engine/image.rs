@@ -1,15 +1,15 @@
 //! Textures: one lane after another, since each may look elsewhere.
 
-use super::super::op::{
+use super::registers::lanes;
+use super::sample::{Position, Request, Sampler, Unmapped, face};
+use super::texel;
+use super::warp_memory::{LaneFault, WarpMemory};
+use crate::fault::FaultKind;
+use crate::number::half_via_f64::double_to_half;
+use crate::op::{
     Coordinates, Detail, Geometry, ImageAccess, ImageProperty, ImageQuery, ImageTest, NONE, Place, Sample,
     Sampled, Slot,
 };
-use super::registers::lanes;
-use super::sample::{Position, Request, Sampler, Unmapped, face};
-use super::space::{Reach, Trouble};
-use super::texel;
-use crate::fault::FaultKind;
-use crate::number::half::double_to_half;
 use crate::texture::{Image, Level, Named, Resource, Shape, Texture, Textures};
 use cuda_ptx::modifier::Rounding;
 
@@ -37,9 +37,9 @@ fn reads_zeros(geometry: Geometry, shape: Shape, float: bool) -> bool {
     geometry == Geometry::One && if float { shape == Shape::Linear } else { shape == Shape::Array(1) }
 }
 
-impl<'a> Reach<'a> {
+impl<'a> WarpMemory<'a> {
     #[inline(never)]
-    pub(super) fn image(&mut self, access: &ImageAccess, mask: u32) -> Result<(), Trouble> {
+    pub(super) fn image(&mut self, access: &ImageAccess, mask: u32) -> Result<(), LaneFault> {
         for lane in lanes(mask) {
             match access {
                 ImageAccess::Sample(sample) => self.sample(sample, lane)?,
@@ -60,26 +60,26 @@ impl<'a> Reach<'a> {
     }
 
     /// What a handle names, if there is anything bound to it. There need not be an object of its number (T130).
-    pub(super) fn resource(&self, handle: Slot, lane: usize) -> Result<Option<&'a Resource>, Trouble> {
+    pub(super) fn resource(&self, handle: Slot, lane: usize) -> Result<Option<&'a Resource>, LaneFault> {
         let handle = self.registers.long(handle, lane);
         let textures: &'a Textures = self.textures;
         match textures.named(handle) {
             Named::Reference(resource) | Named::Object(resource) => Ok(resource),
-            Named::Unknown => Err(Trouble {
+            Named::Unknown => Err(LaneFault {
                 detail: "it is no handle of a texture or surface".into(),
-                ..Trouble::at(FaultKind::IllegalAddress, lane, handle)
+                ..LaneFault::at(FaultKind::IllegalAddress, lane, handle)
             }),
         }
     }
 
-    fn sample(&mut self, sample: &Sample, lane: usize) -> Result<(), Trouble> {
-        let unsupported = |what: String| Err(Trouble::new(FaultKind::Unsupported, lane, what));
+    fn sample(&mut self, sample: &Sample, lane: usize) -> Result<(), LaneFault> {
+        let unsupported = |what: String| Err(LaneFault::new(FaultKind::Unsupported, lane, what));
         let texture = match self.resource(sample.texture, lane)? {
             Some(Resource::Texture(texture)) => texture,
             Some(Resource::Surface(_)) => return unsupported("sampling a surface".into()),
             Some(Resource::Unsupported(what)) => return unsupported((*what).into()),
             Some(Resource::Nowhere) => {
-                return Err(Trouble::new(FaultKind::IllegalAddress, lane, "a texture without memory"));
+                return Err(LaneFault::new(FaultKind::IllegalAddress, lane, "a texture without memory"));
             }
             Some(Resource::Hole) if sample.resident.is_some() => {
                 return unsupported("asking whether there is memory where there is none".into());
@@ -135,7 +135,7 @@ impl<'a> Reach<'a> {
             None => sampler.sample(&request),
         };
         let channels =
-            channels.map_err(|Unmapped(address)| Trouble::at(FaultKind::IllegalAddress, lane, address))?;
+            channels.map_err(|Unmapped(address)| LaneFault::at(FaultKind::IllegalAddress, lane, address))?;
         self.give(sample, lane, channels);
         Ok(())
     }
@@ -206,7 +206,7 @@ impl<'a> Reach<'a> {
         }
     }
 
-    fn query(&mut self, query: &ImageQuery, lane: usize) -> Result<(), Trouble> {
+    fn query(&mut self, query: &ImageQuery, lane: usize) -> Result<(), LaneFault> {
         let value = match (self.resource(query.handle, lane)?, query.surface) {
             (Some(Resource::Texture(texture)), false) => {
                 let level = if query.level == NONE { 0 } else { self.registers.word(query.level, lane) };
@@ -217,7 +217,7 @@ impl<'a> Reach<'a> {
             (None, _) if query.property == ImageProperty::Width && self.names_object(query.handle, lane) => 0,
             _ => {
                 let what = format!("asking this for its {:?}", query.property);
-                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
             }
         };
         self.registers.set_word(query.d, lane, value);
@@ -229,7 +229,7 @@ impl<'a> Reach<'a> {
         matches!(self.textures.named(self.registers.long(handle, lane)), Named::Object(_))
     }
 
-    fn image_test(&mut self, test: &ImageTest, lane: usize) -> Result<(), Trouble> {
+    fn image_test(&mut self, test: &ImageTest, lane: usize) -> Result<(), LaneFault> {
         let handle = self.registers.long(test.handle, lane);
         let holds = match self.resource(test.handle, lane)? {
             // Objects are of neither kind (measured).
@@ -240,7 +240,7 @@ impl<'a> Reach<'a> {
             // Neither of such references nor of those that nothing is bound to was it asked.
             None | Some(Resource::Hole | Resource::Nowhere | Resource::Unsupported(_)) => {
                 let what = "the kind of a handle that nothing is bound to, or nothing that is simulated";
-                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
             }
         };
         self.registers.set_predicate(test.d, holds, 1 << lane);

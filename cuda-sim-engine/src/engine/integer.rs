@@ -1,7 +1,7 @@
 //! Integer operations.
 
-use super::super::op::{Count, Integer1, Integer2, Integer3, IntegerKind, Slot};
 use super::registers::{Lane, Registers};
+use crate::op::{Count, Integer1, Integer2, Integer3, IntegerKind, Slot};
 
 /// What the operations below need of an integer type.
 pub(super) trait Integer: Lane + Ord {

@@ -1,14 +1,14 @@
 //! The loop over steps.
 
-use super::super::op::{Op, Slot};
-use super::super::ordered::Countdown;
 use super::block::{BlockIndex, Shared};
 use super::clock::{SLEEP_STEPS, TURN_STEPS};
 use super::grid::Grid;
 use super::registers::lanes;
-use super::space::{Reach, Trouble};
 use super::warp::{Group, PATIENCE, Wait, Warp};
+use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
+use crate::op::{Op, Slot};
+use crate::ordered::Countdown;
 
 /// Turns that a warp may take before another one has its.
 const TURNS: u32 = 16;
@@ -40,7 +40,7 @@ impl Warp {
         shared: &mut Shared,
         block: &BlockIndex,
         end: u64,
-    ) -> Result<Outcome, (Trouble, u32)> {
+    ) -> Result<Outcome, (LaneFault, u32)> {
         let mut outcome = Outcome::Stuck;
         let mut turns = 0;
         shared.clock.work(TURN_STEPS);
@@ -83,9 +83,9 @@ impl Warp {
         shared: &mut Shared,
         block: &BlockIndex,
         group: &mut Group,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, LaneFault> {
         if let Some(code) = grid.countdown.and_then(Countdown::count) {
-            return Err(Trouble::ordered(code, group.mask));
+            return Err(LaneFault::ordered(code, group.mask));
         }
         self.count(grid, group);
         self.advance::<true>(grid, shared, block, group)
@@ -109,12 +109,12 @@ impl Warp {
         shared: &mut Shared,
         block: &BlockIndex,
         group: &mut Group,
-    ) -> Result<Stop, Trouble> {
+    ) -> Result<Stop, LaneFault> {
         loop {
             let limit = if SINGLE { group.pc.saturating_add(1) } else { self.limit(group) };
             let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
             let Some(function) = grid.functions.get(frame.function) else { return Ok(Stop::Gone) };
-            let mut reach = Reach {
+            let mut reach = WarpMemory {
                 registers: &mut frame.registers,
                 memory: grid.memory,
                 cache: &mut self.cache,
@@ -220,14 +220,14 @@ impl Warp {
         index: Slot,
         targets: &[u32],
         mask: u32,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), LaneFault> {
         let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
         let mut groups: Vec<Group> = Vec::new();
         for lane in lanes(mask) {
             let index = frame.registers.word(index, lane);
             let Some(&pc) = targets.get(index as usize) else {
                 let text = format!("branch {index} of {}", targets.len());
-                return Err(Trouble::new(FaultKind::InvalidProgramCounter, lane, text));
+                return Err(LaneFault::new(FaultKind::InvalidProgramCounter, lane, text));
             };
             match groups.iter_mut().find(|other| other.pc == pc) {
                 Some(other) => other.mask |= 1 << lane,

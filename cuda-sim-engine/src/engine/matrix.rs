@@ -5,12 +5,12 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use super::super::number::half::{brain_to_double, double_to_half};
-use super::super::op::{Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot};
 use super::access::read;
-use super::narrow::from_narrow;
+use super::narrow_formats::from_narrow;
 use super::registers::{LANES, Registers, lanes};
-use super::space::{Reach, Trouble};
+use super::warp_memory::{LaneFault, WarpMemory};
+use crate::number::half_via_f64::{brain_to_double, double_to_half};
+use crate::op::{Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot};
 
 /// A half-precision number in single precision. Exact; an infinity or a NaN stays one.
 fn single(bits: u16) -> f32 {
@@ -100,7 +100,7 @@ fn combine<T: Copy + Default>(
     results
 }
 
-impl Reach<'_> {
+impl WarpMemory<'_> {
     /// All lanes take part; the results go to those of `mask`.
     pub(super) fn multiply(&mut self, multiply: &MatrixMultiply, mask: u32) {
         let registers = &*self.registers;
@@ -157,7 +157,7 @@ impl Reach<'_> {
     }
 
     /// `ldmatrix` and `stmatrix`: of every matrix, lane `l` has two elements of row `l / 4`.
-    pub(super) fn matrix(&mut self, access: &MatrixAccess, mask: u32) -> Result<(), Trouble> {
+    pub(super) fn matrix(&mut self, access: &MatrixAccess, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(access.at);
         for (index, &slot) in access.registers.iter().enumerate() {
             let mut rows = [[0u16; 8]; 8];
@@ -232,7 +232,7 @@ fn rounded(element: Element, sum: f64, saturate: bool) -> u64 {
         Element::F64 => sum.to_bits(),
         Element::F16 if saturate => {
             let bits = double_to_half(sum, Rounding::Nearest);
-            u64::from(if sum.is_nan() { 0 } else { super::narrow::finite(false, bits.into()) as u16 })
+            u64::from(if sum.is_nan() { 0 } else { super::narrow_formats::finite(false, bits.into()) as u16 })
         }
         Element::F16 => u64::from(double_to_half(sum, Rounding::Nearest)),
         _ if sum.is_nan() => 0x7fff_ffff,

@@ -9,7 +9,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
-use super::super::op::{Condition, Slot};
+use crate::op::{Condition, Slot};
 
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::block::Block;
-use super::order::{Permutation, Random};
+use super::random_order::{Permutation, Random};
 
 /// How many unfinished blocks there may be at once: as many as a large device would run.
 const RESIDENT: u64 = 132 * 16;

@@ -1,16 +1,16 @@
 //! Surfaces: bytes of images, by coordinate.
 
-use super::super::op::{NONE, Outside, SurfaceAccess, SurfaceAction, SurfaceReduction as Reduction};
 use super::access::read;
-use super::space::{Reach, Trouble};
 use super::texel;
+use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::memory;
+use crate::op::{NONE, Outside, SurfaceAccess, SurfaceAction, SurfaceReduction as Reduction};
 use crate::texture::{Format, Image, Resource, Shape};
 
 /// Whether an instruction's geometry is that of a surface. The faces of cubes are layers.
 fn fits(access: &SurfaceAccess, shape: Shape) -> bool {
-    use super::super::op::Geometry;
+    use crate::op::Geometry;
     match access.coordinates.geometry {
         Geometry::One => shape == Shape::Array(1),
         Geometry::Two => shape == Shape::Array(2),
@@ -50,20 +50,20 @@ fn resolved(operation: Reduction, format: Format) -> Reduction {
     }
 }
 
-impl Reach<'_> {
-    pub(super) fn surface(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), Trouble> {
+impl WarpMemory<'_> {
+    pub(super) fn surface(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), LaneFault> {
         let image = match self.resource(access.surface, lane)? {
             Some(Resource::Surface(image)) => image,
             // Hardware takes it for a surface of the same array (T144).
             Some(Resource::Texture(_)) => {
                 let what = "a surface access to a texture";
-                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
             }
             Some(Resource::Unsupported(what)) => {
-                return Err(Trouble::new(FaultKind::Unsupported, lane, *what));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, *what));
             }
             Some(Resource::Nowhere) => {
-                return Err(Trouble::new(FaultKind::IllegalAddress, lane, "a surface without memory"));
+                return Err(LaneFault::new(FaultKind::IllegalAddress, lane, "a surface without memory"));
             }
             // Nothing bound reads as zeros and takes nothing, and never traps (measured).
             None | Some(Resource::Hole) => {
@@ -74,14 +74,14 @@ impl Reach<'_> {
         if !fits(access, image.shape) {
             let word = access.coordinates.geometry.word();
             let what = format!("geometry .{word} of a surface that is {:?}", image.shape);
-            return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
         }
         if access.by_texel
             && matches!(access.action, SurfaceAction::Reduce { .. })
             && u32::from(access.size) != image.texel_bytes()
         {
             let what = "a reduction of another size than the texels have";
-            return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+            return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
         }
         let bytes = match &access.action {
             SurfaceAction::Load(places) | SurfaceAction::Store(places) => {
@@ -94,7 +94,7 @@ impl Reach<'_> {
             return self.outside(access, lane);
         };
         let Some(place) = self.memory.find(self.cache, address, u64::from(bytes)) else {
-            return Err(Trouble::at(FaultKind::IllegalAddress, lane, address));
+            return Err(LaneFault::at(FaultKind::IllegalAddress, lane, address));
         };
         match &access.action {
             SurfaceAction::Load(places) => {
@@ -110,7 +110,7 @@ impl Reach<'_> {
             }
             SurfaceAction::StoreFormatted(_) if image.format == Format::Unorm10 => {
                 let what = "a formatted store of ten bits and two, whose rounding is not known";
-                return Err(Trouble::new(FaultKind::Unsupported, lane, what));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
             }
             SurfaceAction::StoreFormatted(slots) => {
                 let size = image.format.bytes() as u8;
@@ -135,10 +135,10 @@ impl Reach<'_> {
     }
 
     /// What an access does that has no place in the surface.
-    fn outside(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), Trouble> {
+    fn outside(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), LaneFault> {
         if access.outside == Outside::Trap {
             // Measured on an H200: an illegal address.
-            return Err(Trouble::new(FaultKind::IllegalAddress, lane, "outside of the surface"));
+            return Err(LaneFault::new(FaultKind::IllegalAddress, lane, "outside of the surface"));
         }
         self.nowhere(access, lane);
         Ok(())
@@ -159,7 +159,7 @@ impl Reach<'_> {
         image: &Image,
         bytes: u32,
         lane: usize,
-    ) -> Result<Option<u64>, Trouble> {
+    ) -> Result<Option<u64>, LaneFault> {
         let Some(level) = image.levels.first() else { return Ok(None) };
         let coordinates = &access.coordinates;
         let texel = i64::from(image.texel_bytes());
@@ -181,7 +181,7 @@ impl Reach<'_> {
             return Ok(None);
         }
         if at[0].rem_euclid(i64::from(bytes)) != 0 {
-            let mut trouble = Trouble::new(FaultKind::MisalignedAddress, lane, "");
+            let mut trouble = LaneFault::new(FaultKind::MisalignedAddress, lane, "");
             trouble.detail = format!("byte {} of a row of a surface", at[0]);
             return Err(trouble);
         }

@@ -1,9 +1,9 @@
 //! Texels: where they are, and what their bytes mean.
 
-use super::blocks;
+use super::block_compression;
 use super::srgb::LIGHT;
 use crate::memory::{Memory, SegmentCache};
-use crate::number::half::{double_to_half, half_to_double};
+use crate::number::half_via_f64::{double_to_half, half_to_double};
 use crate::texture::{BLOCK_SIDE, Format, Image, Level};
 use cuda_ptx::modifier::Rounding;
 
@@ -37,7 +37,7 @@ pub(super) fn fetch(
         for (index, half) in block.as_chunks_mut::<8>().0.iter_mut().take(bytes as usize / 8).enumerate() {
             *half = place.load(8 * index);
         }
-        return Ok(blocks::texel(codec, block, [x, y]));
+        return Ok(block_compression::texel(codec, block, [x, y]));
     }
     let address = level.texel(bytes, at);
     let place = memory.find(cache, address, u64::from(bytes)).ok_or(address)?;

@@ -1,8 +1,8 @@
 //! Video instructions, lane by lane: the steps that the PTX manual lists, with the deviations of driver 580's compiler
 //! (conformance facts P8 and P9), which makes ordinary instructions of them.
 
-use super::super::op::{NONE, Part, Relation, Second, Video, VideoLanes, VideoMultiply, VideoOperation};
 use super::registers::{Registers, lanes};
+use crate::op::{NONE, Part, Relation, Second, Video, VideoLanes, VideoMultiply, VideoOperation};
 
 /// A part of a word as a number.
 fn select(word: u32, part: Part, signed: bool) -> i64 {

@@ -1,16 +1,16 @@
 //! A warp: its calls, and the groups of lanes that are at different places.
 
-use super::super::function::Function;
-use super::super::memory::SegmentCache;
-use super::super::op::{CallSite, Place, Slot};
-use super::bank::Local;
 use super::block::BlockIndex;
 use super::constants::{fill, fill_lanes, is_of_lane, of_call, of_lanes};
 use super::grid::{Grid, Image};
-use super::indirect::give_results;
+use super::indirect_call::give_results;
+use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
-use super::space::Trouble;
+use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
+use crate::function::Function;
+use crate::memory::SegmentCache;
+use crate::op::{CallSite, Place, Slot};
 
 /// Local memory that a thread may use, as much as any device gives. Recursion ends here.
 const MAX_LOCAL: u32 = 512 << 10;
@@ -139,14 +139,14 @@ impl Warp {
         caller: usize,
         return_to: u32,
         mask: u32,
-    ) -> Result<usize, Trouble> {
+    ) -> Result<usize, LaneFault> {
         let lane = mask.trailing_zeros() as usize % LANES;
         let Some(Some(image)) = grid.images.get(function) else {
             let lacking = grid.functions.get(function).and_then(|function| function.unsupported.as_ref());
             if let Some(reason) = lacking {
-                return Err(Trouble::new(FaultKind::Unsupported, lane, reason.as_str()));
+                return Err(LaneFault::new(FaultKind::Unsupported, lane, reason.as_str()));
             }
-            return Err(Trouble::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
+            return Err(LaneFault::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
         };
         let (local_base, depth) = match self.frames.get(caller) {
             Some(frame) => (frame.local_base.saturating_add(frame.local_size), frame.depth + 1),
@@ -155,7 +155,7 @@ impl Warp {
         let local_size = image.local.max(MIN_FRAME);
         let end = local_base.saturating_add(local_size);
         if caller != NO_FRAME && end > MAX_LOCAL {
-            return Err(Trouble::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
+            return Err(LaneFault::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
         }
         self.local.reserve(local_base.saturating_add(image.local));
         // A frame that held the same function before has its constants; its other registers hold what they held, as
@@ -239,7 +239,7 @@ impl Warp {
         group: &mut Group,
         site: &CallSite,
         mask: u32,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), LaneFault> {
         let frame = self.enter(grid, block, site.function, group.frame, group.pc + 1, mask)?;
         let [caller, callee] = match self.frames.get_disjoint_mut([group.frame, frame]) {
             Ok(frames) => frames,
@@ -257,7 +257,7 @@ impl Warp {
 
     /// Returns the lanes of `mask` of a group to the caller; the rest of the group stays behind.
     pub(super) fn give_back(&mut self, functions: &[Function], group: &mut Group, mask: u32) {
-        use super::super::op::Op;
+        use crate::op::Op;
         let frame = group.frame;
         let Some((caller, return_to)) = self.frames.get(frame).map(|frame| (frame.caller, frame.return_to))
         else {
@@ -332,7 +332,7 @@ impl Warp {
 }
 
 pub(super) fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: Place, mask: u32) {
-    use super::super::op::NONE;
+    use crate::op::NONE;
     match (source, target) {
         (Place::Word(NONE), _) | (_, Place::Word(NONE)) => {}
         (Place::Word(a), Place::Word(d)) => {

@@ -1,9 +1,9 @@
 //! Arithmetic that the host does not have: other roundings, other formats, NVIDIA's NaN.
 
-pub(super) mod format;
-pub(super) mod fused;
-pub(super) mod half;
+pub(super) mod float_format;
+pub(super) mod fused_multiply_add;
+pub(super) mod half_via_f32;
+pub(super) mod half_via_f64;
 pub(super) mod nan;
-pub(super) mod short;
-pub(super) mod soft;
-pub(super) mod text;
+pub(super) mod printf_number;
+pub(super) mod soft_float;

@@ -5,19 +5,19 @@
 //! kernel starts, so that an operation never asks what kind of operand it has. Sixteen- and eight-bit registers are
 //! words whose upper bits are zero.
 
+mod cold;
 mod images;
 mod kinds;
 mod matrix;
-mod parts;
-mod rare;
+mod structured;
 mod tiling;
 mod video;
 
+pub(crate) use cold::*;
 pub(crate) use images::*;
 pub(crate) use kinds::*;
 pub(crate) use matrix::*;
-pub(crate) use parts::*;
-pub(crate) use rare::*;
+pub(crate) use structured::*;
 pub(crate) use tiling::opaque;
 pub(crate) use video::*;
 
@@ -347,10 +347,10 @@ pub(crate) enum Op {
     Store(Box<Access>),
     Atomic(Box<AtomicAccess>),
     Image(Box<ImageAccess>),
-    Rare(Box<Rare>),
+    Cold(Box<ColdOp>),
     /// Whether a generic address lies in a window.
     IsSpace {
-        memory: Memories,
+        memory: MemorySpace,
         d: Slot,
         a: Slot,
     },

@@ -31,7 +31,7 @@ impl Part {
     pub(crate) const WHOLE: Self = Self { start: 0, bits: 32 };
 }
 
-/// What is done with the result and a third operand.
+/// The operation on the result and a third operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Second {
     Nothing,
@@ -46,7 +46,7 @@ pub(crate) enum Second {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Video {
     pub(crate) operation: VideoOperation,
-    /// Whether result and sources are signed.
+    /// True if result and sources are signed.
     pub(crate) signed: [bool; 3],
     pub(crate) saturate: bool,
     pub(crate) second: Second,
@@ -81,7 +81,7 @@ pub(crate) struct VideoLanes {
 /// `vmad`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VideoMultiply {
-    /// Whether the sources are signed.
+    /// True if the sources are signed.
     pub(crate) signed: [bool; 2],
     pub(crate) negate_product: bool,
     pub(crate) negate_addend: bool,

@@ -115,7 +115,7 @@ fn by_way_of_local_memory() {
 }
 
 #[test]
-fn local_memory_may_be_volatile_from_ptx_9_1_on() {
+fn local_volatile_needs_ptx_9_1() {
     let target = Target { ptx_version: (9, 1), ..TARGET };
     let mut device = Device::of(
         ".version 9.1\n.target sm_90\n.address_size 64\n.visible .entry k(.param .b64 out)\n{
@@ -133,7 +133,7 @@ fn local_memory_may_be_volatile_from_ptx_9_1_on() {
 }
 
 #[test]
-fn signs_are_extended() {
+fn signed_loads_extend_sign() {
     let mut device = Device::kernel(
         ".param .b64 in, .param .b64 out",
         ".reg .b32 %r<3>; .reg .b64 %d<6>; ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out]; mov.u32 %r0, %tid.x;

@@ -28,7 +28,7 @@ fn assert_about(found: u64, expected: u64, more: u64) {
 }
 
 #[test]
-fn clocks_of_a_kernel_agree() {
+fn clocks_of_kernel_agree() {
     let spin = "mov.u64 %d1, %clock64; mov.u64 %d2, %globaltimer; AGAIN: mov.u64 %d3, %clock64; sub.u64 %d4, %d3, %d1; \
         setp.lt.u64 %p1, %d4, 6000000; @%p1 bra AGAIN; mov.u64 %d5, %globaltimer; \
         st.global.u64 [%d0], %d1; st.global.u64 [%d0+8], %d2; st.global.u64 [%d0+16], %d3; st.global.u64 [%d0+24], %d5;";
@@ -42,7 +42,7 @@ fn clocks_of_a_kernel_agree() {
 }
 
 #[test]
-fn halves_of_clocks_are_those_of_the_whole() {
+fn clock_halves_equal_whole_clock() {
     let mut device = Device::kernel(
         ".param .b64 out",
         ".reg .b32 %r<9>; .reg .b64 %d0; ld.param.b64 %d0, [out]; mov.u32 %r1, %clock; mov.u32 %r2, %clock_hi; \
@@ -71,7 +71,7 @@ fn kernel_time_grows_with_its_work() {
 }
 
 #[test]
-fn sleep_takes_its_time_once_for_all_warps() {
+fn sleep_of_all_warps_takes_time_once() {
     let sleep = "mov.u32 %r1, %tid.x; mov.u64 %d1, %globaltimer; nanosleep.u32 300000; mov.u64 %d2, %globaltimer; \
         sub.u64 %d2, %d2, %d1; shr.u32 %r2, %r1, 5; mul.wide.u32 %d3, %r2, 8; add.s64 %d3, %d0, %d3; st.global.u64 [%d3], %d2;";
     let (found, nanoseconds) = run(sleep, [1, 1024], 1);
@@ -126,7 +126,7 @@ fn overrun(body: &str, shape: [u32; 2], limit: u64, workers: usize, order: Optio
 }
 
 #[test]
-fn endless_kernels_end_at_the_limit() {
+fn endless_kernel_ends_at_limit() {
     for body in [
         "\n\nHERE: bra HERE;",
         "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 ret;\n\nHERE: bra HERE;",
@@ -151,7 +151,7 @@ fn endless_kernels_end_at_the_limit() {
 }
 
 #[test]
-fn limit_counts_from_the_last_block_that_ended() {
+fn limit_restarts_when_block_ends() {
     // Each block executes some 40000 steps.
     let body = "mov.u32 %r1, 10000; A: sub.u32 %r1, %r1, 1; add.u32 %r2, %r2, %r1; setp.ne.u32 %p1, %r1, 0; @%p1 bra A;";
     for (workers, limit) in [(1, 50_000), (2, 100_000)] {
@@ -169,7 +169,7 @@ fn limit_counts_from_the_last_block_that_ended() {
 }
 
 #[test]
-fn limit_holds_where_instructions_are_counted() {
+fn limit_holds_for_counted_launch() {
     let mut device = Device::kernel(".param .b64 out", "A: bra A; ret;");
     let out = device.alloc_u64(&[0]);
     let counter = std::sync::Arc::<super::super::Counter>::default();
@@ -182,7 +182,7 @@ fn limit_holds_where_instructions_are_counted() {
 }
 
 #[test]
-fn doubling_calls_end_at_the_limit() {
+fn doubling_calls_end_at_limit() {
     // Each function calls the one before twice: no loop, and 2^17 calls.
     let kernels = [
         ("direct", ".func f0() { ret; }\n", "call f{0};", "call f17;"),

@@ -32,7 +32,7 @@ fn accept(source: &str) -> Program {
 }
 
 #[test]
-fn logs_of_the_driver() {
+fn compile_errors_have_log_of_driver() {
     let source = ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(){ foo.u32 %r1; ret;}";
     assert_eq!(
         refuse(source).1,
@@ -54,7 +54,7 @@ fn logs_of_the_driver() {
 }
 
 #[test]
-fn kinds_of_refusals() {
+fn compile_errors_have_kinds() {
     let kernel = ".visible .entry k() { ret; }\n";
     let kind = |source: &str| refuse(source).0;
     assert_eq!(kind(""), CompileErrorKind::NotPtx);
@@ -93,7 +93,7 @@ fn kinds_of_refusals() {
 }
 
 #[test]
-fn instructions() {
+fn wrong_instructions_are_refused() {
     let cases: [(&str, &[&str]); 24] = [
         ("add.u32 %r1, %r2;", &["Arguments mismatch for instruction 'add'"]),
         ("add.u32 %r1, %r2, %zz;", &["Arguments mismatch for instruction 'add'", "Unknown symbol '%zz'"]),
@@ -129,7 +129,7 @@ fn instructions() {
 }
 
 #[test]
-fn words_that_exclude_each_other() {
+fn exclusive_modifiers_are_refused() {
     for (text, expected) in [
         ("shfl.sync.up.down.b32 %r1, %r2, 1, 31, -1", "Multiple shuffle modifiers specified"),
         ("shfl.sync.down.down.b32 %r1, %r2, 1, 31, -1", "Multiple .down modifiers specified"),
@@ -154,7 +154,7 @@ fn words_that_exclude_each_other() {
 }
 
 #[test]
-fn errors_come_in_the_order_of_ptxas() {
+fn errors_are_in_order_of_ptxas() {
     let source = format!(
         "{HEAD}.entry a() {{\n foo.u32 %r1;\n ret; }}\n.entry b() {{\n mov.u32 %r2, 1;\n bar.u32 %x; }}"
     );
@@ -171,7 +171,7 @@ fn errors_come_in_the_order_of_ptxas() {
 }
 
 #[test]
-fn scopes_of_names() {
+fn names_follow_scopes() {
     accept(&format!(
         "{HEAD}.entry k() {{ .reg .u32 x; {{ .reg .u64 x; mov.u64 x, 1; L: bra L; }} {{ L: bra L; }} mov.u32 x, 1; bra M; {{ bra M; }} M: ret; }}"
     ));
@@ -185,7 +185,7 @@ fn scopes_of_names() {
 }
 
 #[test]
-fn module_scope() {
+fn module_scope_errors_are_refused() {
     let complain = |text: &str| {
         let (_, log) = refuse(&format!("{HEAD}{text}"));
         log.lines().next().unwrap().trim_start_matches("ptxas application ptx input, ").to_owned()
@@ -232,7 +232,7 @@ fn module_scope() {
 }
 
 #[test]
-fn what_the_driver_model_reads() {
+fn program_describes_kernels_and_variables() {
     let program = accept(&format!(
         "{HEAD}.visible .global .align 4 .u32 gvar[4] = {{1, 2}};\n.const .align 8 .f64 pi = 0d400921FB54442D18;\n.global .surfref surf; .extern .global .u32 other;\n\
          .global .attribute(.managed) .u32 shared_with_host;\n\
@@ -287,7 +287,7 @@ fn outcome(target: &str, version: &str, text: &str) -> String {
 }
 
 #[test]
-fn targets_with_a_suffix() {
+fn suffixed_targets_run_where_they_may() {
     let only = |name: &str, text: &str| {
         let refused = format!("error   : Instruction '{name}' not supported on .target 'sm_90'");
         assert!(outcome("sm_90", "9.0", text).contains(&refused), "{text}");
@@ -317,7 +317,7 @@ fn targets_with_a_suffix() {
 }
 
 #[test]
-fn what_the_engine_lacks() {
+fn lacking_instruction_is_named() {
     for text in [
         "multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd0];",
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd0, {%r0, %r1}], [gate];",
@@ -332,7 +332,7 @@ fn what_the_engine_lacks() {
 }
 
 #[test]
-fn what_versions_and_targets_know() {
+fn newer_features_are_refused() {
     for (version, target, text, words) in [
         (
             "6.5",

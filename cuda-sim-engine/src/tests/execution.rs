@@ -27,7 +27,7 @@ const SUMS: &str = ".reg .b32 %r<9>; .reg .b64 %d<4>; .reg .pred %p<3>; .shared 
     ld.shared.u32 %r8, [%r5]; st.global.u32 [%d3], %r8; DONE: ret;";
 
 #[test]
-fn a_launch_in_pieces_computes_the_same() {
+fn launch_in_pieces_computes_same_result() {
     let mut device = Device::kernel(".param .b64 in, .param .b64 out", SUMS);
     let values: Vec<u32> = (0..128 * 9).map(|value: u32| value.wrapping_mul(2_654_435_761)).collect();
     let expected: Vec<u32> = values
@@ -53,7 +53,7 @@ fn a_launch_in_pieces_computes_the_same() {
 }
 
 #[test]
-fn a_kernel_that_waits_for_the_host_comes_back() {
+fn kernel_that_waits_for_host_is_suspended() {
     let mut device = Device::kernel(
         ".param .b64 flag, .param .b64 out",
         ".reg .b32 %r<3>; .reg .b64 %d<3>; .reg .pred %p; ld.param.b64 %d0, [flag]; ld.param.b64 %d1, [out];
@@ -75,7 +75,7 @@ fn a_kernel_that_waits_for_the_host_comes_back() {
 }
 
 #[test]
-fn memory_that_is_gone_is_a_fault() {
+fn removed_memory_faults() {
     let mut device = Device::kernel(
         ".param .b64 flag",
         ".reg .b32 %r<3>; .reg .b64 %d<3>; .reg .pred %p; ld.param.b64 %d0, [flag];
@@ -97,7 +97,7 @@ const TICKETS: &str = ".reg .b32 %r<4>; .reg .b64 %d<4>; ld.param.b64 %d0, [next
     st.global.u32 [%d2], %r1; ret;";
 
 #[test]
-fn seeds_decide_the_order_of_blocks() {
+fn seed_decides_order_of_blocks() {
     let mut device = Device::kernel(".param .b64 next, .param .b64 out", TICKETS);
     let mut tickets = |order: Option<u64>| {
         let next = device.alloc_u32(&[0]);
@@ -119,7 +119,7 @@ fn seeds_decide_the_order_of_blocks() {
 }
 
 #[test]
-fn seeds_decide_the_order_of_warps() {
+fn seed_decides_order_of_warps() {
     let mut device =
         Device::kernel(".param .b64 next, .param .b64 out", &TICKETS.replace("%ctaid.x", "%tid.x"));
     let mut tickets = |order: Option<u64>| {
@@ -135,7 +135,7 @@ fn seeds_decide_the_order_of_warps() {
 }
 
 #[test]
-fn executions_go_from_thread_to_thread() {
+fn execution_moves_between_threads() {
     fn sendable<T: Send>() {}
     sendable::<Execution>();
 }

@@ -29,7 +29,7 @@ fn with_buffer(body: &str) -> Fault {
 }
 
 #[test]
-fn illegal_addresses() {
+fn illegal_address_faults() {
     for address in [0u64, 0x10, 0x7f00_dead_0000, 1 << 48, (1 << 48) - 4, u64::MAX - 3, 0xffff_0000_0000_0000]
     {
         for access in [
@@ -49,7 +49,7 @@ fn illegal_addresses() {
 }
 
 #[test]
-fn the_first_thread_is_named() {
+fn fault_names_first_thread() {
     // Lanes 20 and on run over the end; the block and the line are known.
     let body = "ld.param.b64 %d0, [out]; mov.u32 %r1, %ctaid.y; setp.ne.u32 %p1, %r1, 1;\n\
         @%p1 ret;\n\
@@ -69,7 +69,7 @@ fn the_first_thread_is_named() {
 }
 
 #[test]
-fn stores_before_the_fault_stay() {
+fn stores_before_fault_stay() {
     let mut device = Device::kernel(
         ".param .b64 out",
         ".reg .b32 %r0; .reg .b64 %d<3>; mov.u32 %r0, %tid.x; ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r0, 8; add.s64 %d1, %d0, %d1; st.global.u32 [%d1], 7; st.global.u32 [%d1+4], 8; ret;",
@@ -82,7 +82,7 @@ fn stores_before_the_fault_stay() {
 }
 
 #[test]
-fn misaligned_addresses() {
+fn misaligned_address_faults() {
     for (access, offset) in [
         ("ld.global.u32 %r1", 1),
         ("ld.global.u32 %r1", 2),
@@ -102,7 +102,7 @@ fn misaligned_addresses() {
 }
 
 #[test]
-fn shared_and_local_windows() {
+fn access_outside_window_faults() {
     // Far outside faults; a little outside does not, as on hardware.
     let found = with_buffer("mov.u32 %r1, sm; add.u32 %r1, %r1, 0x1000000; ld.shared.u32 %r2, [%r1];");
     assert_eq!(found.kind, FaultKind::OutOfWindow);
@@ -124,7 +124,7 @@ fn shared_and_local_windows() {
 }
 
 #[test]
-fn traps_and_assertions() {
+fn trap_and_assertion_fault() {
     let found = with_buffer("setp.lt.u32 %p1, %r0, 7; @%p1 bra OVER; trap; OVER:");
     assert_eq!((found.kind, found.thread), (FaultKind::Trap, [7, 0, 0]));
     let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n\
@@ -143,7 +143,7 @@ fn traps_and_assertions() {
 }
 
 #[test]
-fn endless_recursion() {
+fn endless_recursion_exhausts_stack() {
     let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n\
         .func (.param .b32 r) rec(.param .b32 n) { .reg .b32 %r<6>; .local .align 8 .b8 buf[1024]; ld.param.b32 %r1,[n]; st.local.u32 [buf],%r1; add.u32 %r2,%r1,1;\n\
         { .param .b32 a; st.param.b32 [a],%r2; .param .b32 q; call.uni (q),rec,(a); ld.param.b32 %r3,[q]; } ld.local.u32 %r4,[buf]; add.u32 %r5,%r3,%r4; st.param.b32 [r],%r5; ret; }\n\
@@ -159,7 +159,7 @@ fn endless_recursion() {
 }
 
 #[test]
-fn deadlocks() {
+fn deadlock_faults() {
     let found =
         with_buffer("setp.lt.u32 %p1, %r0, 16; @%p1 bra A; bar.sync 0; bra DONE; A: bar.sync 1; DONE:");
     assert_eq!(found.kind, FaultKind::Deadlock);
@@ -177,7 +177,7 @@ fn deadlocks() {
 }
 
 #[test]
-fn nonsense_launches_are_refused() {
+fn impossible_launch_is_refused() {
     let mut device = Device::kernel("", "ret;");
     for block in [[1025, 1, 1], [u32::MAX, u32::MAX, 1], [32, 32, 2]] {
         let found = device.try_run("k", [1, 1, 1], block, 0, &[]).unwrap_err();
@@ -189,7 +189,7 @@ fn nonsense_launches_are_refused() {
 }
 
 #[test]
-fn unsupported_kernels_load_and_are_refused() {
+fn unsupported_kernel_is_refused_at_launch() {
     let ptx = ".version 9.0\n.target sm_90\n.address_size 64\n.global .texref tex;\n\
         .visible .entry fine() { ret; }\n\
         .func helper() { .reg .b32 %r<1>;\n txq.channel_order.b32 %r0, [tex]; ret; }\n\

@@ -312,7 +312,7 @@ fn apply(source: &str, change: &Change) -> String {
 }
 
 #[test]
-fn rare_instructions_compile() {
+fn cold_instructions_compile_for_fuzzing() {
     for text in RARE {
         let program = Program::compile(rare(text).as_bytes(), &TARGET)
             .unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -324,24 +324,24 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+    fn any_bytes_compile_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         let _ = Program::compile(&bytes, &TARGET);
     }
 
     #[test]
-    fn arbitrary_text_after_a_head(text in ".{0,200}") {
+    fn any_text_after_head_compiles_without_panic(text in ".{0,200}") {
         exercise(&format!(".version 9.0\n.target sm_90\n.address_size 64\n{text}"));
     }
 
     #[test]
-    fn words_in_any_order(words in prop::collection::vec(select(&WORDS[..]), 0..120)) {
+    fn words_in_any_order_run_without_panic(words in prop::collection::vec(select(&WORDS[..]), 0..120)) {
         let text = words.join(" ");
         exercise(&format!(".version 9.0\n.target sm_90\n.address_size 64\n{text}"));
         exercise(&format!(".version 9.0\n.target sm_90\n.address_size 64\n.entry k(.param .b64 k1) {{ .reg .b32 %r<9>; .reg .b64 %rd<9>; {text}"));
     }
 
     #[test]
-    fn changed_kernels(which in select(&KERNELS[..]), changes in prop::collection::vec(change(), 1..4)) {
+    fn changed_kernels_run_without_panic(which in select(&KERNELS[..]), changes in prop::collection::vec(change(), 1..4)) {
         let source = changes.iter().fold(which.to_owned(), |source, change| apply(&source, change));
         exercise(&source);
     }
@@ -356,7 +356,7 @@ proptest! {
     }
 
     #[test]
-    fn kernels_cut_short(which in select(&KERNELS[..]), place in any::<prop::sample::Index>()) {
+    fn truncated_kernels_compile_without_panic(which in select(&KERNELS[..]), place in any::<prop::sample::Index>()) {
         exercise(&which[..place.index(which.len())]);
     }
 }

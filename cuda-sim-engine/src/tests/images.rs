@@ -65,7 +65,7 @@ fn complaint(body: &str) -> String {
 }
 
 #[test]
-fn the_fuzzed_kernel_runs() {
+fn fuzzed_kernel_runs() {
     let text = include_str!("images.ptx");
     let program = Program::compile(text.as_bytes(), &TARGET).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(program.kernels()[0].unsupported(), None);

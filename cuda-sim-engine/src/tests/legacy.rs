@@ -3,7 +3,7 @@
 use super::{Program, TARGET};
 
 #[test]
-fn double_precision_before_sm_13_is_refused_at_launch() {
+fn f64_before_sm_13_is_refused_at_launch() {
     for (target, is_there) in [("sm_10", false), ("sm_13", true)] {
         let source = format!(
             ".version 1.4\n.target {target}\n.entry k()\n{{ .reg .f64 %g<3>; add.f64 %g1, %g2, %g2; exit; }}\n"
@@ -34,7 +34,7 @@ fn said(version: &str, target: &str, instruction: &str) -> Vec<String> {
 }
 
 #[test]
-fn conversion_of_a_special_register_takes_parts() {
+fn conversion_takes_part_of_special_register() {
     for (version, target) in [("1.3", "sm_13"), ("1.4", "sm_10"), ("2.0", "sm_20"), ("9.0", "sm_90")] {
         for (instruction, expected) in [
             ("cvt.s32.u16 %r1, %ctaid.x;", ""),
@@ -55,7 +55,7 @@ fn conversion_of_a_special_register_takes_parts() {
 }
 
 #[test]
-fn missing_approximation_is_called_by_its_name() {
+fn missing_approximation_is_named() {
     let either =
         |name: &str| format!("Rounding modifier or '.approx' modifier required for instruction '{name}'");
     let rounding = |name: &str| format!("Rounding modifier required for instruction '{name}'");
@@ -83,7 +83,7 @@ fn missing_approximation_is_called_by_its_name() {
 }
 
 #[test]
-fn multiply_and_add_rounds_by_itself_in_old_ptx() {
+fn old_mad_without_rounding_compiles() {
     let required = ["Rounding modifier required for instruction 'mad'"];
     let (single, rounded) = ("mad.f32 %f1, %f2, %f3, %f1;", "mad.rn.f32 %f1, %f2, %f3, %f1;");
     let (double, rounded_double) = ("mad.f64 %g1, %g2, %g3, %g1;", "mad.rn.f64 %g1, %g2, %g3, %g1;");
@@ -104,7 +104,7 @@ fn multiply_and_add_rounds_by_itself_in_old_ptx() {
 }
 
 #[test]
-fn first_devices_lack_roundings_and_flushes() {
+fn old_targets_lack_roundings_and_flushes() {
     let rounding = ["Illegal rounding modifier for instruction 'add'"];
     for (instruction, first, since) in [
         ("add.rn.f64 %g1, %g2, %g3;", true, "sm_10"),
@@ -135,7 +135,7 @@ fn first_devices_lack_roundings_and_flushes() {
 }
 
 #[test]
-fn all_that_is_missing_is_told_at_once() {
+fn all_missing_features_are_reported() {
     for (version, target, instruction, expected) in [
         (
             "1.4",
@@ -209,7 +209,7 @@ fn all_that_is_missing_is_told_at_once() {
 }
 
 #[test]
-fn parameters_among_statements_are_the_first_ptx() {
+fn parameters_in_body_belong_to_old_ptx() {
     let source = |version: &str| {
         format!(
             ".version {version}\n.target sm_10\n.entry k\n{{ .reg .u32 r; .param .u64 p; .param .u32 n;\n\

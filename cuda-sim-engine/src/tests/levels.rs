@@ -107,7 +107,7 @@ fn both(operation: &str, kind: &str, size: u32, arrays: &[Vec<u8>; 3]) -> [Vec<u
 }
 
 #[test]
-fn words_are_the_same() {
+fn words_agree_on_both_simd_levels() {
     let values = singles();
     let array = |turn: usize| -> Vec<u8> {
         (0..values.len())
@@ -122,7 +122,7 @@ fn words_are_the_same() {
 }
 
 #[test]
-fn longs_are_the_same() {
+fn longs_agree_on_both_simd_levels() {
     let values: Vec<u64> = singles()
         .into_iter()
         .enumerate()

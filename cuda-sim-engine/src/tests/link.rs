@@ -17,7 +17,7 @@ fn link(texts: &[&str]) -> Result<Program, (CompileErrorKind, String)> {
 }
 
 #[test]
-fn what_cannot_be_linked_here_is_said() {
+fn unlinkable_texts_are_refused() {
     let lacking = |texts: &[&str]| link(texts).unwrap_err().0;
     let calls =
         ".extern .func (.reg .b32 r) f();\n.visible .entry k() { .reg .b32 %r; call.uni (%r), f; ret; }";
@@ -30,7 +30,7 @@ fn what_cannot_be_linked_here_is_said() {
 }
 
 #[test]
-fn each_definition_is_there_once() {
+fn linked_variables_have_one_definition() {
     let program = link(&[
         ".extern .global .u32 g[];\n.weak .global .u32 h = 1;\n.visible .entry k() { .reg .b32 %r; ld.global.u32 %r, [g]; ret; }",
         ".visible .global .u32 g[3] = {1, 2, 3};\n.visible .global .u32 h = 2;",

@@ -26,7 +26,7 @@ fn on_both(operation: &str, value: u64) -> Vec<[u64; 2]> {
 
 /// Conformance fact V950.
 #[test]
-fn local_memory_takes_scalar_atomics_of_all_kinds() {
+fn local_scalar_atomics_update_memory() {
     const ONE_AND_TWO: u64 = 0x4000_3c00;
     for (operation, value, [old, new]) in [
         ("atom.add.u32 %r1, [%d1], 1; cvt.u64.u32 %d2, %r1;", 5, [5, 6]),
@@ -92,7 +92,7 @@ fn local_memory_takes_scalar_atomics_of_all_kinds() {
 }
 
 #[test]
-fn sums_in_local_memory_keep_subnormals() {
+fn local_atomic_sums_keep_subnormals() {
     let found = on_both("atom.add.f32 %f1, [%d1], 0f00000004; mov.b32 %r1, %f1; cvt.u64.u32 %d2, %r1;", 3);
     for pair in found.chunks(2) {
         assert_eq!(pair, [[3, 0], [3, 7]], "global and local memory");
@@ -107,7 +107,7 @@ fn fault_on_chosen(operation: &str, threads: u32) -> Fault {
 
 /// Conformance fact V960: a device combines the operations of a warp's threads, as if they had one memory.
 #[test]
-fn local_memory_refuses_atomics_of_several_threads() {
+fn local_atomics_of_several_threads_are_refused() {
     for operation in [
         "atom.add.u32 %r1, [%d1], 1;",
         "red.add.s32 [%d1], %r2;",
@@ -139,7 +139,7 @@ fn local_memory_refuses_atomics_of_several_threads() {
 
 /// Conformance facts V951 to V953: a device computes wrong results.
 #[test]
-fn local_memory_refuses_atomics_that_go_wrong() {
+fn local_atomics_wrong_on_hardware_are_refused() {
     let wide = ".reg .b128 %q<3>; mov.b128 %q0, {%d3, %d2}; mov.b128 %q2, {%d3, %d2};";
     for (operation, kind) in [
         ("mov.b32 %r0, 0x3c003c00; atom.add.noftz.f16x2 %r1, [%d1], %r0;", ".f16x2"),
@@ -166,7 +166,7 @@ fn local_memory_refuses_atomics_that_go_wrong() {
 
 /// Conformance fact V954.
 #[test]
-fn barrier_objects_outside_shared_memory_fault() {
+fn mbarrier_outside_shared_memory_faults() {
     for operation in [
         "mov.b32 %r0, 1; mbarrier.init.b64 [%d1], %r0;",
         "mbarrier.arrive.b64 %d7, [%d1];",

@@ -84,7 +84,7 @@ fn reals() {
 }
 
 #[test]
-fn texts_and_others() {
+fn texts_and_characters_are_printed() {
     assert_eq!(printed("%s|%6s|%-6s|%.2s", &[("b64", "word"); 4]), "word|  word|word  |wo|4");
     assert_eq!(
         printed("%c%c %p 100%%", &[("b32", "65"), ("b32", "66"), ("b64", "4096")]),
@@ -101,7 +101,7 @@ fn texts_and_others() {
 }
 
 #[test]
-fn more_than_there_is_room_for() {
+fn output_beyond_capacity_is_dropped() {
     let mut device = Device::new(
         ".version 9.0\n.target sm_90\n.address_size 64\n\
          .extern .func (.param .b32 count) vprintf(.param .b64 text, .param .b64 list);\n\

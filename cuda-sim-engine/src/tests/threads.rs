@@ -17,7 +17,7 @@ fn finish(device: &mut Device, name: &str, shape: [u32; 2], buffers: &[usize], w
 }
 
 #[test]
-fn histograms() {
+fn histogram_counts_with_atomics() {
     let mut device = Device::kernel(
         ".param .b64 in, .param .b64 counts",
         ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p; ld.param.b64 %d0, [in]; ld.param.b64 %d1, [counts];
@@ -43,7 +43,7 @@ fn histograms() {
 }
 
 #[test]
-fn a_lock_that_blocks_take_in_turn() {
+fn spin_lock_excludes_other_blocks() {
     let mut device = Device::new(include_str!("kernels/spin_lock.ptx"));
     let (blocks, threads, rounds) = (40u32, 40u32, 12u32);
     for way in WAYS {
@@ -58,7 +58,7 @@ fn a_lock_that_blocks_take_in_turn() {
 }
 
 #[test]
-fn the_last_block_adds_up() {
+fn last_block_sees_all_partial_sums() {
     // Each block leaves a partial result with plain stores; the one that finishes last reads all of them.
     let mut device = Device::kernel(
         ".param .b64 partial, .param .b64 done, .param .b64 out",
@@ -82,7 +82,7 @@ fn the_last_block_adds_up() {
 }
 
 #[test]
-fn blocks_that_wait_for_the_one_before() {
+fn block_waits_for_block_before() {
     // A scan with look-back, in either direction: block 0 begins, or the last one does.
     let mut device = Device::kernel(
         ".param .b64 sums, .param .b64 in, .param .b64 first",
@@ -123,7 +123,7 @@ const MEETINGS: &str = ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<3>;
     add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 5; @%p2 bra AGAIN; ret;";
 
 #[test]
-fn all_blocks_meet() {
+fn cooperative_blocks_meet() {
     let mut device = Device::kernel(".param .b64 count, .param .b64 out", MEETINGS);
     let blocks = 64u32;
     for way in WAYS {
@@ -136,7 +136,7 @@ fn all_blocks_meet() {
 }
 
 #[test]
-fn meetings_in_pieces() {
+fn cooperative_blocks_meet_in_pieces() {
     let mut device = Device::kernel(".param .b64 count, .param .b64 out", MEETINGS);
     for (way, quantum) in WAYS.into_iter().flat_map(|way| [(way, 40), (way, 100_000)]) {
         let (count, out) = (device.alloc_u32(&[0]), device.alloc_u32(&[0; 5 * 64]));
@@ -151,7 +151,7 @@ fn meetings_in_pieces() {
 }
 
 #[test]
-fn a_fault_in_one_block_stops_the_others() {
+fn fault_in_one_block_stops_others() {
     let mut device = Device::kernel(
         ".param .b64 flag",
         ".reg .b32 %r<3>; .reg .b64 %d<3>; .reg .pred %p; ld.param.b64 %d0, [flag]; mov.u32 %r0, %ctaid.x;

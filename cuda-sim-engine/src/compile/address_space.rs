@@ -1,0 +1,118 @@
+//! `cvta` and `isspacep`: addresses between spaces.
+
+use cuda_ptx::modifier::{Flag, Flags, SpaceWord};
+use cuda_ptx::types::Scalar;
+
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::mov::same_space;
+use super::operands::Value;
+use crate::function::Constant;
+use crate::op::{Integer2, IntegerKind, MemorySpace, Op, Place};
+use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn cvta(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.only(Flags::of(&[Flag::To]))?;
+        let scalar = instruction.one_type(&[Scalar::U32, Scalar::U64])?;
+        let Some(space) = instruction.words.space else {
+            return Err(Stop::Error(format!(
+                "State space modifier required for instruction '{}'",
+                instruction.name
+            )));
+        };
+        if scalar == Scalar::U32 {
+            return Err(Stop::Fatal(super::NARROW_ADDRESSES.into()));
+        }
+        let window = match space {
+            SpaceWord::Global | SpaceWord::Constant => 0,
+            SpaceWord::Shared => SHARED_WINDOW,
+            SpaceWord::SharedCluster => {
+                self.requires("::cluster", (7, 8), 90)?;
+                SHARED_WINDOW
+            }
+            SpaceWord::Local => LOCAL_WINDOW,
+            SpaceWord::Parameter | SpaceWord::EntryParameter => {
+                self.requires("cvta with .param space", (7, 7), 70)?;
+                PARAM_WINDOW
+            }
+            SpaceWord::FunctionParameter => return Err(instruction.illegal_part("func")),
+        };
+        let [d, a] = instruction.operands()?;
+        let to = instruction.has(Flag::To);
+        if !to && let Value::Variable { space: found, symbol, addend } = self.value(a) {
+            if !same_space(space, found) {
+                return Err(Stop::Error(format!(
+                    "State space mismatch between instruction and address in instruction '{}'",
+                    instruction.name
+                )));
+            }
+            let constant = match self.variable_address(&symbol, addend)? {
+                Constant::Shared(index, addend) => Constant::SharedGeneric(index, addend),
+                Constant::Local(offset) => Constant::LocalGeneric(offset),
+                Constant::Bits(bits) => Constant::Bits(bits.wrapping_add(window)),
+                constant => constant,
+            };
+            let a = self.constant_long(constant);
+            let d = self.destination(instruction, d, scalar)?;
+            self.emit(Op::MoveLong { d, a });
+            return Ok(());
+        }
+        let a = match self.value(a) {
+            Value::Reference { kind, .. } if space == SpaceWord::Global && !to => {
+                self.image_handle(instruction, a, kind)?
+            }
+            _ => self.source(instruction, a, scalar)?,
+        };
+        let d = self.destination(instruction, d, scalar)?;
+        if window == 0 {
+            self.emit(Op::MoveLong { d, a });
+            return Ok(());
+        }
+        let distance = if to { window.wrapping_neg() } else { window };
+        let b = self.constant_long(Constant::Bits(distance));
+        self.emit(Op::Integer2 { kind: IntegerKind::U64, operation: Integer2::Add, d, a, b });
+        Ok(())
+    }
+
+    pub(super) fn isspacep(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.only(Flags::default())?;
+        if !instruction.words.types.is_empty() {
+            return Err(instruction.bad_types());
+        }
+        match instruction.words.space {
+            Some(SpaceWord::SharedCluster) => self.requires("::cluster", (7, 8), 90)?,
+            Some(SpaceWord::Parameter | SpaceWord::EntryParameter) => {
+                self.requires("cvta/isspacep with .param state space", (7, 7), 70)?;
+            }
+            _ => {}
+        }
+        let memory = match instruction.words.space {
+            Some(SpaceWord::Global) => MemorySpace::Global,
+            Some(SpaceWord::Shared | SpaceWord::SharedCluster) => MemorySpace::Shared,
+            Some(SpaceWord::Local) => MemorySpace::Local,
+            Some(SpaceWord::Parameter | SpaceWord::EntryParameter) => MemorySpace::Parameter,
+            Some(SpaceWord::FunctionParameter) => return Err(instruction.illegal_part("func")),
+            Some(SpaceWord::Constant) => return Err(Stop::Unsupported("")),
+            None => {
+                return Err(Stop::Error(format!(
+                    "State space modifier required for instruction '{}'",
+                    instruction.name
+                )));
+            }
+        };
+        let [d, a] = instruction.operands()?;
+        let a = match self.value(a) {
+            Value::Register { scalar, place: Place::Word(word) } if scalar.bits() == 32 => {
+                // A 32-bit register cannot hold an address of a window.
+                let long = self.new_long();
+                self.emit(Op::ExtendLong { d: long, a: word, bits: 32, signed: false });
+                long
+            }
+            _ => self.source(instruction, a, Scalar::U64)?,
+        };
+        let d = self.destination(instruction, d, Scalar::Pred)?;
+        self.emit(Op::IsSpace { memory, d, a });
+        Ok(())
+    }
+}

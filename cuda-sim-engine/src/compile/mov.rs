@@ -1,0 +1,399 @@
+//! `mov`, and conversions between address spaces.
+
+use cuda_ptx::ast::Operand;
+use cuda_ptx::modifier::{Flags, SpaceWord};
+use cuda_ptx::types::{Class, Scalar, Space};
+
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::operands::{Fit, Value, fits, slot};
+use super::scope::{Role, Symbol};
+use super::special_register::Source;
+use crate::function::{Constant, Special};
+use crate::op::{Condition, NONE, Op, Place, Slot};
+use crate::program::ReferenceKind;
+
+const MOVABLE: [Scalar; 14] = [
+    Scalar::Pred,
+    Scalar::B16,
+    Scalar::B32,
+    Scalar::B64,
+    Scalar::U16,
+    Scalar::U32,
+    Scalar::U64,
+    Scalar::S16,
+    Scalar::S32,
+    Scalar::S64,
+    Scalar::F32,
+    Scalar::F64,
+    Scalar::B128,
+    Scalar::F16x2,
+];
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn movement(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.no_rounding()?;
+        if instruction.words.compare.is_some() {
+            let name = &instruction.name;
+            let text = format!("Comparison qualifier is not allowed for instruction '{name}'");
+            return Err(Stop::Error(text));
+        }
+        match instruction.tree.opcode {
+            "mov" => self.mov(instruction),
+            "cvta" => self.cvta(instruction),
+            _ => self.isspacep(instruction),
+        }
+    }
+
+    fn mov(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        instruction.only(Flags::default())?;
+        if instruction.words.space.is_some() {
+            return instruction.plain();
+        }
+        let scalar = instruction.one_type(&MOVABLE[..13])?;
+        let [d, a] = instruction.operands()?;
+        if scalar == Scalar::B128 && instruction.words.vector.is_none() {
+            return self.wide_move(instruction, d, a);
+        }
+        if let Some(count) = instruction.words.vector {
+            return self.mov_vector(instruction, scalar, count, d, a);
+        }
+        match (d, a) {
+            (_, Operand::Vector(parts)) => self.pack(instruction, scalar, d, parts),
+            (Operand::Vector(parts), _) => self.unpack(instruction, scalar, parts, a),
+            _ => self.mov_scalar(instruction, scalar, d, a),
+        }
+    }
+
+    fn mov_scalar(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        d: &Operand<'s>,
+        a: &Operand<'s>,
+    ) -> Lowered<()> {
+        if scalar == Scalar::Pred {
+            let a = match self.value(a) {
+                // The only one: whether the launch asked for clusters.
+                Value::Special { scalar: Scalar::Pred, .. } => Condition::NEVER,
+                _ => self.condition(instruction, a)?,
+            };
+            let d = self.destination(instruction, d, scalar)?;
+            self.emit(Op::MovePredicate { d, a });
+            return Ok(());
+        }
+        let from = match self.value(a) {
+            Value::Special { scalar: special, source } => {
+                return self.mov_special(instruction, scalar, d, special, source);
+            }
+            Value::Variable { space, symbol, addend } => {
+                if !scalar.is_integer() || scalar.bits() < 32 {
+                    return Err(instruction.mismatch());
+                }
+                if scalar.bits() == 32 && matches!(space, Space::Global | Space::Constant) {
+                    return Err(Stop::Fatal(super::NARROW_ADDRESSES.into()));
+                }
+                let constant = self.variable_address(&symbol, addend)?;
+                self.constant_place(constant, scalar)
+            }
+            Value::Reference { kind, .. } | Value::ReferenceParameter { kind, .. } => {
+                if scalar != Scalar::U64 {
+                    let what = match kind {
+                        ReferenceKind::Texture => "texture",
+                        ReferenceKind::Surface => "surface",
+                        ReferenceKind::Sampler => "sampler",
+                    };
+                    return Err(Stop::Error(format!("Indirect access to {what} requires .u64 type")));
+                }
+                Place::Long(self.image_handle(instruction, a, kind)?)
+            }
+            Value::Function(index) => {
+                if !scalar.is_integer() || scalar.bits() != 64 {
+                    return Err(instruction.mismatch());
+                }
+                self.constant_place(Constant::Function(index), scalar)
+            }
+            Value::Register { scalar: register, place } if fits(scalar, register, Fit::Exact) => {
+                match a {
+                    // `%r2+4` is taken for an address by ptxas; nobody writes it.
+                    Operand::Name { addend, .. } if *addend != 0 => {
+                        return Err(Stop::Unsupported("an addend to a register"));
+                    }
+                    _ => place,
+                }
+            }
+            _ => self.source_place(instruction, a, scalar, Fit::Exact)?,
+        };
+        let d = self.destination(instruction, d, scalar)?;
+        self.emit(copy(d, from));
+        Ok(())
+    }
+
+    fn mov_special(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        d: &Operand<'s>,
+        special: Scalar,
+        source: Source,
+    ) -> Lowered<()> {
+        if !scalar.is_integer() {
+            return Err(instruction.no_special());
+        }
+        // The grid's number was once shorter; of the others only a part may not be asked for.
+        let narrowed = special.bits() == 64 && scalar.bits() == 32;
+        if scalar.bits() > special.bits() || narrowed && source != Source::Known(Special::GridId) {
+            return Err(instruction.mismatch());
+        }
+        let d = self.destination(instruction, d, scalar)?;
+        match source {
+            Source::Known(special) if scalar.bits() == 64 => {
+                let a = self.constant_long(Constant::Special(special));
+                self.emit(Op::MoveLong { d, a });
+            }
+            Source::Known(special) => {
+                let a = self.special(special);
+                if scalar.bits() == 16 {
+                    self.emit(Op::ExtendWord { d, a, bits: 16, signed: false, to: 16 });
+                } else {
+                    self.emit(Op::MoveWord { d, a });
+                }
+            }
+            Source::Clock(clock) if scalar.bits() >= 32 => {
+                let place = if scalar.bits() == 64 { Place::Long(d) } else { Place::Word(d) };
+                self.emit(Op::Clock { d: place, clock });
+            }
+            Source::Vector(_) => {
+                return Err(Stop::Error(format!(
+                    "Argument vector size mismatch for instruction '{}'",
+                    instruction.name
+                )));
+            }
+            Source::Clock(_) | Source::Missing => {
+                return Err(Stop::Unsupported("this special register"));
+            }
+        }
+        Ok(())
+    }
+
+    /// `mov.b64 d, {a, b}`
+    fn pack(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        d: &Operand<'s>,
+        parts: &[Operand<'s>],
+    ) -> Lowered<()> {
+        let part = part_type(instruction, scalar, parts.len())?;
+        let mut slots = Vec::new();
+        for operand in parts {
+            slots.push(self.part_source(instruction, operand, part)?);
+        }
+        let d = self.destination(instruction, d, scalar)?;
+        match (slots.as_slice(), scalar) {
+            ([low, high], Scalar::B64) => self.emit(Op::Join { d, low: *low, high: *high }),
+            ([a, b, c, e], Scalar::B64) => {
+                let low = self.combine(&[*a, *b], 16);
+                let high = self.combine(&[*c, *e], 16);
+                self.emit(Op::Join { d, low, high });
+            }
+            (slots, _) => {
+                let word = self.combine(slots, part.bits() as u8);
+                self.emit(Op::ExtendWord { d, a: word, bits: scalar.bits() as u8, signed: false, to: 32 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts parts of a word together in a new word.
+    fn combine(&mut self, parts: &[Slot], bits: u8) -> Slot {
+        let word = self.new_word();
+        let zero = self.word(0);
+        self.emit(Op::MoveWord { d: word, a: zero });
+        for (index, part) in parts.iter().enumerate() {
+            self.emit(Op::Deposit { d: word, a: *part, shift: index as u8 * bits, bits });
+        }
+        word
+    }
+
+    fn part_source(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        part: Scalar,
+    ) -> Lowered<Slot> {
+        let bad = |_| Stop::Error("Incompatible elements of vector expression".into());
+        match self.value(operand) {
+            Value::Register { scalar: Scalar::Pred, .. } => return Err(instruction.mismatch()),
+            Value::Special { scalar, source } if scalar.bits() == part.bits() => {
+                return self.special_place(instruction, scalar, source).map(slot);
+            }
+            _ => {}
+        }
+        self.source(instruction, operand, part).map_err(bad)
+    }
+
+    /// `mov.b64 {d, e}, a`
+    fn unpack(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        parts: &[Operand<'s>],
+        a: &Operand<'s>,
+    ) -> Lowered<()> {
+        let part = part_type(instruction, scalar, parts.len())?;
+        let a = self.source(instruction, a, scalar)?;
+        let mut slots = Vec::new();
+        for operand in parts {
+            slots.push(match operand {
+                Operand::Sink => NONE,
+                operand => self.destination(instruction, operand, part).map_err(|stop| match stop {
+                    Stop::Error(_) => Stop::Error("Incompatible elements of vector expression".into()),
+                    stop => stop,
+                })?,
+            });
+        }
+        match (slots.as_slice(), scalar) {
+            ([low, high], Scalar::B64) => self.emit(Op::Split { low: *low, high: *high, a }),
+            ([d0, d1, d2, d3], Scalar::B64) => {
+                let (low, high) = (self.new_word(), self.new_word());
+                self.emit(Op::Split { low, high, a });
+                self.scatter(low, &[*d0, *d1], 16);
+                self.scatter(high, &[*d2, *d3], 16);
+            }
+            (slots, _) => {
+                // One of the parts may be the source.
+                let copy = self.new_word();
+                self.emit(Op::MoveWord { d: copy, a });
+                self.scatter(copy, slots, part.bits() as u8);
+            }
+        }
+        Ok(())
+    }
+
+    fn scatter(&mut self, a: Slot, parts: &[Slot], bits: u8) {
+        for (index, &d) in parts.iter().enumerate() {
+            if d != NONE {
+                self.emit(Op::Extract { d, a, shift: index as u8 * bits, bits });
+            }
+        }
+    }
+
+    fn mov_vector(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        scalar: Scalar,
+        count: u32,
+        d: &Operand<'s>,
+        a: &Operand<'s>,
+    ) -> Lowered<()> {
+        if count == 8 {
+            return Err(Stop::Error("Illegal vector size: 8".into()));
+        }
+        if scalar == Scalar::Pred {
+            let text = format!("Vector qualifier is not allowed for instruction '{}'", instruction.name);
+            return Err(Stop::Error(text));
+        }
+        if scalar.bits() * count > 128 {
+            return Err(Stop::Error("Vector type too large, exceeds 128 bit limit".into()));
+        }
+        let size =
+            || Stop::Error(format!("Argument vector size mismatch for instruction '{}'", instruction.name));
+        let sources: Vec<Place> = match (a, self.value(a)) {
+            (Operand::Vector(parts), _) => {
+                let mut places = Vec::new();
+                for part in parts {
+                    places.push(self.source_place(instruction, part, scalar, Fit::Exact)?);
+                }
+                places
+            }
+            (_, Value::Vector { scalar: register, places }) if fits(scalar, register, Fit::Exact) => places,
+            (_, Value::Special { source: Source::Vector(vector), .. }) if scalar.bits() == 32 => {
+                vector.iter().map(|special| Place::Word(self.special(*special))).collect()
+            }
+            _ => return Err(instruction.mismatch()),
+        };
+        let targets: Vec<Option<Place>> = match (d, self.value(d)) {
+            (Operand::Vector(parts), _) => {
+                let mut places = Vec::new();
+                for part in parts {
+                    places.push(match part {
+                        Operand::Sink => None,
+                        part => Some(self.destination_place(instruction, part, scalar, Fit::Exact)?.0),
+                    });
+                }
+                places
+            }
+            (_, Value::Vector { scalar: register, places }) if fits(scalar, register, Fit::Exact) => {
+                places.into_iter().map(Some).collect()
+            }
+            _ => return Err(instruction.mismatch()),
+        };
+        if sources.len() != count as usize || targets.len() != count as usize {
+            return Err(size());
+        }
+        // Sources and targets may overlap, so all are read before any is written.
+        let mut copies = Vec::new();
+        for &from in &sources {
+            let temporary = match from {
+                Place::Long(_) => Place::Long(self.new_long()),
+                _ => Place::Word(self.new_word()),
+            };
+            self.emit(copy(slot(temporary), from));
+            copies.push(temporary);
+        }
+        for (target, from) in targets.into_iter().zip(copies) {
+            if let Some(target) = target {
+                self.emit(copy(slot(target), from));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A copy between registers of one file.
+pub(super) fn copy(d: Slot, from: Place) -> Op {
+    match from {
+        Place::Long(a) => Op::MoveLong { d, a },
+        Place::Word(a) => Op::MoveWord { d, a },
+        Place::Predicate(a) => Op::MovePredicate { d, a: crate::op::Condition::new(a, false) },
+    }
+}
+
+/// The type of one of `count` parts of a register.
+fn part_type(instruction: &Instruction<'_, '_>, scalar: Scalar, count: usize) -> Lowered<Scalar> {
+    if scalar == Scalar::B128 {
+        return Err(Stop::Unsupported(""));
+    }
+    if scalar.class() != Class::Bits {
+        return Err(instruction.mismatch());
+    }
+    match (scalar.bits(), count) {
+        (64, 2) => Ok(Scalar::B32),
+        (64, 4) | (32, 2) => Ok(Scalar::B16),
+        (32, 4) | (16, 2) => Ok(Scalar::B8),
+        (_, 3 | 5..) => Err(Stop::Error(format!("Illegal vector size: {count}"))),
+        _ => Err(instruction.mismatch()),
+    }
+}
+
+/// Whether a variable of one space is what an instruction for another means.
+pub(super) fn same_space(word: SpaceWord, space: Space) -> bool {
+    match word {
+        SpaceWord::Constant => space == Space::Constant,
+        SpaceWord::Global => space == Space::Global,
+        SpaceWord::Local => space == Space::Local,
+        SpaceWord::Parameter | SpaceWord::EntryParameter | SpaceWord::FunctionParameter => {
+            space == Space::Parameter
+        }
+        SpaceWord::Shared | SpaceWord::SharedCluster => space == Space::Shared,
+    }
+}
+
+/// Whether a symbol is a parameter that belongs to a call or to a device function.
+pub(super) fn is_call_parameter(symbol: &Symbol) -> Option<(Slot, u32, Role)> {
+    match symbol {
+        Symbol::Parameter { first, shape, role } => Some((*first, shape.size, *role)),
+        _ => None,
+    }
+}

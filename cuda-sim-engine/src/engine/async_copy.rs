@@ -1,0 +1,114 @@
+//! Copies that hardware makes in the background: `cp.async` and its kin.
+//!
+//! Here they are made at once. When such a copy happens is open until the program waits for it, in whichever way, so
+//! that the earliest time is as right as any; and a program that looks before it has waited is promised nothing.
+//! Whatever waits for copies has therefore nothing to wait for.
+
+use super::atomic::apply;
+use super::registers::lanes;
+use super::warp_memory::{LaneFault, WarpMemory};
+use crate::fault::FaultKind;
+use crate::op::{Address, AsyncCopy, BulkCopy, MemorySpace, NONE};
+
+impl WarpMemory<'_> {
+    pub(super) fn copy(&mut self, copy: &AsyncCopy, mask: u32) -> Result<(), LaneFault> {
+        let (to, from) = (self.addresses_of(copy.to), self.addresses_of(copy.from));
+        let ignored = self.registers.condition(copy.ignore);
+        for lane in lanes(mask) {
+            let size = usize::from(copy.size);
+            let wanted = match copy.read {
+                _ if ignored >> lane & 1 != 0 => 0,
+                NONE => size,
+                slot => (self.registers.word(slot, lane) as usize).min(size),
+            };
+            for address in [(wanted != 0).then_some(from[lane]), Some(to[lane])].into_iter().flatten() {
+                if !address.is_multiple_of(size as u64) {
+                    return Err(LaneFault::at(FaultKind::MisalignedAddress, lane, address));
+                }
+            }
+            let mut bytes = [0; 16];
+            let mut done = 0;
+            while done < wanted {
+                let at = from[lane].wrapping_add(done as u64);
+                if wanted - done >= 4 {
+                    let part: [u8; 4] = self.read_bytes(copy.from.memory, lane, at)?;
+                    if let Some(place) = bytes.get_mut(done..done + 4) {
+                        place.copy_from_slice(&part);
+                    }
+                    done += 4;
+                } else {
+                    let [byte] = self.read_bytes(copy.from.memory, lane, at)?;
+                    bytes[done] = byte;
+                    done += 1;
+                }
+            }
+            for (index, word) in bytes.as_chunks::<4>().0.iter().enumerate().take(size / 4) {
+                let at = to[lane].wrapping_add(4 * index as u64);
+                self.write_bytes(copy.to.memory, lane, at, *word)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn bulk_copy(&mut self, copy: &BulkCopy, mask: u32) -> Result<(), LaneFault> {
+        let (to, from) = (self.addresses_of(copy.to), self.addresses_of(copy.from));
+        let mbarriers = copy.mbarrier.map(|mbarrier| (mbarrier.memory, self.addresses_of(mbarrier)));
+        for lane in lanes(mask) {
+            let size = self.registers.word(copy.size, lane);
+            for address in [from[lane], to[lane]] {
+                if !address.is_multiple_of(16) {
+                    return Err(LaneFault::at(FaultKind::MisalignedAddress, lane, address));
+                }
+            }
+            if !size.is_multiple_of(16) {
+                let text = format!("a bulk copy of {size} bytes");
+                return Err(LaneFault::new(FaultKind::MisalignedAddress, lane, text));
+            }
+            for offset in (0..u64::from(size)).step_by(16) {
+                let at = from[lane].wrapping_add(offset);
+                let bytes: [u8; 16] = self.read_bytes(copy.from.memory, lane, at)?;
+                let at = to[lane].wrapping_add(offset);
+                match copy.reduction {
+                    None => self.write_bytes(copy.to.memory, lane, at, bytes)?,
+                    Some((operation, element)) => {
+                        self.reduce(copy.to.memory, lane, at, bytes, (operation, element))?;
+                    }
+                }
+            }
+            if let Some((memory, addresses)) = &mbarriers {
+                self.complete(*memory, lane, addresses[lane], size)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies an atomic operation to the elements of 16 bytes.
+    fn reduce(
+        &mut self,
+        memory: MemorySpace,
+        lane: usize,
+        address: u64,
+        bytes: [u8; 16],
+        (operation, element): (crate::op::Atomic, u8),
+    ) -> Result<(), LaneFault> {
+        let size = usize::from(element).max(2);
+        for (index, part) in bytes.chunks_exact(size).enumerate() {
+            let operand = part.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte));
+            let at = address.wrapping_add((index * size) as u64);
+            let flush = memory != MemorySpace::Shared;
+            let change = |old: u64| apply(operation, element, old, operand, 0, flush);
+            self.update(memory, lane, at, element, change)?;
+        }
+        Ok(())
+    }
+
+    /// `st.async` and `red.async` have stored: the barrier object learns of the bytes. Only in launches with clusters,
+    /// though a cluster may be a single block (measured).
+    pub(super) fn counted(&mut self, mbarrier: Address, bytes: u32, mask: u32) -> Result<(), LaneFault> {
+        if !self.in_clusters {
+            return Err(LaneFault::new(FaultKind::NoCluster, mask.trailing_zeros() as usize, String::new()));
+        }
+        let addresses = self.addresses_of(mbarrier);
+        lanes(mask).try_for_each(|lane| self.complete(mbarrier.memory, lane, addresses[lane], bytes))
+    }
+}

@@ -1,0 +1,236 @@
+//! Loads and stores of words and longs by whole warps, half a warp at a time.
+//!
+//! Lanes that are next to each other nearly always use memory that is next to each other, or all the same; in tiles
+//! of sixteen columns, this holds for each half of the warp. Whatever does not fit here (other sizes, several elements,
+//! faults) is left to the general way.
+
+#![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
+
+use super::memory_backend::{Device, MemoryBackend, Shared};
+use super::registers::{LANES, lanes};
+use super::warp_memory::WarpMemory;
+use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+
+/// Lanes that are looked at together.
+const HALF: usize = LANES / 2;
+
+/// How the addresses of each half of a warp lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pattern {
+    /// One after the other, in the order of the lanes.
+    Contiguous,
+    /// All the same.
+    Uniform,
+    Scattered,
+}
+
+/// A register that addresses come from.
+trait Base: Copy {
+    fn wide(self) -> u64;
+    /// How the lanes lie to each other, in steps of `size`.
+    fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
+}
+
+macro_rules! base {
+    ($type:ident) => {
+        impl Base for $type {
+            #[inline(always)]
+            fn wide(self) -> u64 {
+                u64::from(self)
+            }
+            #[inline(always)]
+            fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern {
+                let (mut steps, mut spread) = (0, 0);
+                for lane in 0..LANES {
+                    let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
+                    let distance = $type::from((lane % HALF) as u32 * size);
+                    steps |= lanes[lane] ^ first.wrapping_add(distance);
+                    spread |= lanes[lane] ^ first;
+                }
+                match (steps, spread) {
+                    (0, _) => Pattern::Contiguous,
+                    (_, 0) => Pattern::Uniform,
+                    _ => Pattern::Scattered,
+                }
+            }
+        }
+    };
+}
+
+base!(u32);
+base!(u64);
+
+/// The addresses of the lanes: a register, what is added to it, and which bits of the sum count.
+struct Offsets<'a, B> {
+    base: &'a [B; LANES],
+    displacement: u64,
+    bits: u64,
+}
+
+impl<B: Base> Offsets<'_, B> {
+    #[inline(always)]
+    fn of(&self, base: B) -> u64 {
+        base.wide().wrapping_add(self.displacement) & self.bits
+    }
+
+    #[inline(always)]
+    fn pattern(&self, mask: u32, size: u32) -> Pattern {
+        if mask == u32::MAX { B::pattern(self.base, size) } else { Pattern::Scattered }
+    }
+}
+
+macro_rules! by_halves {
+    ($load:ident, $store:ident, $type:ty, $size:literal, $bytes:literal) => {
+        /// Loads for the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may have
+        /// their values by then.
+        #[inline(always)]
+        fn $load<B: Base>(
+            mut backend: impl MemoryBackend,
+            mask: u32,
+            offsets: &Offsets<'_, B>,
+            values: &mut [$type; LANES],
+        ) -> bool {
+            let pattern = offsets.pattern(mask, $size);
+            if pattern != Pattern::Scattered {
+                for (half, values) in values.as_chunks_mut::<HALF>().0.iter_mut().enumerate() {
+                    let start = offsets.of(offsets.base[half * HALF]);
+                    let bytes = if pattern == Pattern::Contiguous { $bytes } else { $size };
+                    if start % $size != 0 || !backend.holds(start, bytes) {
+                        return false;
+                    }
+                    if pattern == Pattern::Contiguous {
+                        let bytes: [u8; $bytes] = backend.load(0, start);
+                        for (value, bytes) in values.iter_mut().zip(bytes.as_chunks::<$size>().0) {
+                            *value = <$type>::from_le_bytes(*bytes);
+                        }
+                    } else {
+                        *values = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
+                    }
+                }
+                return true;
+            }
+            for lane in lanes(mask) {
+                let offset = offsets.of(offsets.base[lane]);
+                if offset % $size != 0 || !backend.holds(offset, $size) {
+                    return false;
+                }
+                values[lane] = <$type>::from_le_bytes(backend.load(0, offset));
+            }
+            true
+        }
+
+        /// Stores for the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may have
+        /// been stored by then.
+        #[inline(always)]
+        fn $store<B: Base>(
+            mut backend: impl MemoryBackend,
+            mask: u32,
+            offsets: &Offsets<'_, B>,
+            values: &[$type; LANES],
+        ) -> bool {
+            if offsets.pattern(mask, $size) == Pattern::Contiguous {
+                for (half, values) in values.as_chunks::<HALF>().0.iter().enumerate() {
+                    let start = offsets.of(offsets.base[half * HALF]);
+                    if start % $size != 0 || !backend.holds(start, $bytes) {
+                        return false;
+                    }
+                    let mut bytes = [0; $bytes];
+                    for (bytes, value) in bytes.as_chunks_mut::<$size>().0.iter_mut().zip(values) {
+                        *bytes = value.to_le_bytes();
+                    }
+                    backend.store(0, start, bytes);
+                }
+                return true;
+            }
+            for lane in lanes(mask) {
+                let offset = offsets.of(offsets.base[lane]);
+                if offset % $size != 0 || !backend.holds(offset, $size) {
+                    return false;
+                }
+                backend.store(0, offset, values[lane].to_le_bytes());
+            }
+            true
+        }
+    };
+}
+
+by_halves!(load_words, store_words, u32, 4, 64);
+by_halves!(load_longs, store_longs, u64, 8, 128);
+
+/// Does something with the backend and the addresses of an access, for the memories that this is for.
+macro_rules! with_backend {
+    ($reach:expr, $access:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
+        let displacement = $access.offset.cast_unsigned();
+        let short = u64::from(u32::MAX);
+        match ($access.memory, $access.base) {
+            (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) if !$access.strong => {
+                let base = &$reach.registers.longs[slot as usize].0;
+                let $backend = Device::at_site($reach.memory, $reach.cache, slot);
+                let $offsets = &Offsets { base, displacement, bits: u64::MAX };
+                $work
+            }
+            (MemorySpace::Shared, Slot::Long(slot)) => {
+                let base = &$reach.registers.longs[slot as usize].0;
+                let $backend = Shared($reach.shared);
+                let $offsets = &Offsets { base, displacement, bits: short };
+                $work
+            }
+            (MemorySpace::Shared, Slot::Word(slot)) => {
+                let base = &$reach.registers.words[slot as usize].0;
+                let $backend = Shared($reach.shared);
+                let $offsets = &Offsets { base, displacement, bits: short };
+                $work
+            }
+            _ => false,
+        }
+    }};
+}
+
+impl WarpMemory<'_> {
+    /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    #[inline(always)]
+    pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
+        if access.extension != Extension::Zero {
+            return false;
+        }
+        match (access.size, access.elements.as_slice()) {
+            (4, &[Slots::Word(d)]) if d != NONE => {
+                let mut values = self.registers.words[d as usize].0;
+                let done = with_backend!(self, access, |backend, offsets| {
+                    load_words(backend, mask, offsets, &mut values)
+                });
+                if done {
+                    self.registers.words[d as usize].0 = values;
+                }
+                done
+            }
+            (8, &[Slots::Long(d)]) => {
+                let mut values = self.registers.longs[d as usize].0;
+                let done = with_backend!(self, access, |backend, offsets| {
+                    load_longs(backend, mask, offsets, &mut values)
+                });
+                if done {
+                    self.registers.longs[d as usize].0 = values;
+                }
+                done
+            }
+            _ => false,
+        }
+    }
+
+    /// Stores for the lanes of `mask`; false if the general way must be gone, which stores the same again.
+    #[inline(always)]
+    pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
+        match (access.size, access.elements.as_slice()) {
+            (4, &[Slots::Word(a)]) => {
+                let values = self.registers.words[a as usize].0;
+                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, &values))
+            }
+            (8, &[Slots::Long(a)]) => {
+                let values = self.registers.longs[a as usize].0;
+                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, &values))
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Where operations that few kernels use are told apart.
+
+use super::access::space_of;
+use super::atomic::wrong_on_local;
+use super::registers::lanes;
+use super::warp_memory::{LaneFault, WarpMemory};
+use super::{approx_f64, mbarrier, narrow_formats, video};
+use crate::op::{ColdOp, MemorySpace, WideAtomic};
+use std::sync::Mutex;
+
+/// No host instruction changes 16 bytes at once, so that those who do take turns.
+static WIDE: Mutex<()> = Mutex::new(());
+
+impl WarpMemory<'_> {
+    #[inline(never)]
+    pub(super) fn cold(&mut self, rare: &ColdOp, mask: u32) -> Result<(), LaneFault> {
+        let r = &mut *self.registers;
+        match rare {
+            ColdOp::Fault(code) => return Err(LaneFault::ordered(*code, mask)),
+            ColdOp::Mbarrier(mbarrier) => return self.mbarrier(mbarrier, mask),
+            ColdOp::Copy(copy) => return self.copy(copy, mask),
+            ColdOp::BulkCopy(copy) => return self.bulk_copy(copy, mask),
+            ColdOp::Counted { mbarrier, bytes } => return self.counted(*mbarrier, *bytes, mask),
+            ColdOp::Print { format, arguments, result } => {
+                return self.print([*format, *arguments], *result, mask);
+            }
+            ColdOp::Multiply(multiply) => self.multiply(multiply, mask),
+            ColdOp::Fragment(fragment) => return self.fragment(fragment, mask),
+            ColdOp::Matrix(access) => return self.matrix(access, mask),
+            ColdOp::Wide(atomic) => return self.wide(atomic, mask),
+            ColdOp::Transpose { d, a } => self.transpose(*d, *a, mask),
+            ColdOp::PendingCount { d, a } => r.map1(mask, *d, *a, mbarrier::pending_count),
+            ColdOp::FindSet { d, mask: bits, base, offset } => {
+                r.map3(mask, *d, [*bits, *base, *offset], find_set);
+            }
+            ColdOp::Video(operation) => video::one(r, mask, operation),
+            ColdOp::VideoLanes(operation) => video::several(r, mask, operation),
+            ColdOp::VideoMultiply(operation) => video::multiply(r, mask, operation),
+            ColdOp::Narrow { format, relu, halves, d, high, low } => {
+                narrow_formats::narrow(r, mask, (*format, *relu, *halves), *d, [*high, *low]);
+            }
+            ColdOp::Widen { format, relu, d, a } => narrow_formats::widen(r, mask, *format, *relu, *d, *a),
+            ColdOp::Tensor { rounding, relu, finite, d, a } => {
+                narrow_formats::tensor(r, mask, (*rounding, *relu, *finite), *d, *a);
+            }
+            ColdOp::Pack { bits, signed, d, a, b, c } => {
+                narrow_formats::pack(r, mask, (*bits, *signed), *d, [*a, *b, *c])
+            }
+            ColdOp::ApproxF64 { root, d, a } => approx_f64::gross(r, mask, *root, *d, *a),
+            ColdOp::Finite { brain, d, a } => {
+                let brain = *brain;
+                r.map1(mask, *d, *a, |a: u32| narrow_formats::finite(brain, a));
+            }
+        }
+        Ok(())
+    }
+
+    /// 128-bit atomic operations, of all blocks one after another.
+    fn wide(&mut self, atomic: &WideAtomic, mask: u32) -> Result<(), LaneFault> {
+        let addresses = self.addresses_of(atomic.at);
+        for lane in lanes(mask) {
+            let value = |reach: &Self, [low, high]: [u32; 2]| {
+                u128::from(reach.registers.long(high, lane)) << 64
+                    | u128::from(reach.registers.long(low, lane))
+            };
+            let _turn = WIDE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let (memory, address) = (atomic.at.memory, addresses[lane]);
+            if atomic.is_atom && space_of(memory, address).0 == MemorySpace::Local {
+                return Err(wrong_on_local(lane, address, "atom.b128"));
+            }
+            let old = u128::from_le_bytes(self.read_bytes(memory, lane, address)?);
+            let new = match (atomic.operand, atomic.replacement) {
+                (None, _) => None,
+                (Some(operand), None) => Some(value(self, operand)),
+                (Some(operand), Some(replacement)) => {
+                    Some(if old == value(self, operand) { value(self, replacement) } else { old })
+                }
+            };
+            if let Some(new) = new {
+                self.write_bytes(memory, lane, address, new.to_le_bytes())?;
+            }
+            if let Some([low, high]) = atomic.result {
+                self.registers.set_long(low, lane, old as u64);
+                self.registers.set_long(high, lane, (old >> 64) as u64);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or downwards if it is negative;
+/// all ones if there is none.
+fn find_set(mask: u32, base: u32, offset: i32) -> u32 {
+    let base = base & 31;
+    if offset == 0 {
+        return if mask >> base & 1 != 0 { base } else { u32::MAX };
+    }
+    let wanted = offset.unsigned_abs() as usize - 1;
+    let set = |bit: &u32| mask >> bit & 1 != 0;
+    let found = if offset > 0 {
+        (base..32).filter(set).nth(wanted)
+    } else {
+        (0..=base).rev().filter(set).nth(wanted)
+    };
+    found.unwrap_or(u32::MAX)
+}

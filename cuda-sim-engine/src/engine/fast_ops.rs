@@ -1,0 +1,243 @@
+//! The operations that most kernels consist of.
+//!
+//! These are compiled into the loop over steps, once for each [`SimdLevel`](super::simd_level::SimdLevel); all others are calls.
+
+use super::arithmetic::{maximum, minimum};
+use super::float::{Float, Half, Pair};
+use super::integer::Integer;
+use super::registers::{Lane, Registers};
+use super::{arithmetic, convert, integer, lane_ops};
+use crate::number::{fused_multiply_add, half_via_f32, nan};
+use crate::op::{
+    Compared, Conversion, Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, Number, Relation, Slot,
+};
+use cuda_ptx::modifier::Rounding;
+
+use IntegerKind::{S32, S64, U32, U64};
+
+/// `.ftz` and nothing else.
+const FLUSHED: Mode = Mode { flush: true, ..Mode::PLAIN };
+
+#[inline(always)]
+pub(super) fn integer2(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    operation: Integer2,
+    d: Slot,
+    s: [Slot; 2],
+) {
+    match (kind, operation) {
+        (U32 | S32, Integer2::Add) => r.fast_map2(mask, d, s, <u32 as Integer>::add),
+        (U32 | S32, Integer2::Subtract) => r.fast_map2(mask, d, s, <u32 as Integer>::subtract),
+        (U32 | S32, Integer2::MultiplyLow) => r.fast_map2(mask, d, s, <u32 as Integer>::multiply),
+        (U32 | S32, Integer2::And) => r.fast_map2(mask, d, s, <u32 as Integer>::and),
+        (U32 | S32, Integer2::Or) => r.fast_map2(mask, d, s, <u32 as Integer>::or),
+        (U32 | S32, Integer2::Xor) => r.fast_map2(mask, d, s, <u32 as Integer>::xor),
+        (U32, Integer2::Minimum) => r.fast_map2(mask, d, s, <u32 as Ord>::min),
+        (U32, Integer2::Maximum) => r.fast_map2(mask, d, s, <u32 as Ord>::max),
+        (S32, Integer2::Minimum) => r.fast_map2(mask, d, s, <i32 as Ord>::min),
+        (S32, Integer2::Maximum) => r.fast_map2(mask, d, s, <i32 as Ord>::max),
+        (U64 | S64, Integer2::Add) => r.fast_map2(mask, d, s, <u64 as Integer>::add),
+        (U64 | S64, Integer2::Subtract) => r.fast_map2(mask, d, s, <u64 as Integer>::subtract),
+        (U64 | S64, Integer2::And) => r.fast_map2(mask, d, s, <u64 as Integer>::and),
+        (U64 | S64, Integer2::Or) => r.fast_map2(mask, d, s, <u64 as Integer>::or),
+        _ => integer::integer2(r, mask, kind, operation, d, s),
+    }
+}
+
+#[inline(always)]
+pub(super) fn integer3(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    operation: Integer3,
+    d: Slot,
+    s: [Slot; 3],
+) {
+    match (kind, operation) {
+        (U32 | S32, Integer3::MultiplyAdd) => r.fast_map3(mask, d, s, |a: u32, b, c| a.multiply(b).add(c)),
+        _ => integer::integer3(r, mask, kind, operation, d, s),
+    }
+}
+
+#[inline(always)]
+pub(super) fn shift(r: &mut Registers, mask: u32, kind: IntegerKind, left: bool, d: Slot, s: [Slot; 2]) {
+    match (kind, left) {
+        (U32 | S32, true) => r.fast_map2(mask, d, s, |a: u32, b: u32| a.shift_left(b)),
+        (U32, false) => r.fast_map2(mask, d, s, |a: u32, b: u32| a.shift_right(b)),
+        (S32, false) => r.fast_map2(mask, d, s, |a: i32, b: u32| a.shift_right(b)),
+        (U64 | S64, true) => r.fast_map2(mask, d, s, |a: u64, b: u32| a.shift_left(b)),
+        _ => integer::shift(r, mask, kind, left, d, s),
+    }
+}
+
+#[inline(always)]
+pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 2], c: Option<Slot>) {
+    match (kind, c) {
+        (U32, None) => r.fast_map2(mask, d, s, |a: u32, b: u32| u64::from(a) * u64::from(b)),
+        (S32, None) => r.fast_map2(mask, d, s, |a: i32, b: i32| i64::from(a) * i64::from(b)),
+        (U32, Some(c)) => r.fast_map3(mask, d, [s[0], s[1], c], |a: u32, b: u32, c: u64| {
+            (u64::from(a) * u64::from(b)).wrapping_add(c)
+        }),
+        (S32, Some(c)) => r.fast_map3(mask, d, [s[0], s[1], c], |a: i32, b: i32, c: i64| {
+            (i64::from(a) * i64::from(b)).wrapping_add(c)
+        }),
+        _ => integer::widen(r, mask, kind, d, s, c),
+    }
+}
+
+/// An operation on doubles. Which NaN it yields depends on the operands; most often there is none.
+macro_rules! doubles {
+    ($r:expr, $mask:expr, $d:expr, $s:expr, |$a:ident, $b:ident| $plain:expr, $with_nan:expr) => {
+        if $r.fast_test2($s, |$a: f64, $b: f64| f64::is_nan($plain)) == 0 {
+            $r.fast_map2($mask, $d, $s, |$a: f64, $b: f64| $plain);
+        } else {
+            $r.fast_map2($mask, $d, $s, $with_nan);
+        }
+    };
+}
+
+#[inline(always)]
+pub(super) fn float2(
+    r: &mut Registers,
+    mask: u32,
+    kind: FloatKind,
+    operation: Float2,
+    mode: Mode,
+    d: Slot,
+    s: [Slot; 2],
+) {
+    if kind == FloatKind::F32 && mode == FLUSHED {
+        match operation {
+            Float2::Add => {
+                return r.fast_map2(mask, d, s, |a: f32, b: f32| a.flushed().add(b.flushed()).flushed());
+            }
+            Float2::Subtract => {
+                return r.fast_map2(mask, d, s, |a: f32, b: f32| a.flushed().subtract(b.flushed()).flushed());
+            }
+            Float2::Multiply => {
+                return r.fast_map2(mask, d, s, |a: f32, b: f32| a.flushed().multiply(b.flushed()).flushed());
+            }
+            _ => {}
+        }
+    }
+    match (kind, operation) {
+        _ if mode != Mode::PLAIN => arithmetic::float2(r, mask, kind, operation, mode, d, s),
+        (FloatKind::F32, Float2::Add) => r.fast_map2(mask, d, s, <f32 as Float>::add),
+        (FloatKind::F32, Float2::Subtract) => r.fast_map2(mask, d, s, <f32 as Float>::subtract),
+        (FloatKind::F32, Float2::Multiply) => r.fast_map2(mask, d, s, <f32 as Float>::multiply),
+        (FloatKind::F32, Float2::Divide) => r.fast_map2(mask, d, s, <f32 as Float>::divide),
+        (FloatKind::F32, Float2::Minimum) => r.fast_map2(mask, d, s, |a: f32, b| minimum(a, b, false)),
+        (FloatKind::F32, Float2::Maximum) => r.fast_map2(mask, d, s, |a: f32, b| maximum(a, b, false)),
+        (FloatKind::F64, Float2::Add) => doubles!(r, mask, d, s, |a, b| a + b, f64::add),
+        (FloatKind::F64, Float2::Subtract) => doubles!(r, mask, d, s, |a, b| a - b, f64::subtract),
+        (FloatKind::F64, Float2::Multiply) => doubles!(r, mask, d, s, |a, b| a * b, f64::multiply),
+        (FloatKind::F16, Float2::Add) => r.fast_map2(mask, d, s, Half::add),
+        (FloatKind::F16, Float2::Subtract) => r.fast_map2(mask, d, s, Half::subtract),
+        (FloatKind::F16, Float2::Multiply) => r.fast_map2(mask, d, s, Half::multiply),
+        (FloatKind::F16x2, Float2::Add) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::add)),
+        (FloatKind::F16x2, Float2::Subtract) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::subtract)),
+        (FloatKind::F16x2, Float2::Multiply) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::multiply)),
+        _ => arithmetic::float2(r, mask, kind, operation, mode, d, s),
+    }
+}
+
+#[inline(always)]
+fn halves(a: Pair<Half>, b: Pair<Half>, f: impl Fn(Half, Half) -> Half) -> Pair<Half> {
+    Pair(f(a.0, b.0), f(a.1, b.1))
+}
+
+/// `WIDE` says that the host has an instruction for it.
+#[inline(always)]
+pub(super) fn fma<const WIDE: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: FloatKind,
+    mode: Mode,
+    d: Slot,
+    s: [Slot; 3],
+) {
+    let single = |a: f32, b: f32, c: f32| {
+        nan::single(if WIDE { a.mul_add(b, c) } else { fused_multiply_add::multiply_add(a, b, c) })
+    };
+    match kind {
+        FloatKind::F32 if mode == Mode::PLAIN => r.fast_map3(mask, d, s, single),
+        FloatKind::F32 if mode == FLUSHED => r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| {
+            single(a.flushed(), b.flushed(), c.flushed()).flushed()
+        }),
+        FloatKind::F64 if WIDE && mode == Mode::PLAIN => {
+            if r.fast_test3(s, |a: f64, b: f64, c: f64| a.mul_add(b, c).is_nan()) == 0 {
+                r.fast_map3(mask, d, s, f64::mul_add);
+            } else {
+                r.fast_map3(mask, d, s, <f64 as Float>::multiply_add);
+            }
+        }
+        FloatKind::F16 if mode == Mode::PLAIN => r.fast_map3(mask, d, s, Half::multiply_add),
+        FloatKind::F16x2 if mode == Mode::PLAIN => {
+            r.fast_map3(mask, d, s, |a: Pair<Half>, b: Pair<Half>, c: Pair<Half>| {
+                Pair(a.0.multiply_add(b.0, c.0), a.1.multiply_add(b.1, c.1))
+            });
+        }
+        _ => arithmetic::fma(r, mask, kind, mode, d, s),
+    }
+}
+
+#[inline(always)]
+pub(super) fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
+    match compared {
+        Compared::Integer(U32) => ordered::<u32>(r, relation, s),
+        Compared::Integer(S32) => ordered::<i32>(r, relation, s),
+        Compared::Float { kind: FloatKind::F32, flush: false } => match relation {
+            Relation::Equal => r.fast_test2(s, |a: f32, b| a == b),
+            Relation::NotEqualUnordered => r.fast_test2(s, |a: f32, b| a != b),
+            Relation::Less => r.fast_test2(s, |a: f32, b| a < b),
+            Relation::LessEqual => r.fast_test2(s, |a: f32, b| a <= b),
+            Relation::Greater => r.fast_test2(s, |a: f32, b| a > b),
+            Relation::GreaterEqual => r.fast_test2(s, |a: f32, b| a >= b),
+            _ => lane_ops::compare(r, compared, relation, s),
+        },
+        _ => lane_ops::compare(r, compared, relation, s),
+    }
+}
+
+#[inline(always)]
+pub(super) fn ordered<T: Lane + Ord>(r: &Registers, relation: Relation, s: [Slot; 2]) -> u32 {
+    match relation {
+        Relation::Equal => r.fast_test2(s, |a: T, b| a == b),
+        Relation::NotEqual => r.fast_test2(s, |a: T, b| a != b),
+        Relation::Less => r.fast_test2(s, |a: T, b| a < b),
+        Relation::LessEqual => r.fast_test2(s, |a: T, b| a <= b),
+        Relation::Greater => r.fast_test2(s, |a: T, b| a > b),
+        _ => r.fast_test2(s, |a: T, b| a >= b),
+    }
+}
+
+#[inline(always)]
+pub(super) fn convert(r: &mut Registers, mask: u32, conversion: &Conversion, d: Slot, a: Slot) {
+    let plain = !conversion.flush && !conversion.saturate && !conversion.relu;
+    let near = plain && conversion.rounding == Rounding::Nearest;
+    match (conversion.from, conversion.to) {
+        (Number::Integer { bits: 32, signed: true }, Number::Float(FloatKind::F32)) if near => {
+            r.fast_map1(mask, d, a, |a: i32| a as f32);
+        }
+        (Number::Float(FloatKind::F16), Number::Float(FloatKind::F32)) if near => {
+            r.fast_map1(mask, d, a, |a: u32| half_via_f32::half_to_single(a as u16));
+        }
+        (Number::Float(FloatKind::F32), Number::Float(FloatKind::F16)) if near => {
+            r.fast_map1(mask, d, a, |a: f32| u32::from(half_via_f32::single_to_half(a)));
+        }
+        (Number::Float(FloatKind::F32), Number::Float(FloatKind::F32)) if plain => {
+            match conversion.rounding {
+                Rounding::IntegerNearest => {
+                    r.fast_map1(mask, d, a, |a: f32| nan::single(a.round_ties_even()));
+                }
+                Rounding::IntegerZero => r.fast_map1(mask, d, a, |a: f32| nan::single(a.trunc())),
+                Rounding::IntegerDown => r.fast_map1(mask, d, a, |a: f32| nan::single(a.floor())),
+                Rounding::IntegerUp => r.fast_map1(mask, d, a, |a: f32| nan::single(a.ceil())),
+                _ => convert::convert(r, mask, conversion, d, a),
+            }
+        }
+        _ => convert::convert(r, mask, conversion, d, a),
+    }
+}

@@ -1,0 +1,73 @@
+//! Calls through registers.
+
+use super::block::BlockIndex;
+use super::grid::Grid;
+use super::registers::{Registers, lanes};
+use super::warp::{Group, Warp, transfer_value};
+use super::warp_memory::LaneFault;
+use crate::fault::FaultKind;
+use crate::function::{Formal, Function};
+use crate::op::{IndirectSite, Place};
+use crate::program::function_at;
+
+/// The slots of all parameters, or of all results.
+fn places(formals: &[Formal]) -> impl Iterator<Item = Place> + '_ {
+    formals.iter().flat_map(|formal| formal.places.iter().copied())
+}
+
+/// Whether values fit into the slots of a function.
+fn fits(given: &[Place], formals: &[Formal]) -> bool {
+    let same = |a: &Place, b: &Place| std::mem::discriminant(a) == std::mem::discriminant(b);
+    places(formals).count() == given.len() && given.iter().zip(places(formals)).all(|(a, b)| same(a, &b))
+}
+
+impl Warp {
+    /// The lanes of `mask` call what their registers point at. Those that call the same function as the first go; the
+    /// others stay at the call for later.
+    pub(super) fn call_indirect(
+        &mut self,
+        grid: &Grid<'_>,
+        block: &BlockIndex,
+        group: &mut Group,
+        site: &IndirectSite,
+        mask: u32,
+    ) -> Result<(), LaneFault> {
+        let first = mask.trailing_zeros() as usize;
+        let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
+        let address = frame.registers.long(site.target, first);
+        let same = lanes(mask)
+            .filter(|&lane| frame.registers.long(site.target, lane) == address)
+            .fold(0u32, |same, lane| same | 1 << lane);
+        let nowhere = || LaneFault::at(FaultKind::InvalidProgramCounter, first, address);
+        let index = function_at(address).ok_or_else(nowhere)?;
+        let function = grid.functions.get(index).ok_or_else(nowhere)?;
+        if !fits(&site.arguments, &function.params) || !fits(&site.results, &function.returns) {
+            let text = "a call of a function with other parameters";
+            return Err(LaneFault::new(FaultKind::InvalidProgramCounter, first, text));
+        }
+        let frame = self.enter(grid, block, index, group.frame, group.pc + 1, same)?;
+        if let Ok([caller, callee]) = self.frames.get_disjoint_mut([group.frame, frame]) {
+            for (from, to) in site.arguments.iter().zip(places(&function.params)) {
+                transfer_value(&caller.registers, &mut callee.registers, *from, to, same);
+            }
+        }
+        if same != group.mask {
+            self.groups.push(Group { mask: group.mask & !same, ..*group });
+        }
+        *group = Group { frame, pc: 0, mask: same, ..*group };
+        Ok(())
+    }
+}
+
+/// Hands the results of a function to a call of this kind.
+pub(super) fn give_results(
+    function: &Function,
+    site: &IndirectSite,
+    callee: &Registers,
+    caller: &mut Registers,
+    mask: u32,
+) {
+    for (from, to) in places(&function.returns).zip(&site.results) {
+        transfer_value(callee, caller, from, *to, mask);
+    }
+}

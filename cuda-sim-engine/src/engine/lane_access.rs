@@ -1,0 +1,85 @@
+//! Single accesses of single lanes, for operations that are not worth a loop over lanes for each memory.
+
+use super::access::space_of;
+use super::memory_backend::{Device, MemoryBackend, Parameters, Shared};
+use super::warp_memory::{Addresses, LaneFault, WarpMemory};
+use crate::fault::FaultKind;
+use crate::op::{Address, MemorySpace};
+
+/// A load from whichever backend it is.
+fn load<B: MemoryBackend, const N: usize>(
+    mut backend: B,
+    lane: usize,
+    offset: u64,
+) -> Result<[u8; N], FaultKind> {
+    if backend.holds(offset, N as u64) { Ok(backend.load(lane, offset)) } else { Err(B::FAULT) }
+}
+
+/// A store to whichever backend it is.
+fn store<B: MemoryBackend, const N: usize>(
+    mut backend: B,
+    lane: usize,
+    offset: u64,
+    value: [u8; N],
+) -> Result<(), FaultKind> {
+    if !backend.holds(offset, N as u64) {
+        return Err(B::FAULT);
+    }
+    backend.store(lane, offset, value);
+    Ok(())
+}
+
+impl WarpMemory<'_> {
+    pub(super) fn addresses_of(&self, address: Address) -> Addresses {
+        self.addresses(address.memory, address.base, address.offset)
+    }
+
+    /// Reads `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    pub(super) fn read_bytes<const N: usize>(
+        &mut self,
+        memory: MemorySpace,
+        lane: usize,
+        address: u64,
+    ) -> Result<[u8; N], LaneFault> {
+        let (found, window) = space_of(memory, address);
+        let offset = address.wrapping_sub(window);
+        let value = if !offset.is_multiple_of(N as u64) {
+            Err(FaultKind::MisalignedAddress)
+        } else {
+            match found {
+                MemorySpace::Generic | MemorySpace::Global => {
+                    load(Device::new(self.memory, self.cache), lane, offset)
+                }
+                MemorySpace::Shared => load(Shared(self.shared), lane, offset),
+                MemorySpace::Local => load(&mut *self.local, lane, offset),
+                MemorySpace::Parameter => load(Parameters(self.params), lane, offset),
+            }
+        };
+        value.map_err(|kind| LaneFault::at(kind, lane, address))
+    }
+
+    /// Writes `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    pub(super) fn write_bytes<const N: usize>(
+        &mut self,
+        memory: MemorySpace,
+        lane: usize,
+        address: u64,
+        value: [u8; N],
+    ) -> Result<(), LaneFault> {
+        let (found, window) = space_of(memory, address);
+        let offset = address.wrapping_sub(window);
+        let outcome = if !offset.is_multiple_of(N as u64) {
+            Err(FaultKind::MisalignedAddress)
+        } else {
+            match found {
+                MemorySpace::Generic | MemorySpace::Global => {
+                    store(Device::new(self.memory, self.cache), lane, offset, value)
+                }
+                MemorySpace::Shared => store(Shared(self.shared), lane, offset, value),
+                MemorySpace::Local => store(&mut *self.local, lane, offset, value),
+                MemorySpace::Parameter => Err(FaultKind::IllegalAddress),
+            }
+        };
+        outcome.map_err(|kind| LaneFault::at(kind, lane, address))
+    }
+}

@@ -1,0 +1,377 @@
+//! Steps that concern nobody but the lanes that take them.
+
+use super::arithmetic;
+use super::bit_ops::{self, DotShape};
+use super::float::{Bf16Bits, Float, Half, Pair};
+use super::registers::{Lane, Registers};
+use super::warp::Group;
+use super::warp_memory::{LaneFault, WarpMemory, locate};
+use super::{fast_ops, integer};
+use crate::fault::FaultKind;
+use crate::function::Function;
+use crate::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
+use std::cmp::Ordering;
+
+/// Runs steps that concern only the group, up to `limit`.
+///
+/// Returns the active lanes at a step that concerns more than the group, which is left for the caller; or 0, if the
+/// limit was reached, patience ran out, or, unless the group is `alone`, a backward branch was taken.
+#[inline(always)]
+pub(super) fn run_lane_ops<const WIDE: bool>(
+    function: &Function,
+    reach: &mut WarpMemory<'_>,
+    group: &mut Group,
+    limit: u32,
+    alone: bool,
+) -> Result<u32, LaneFault> {
+    let steps = function.steps.as_slice();
+    let mut pc = group.pc;
+    let all = group.mask;
+    let outcome = loop {
+        if pc >= limit {
+            break Ok(0);
+        }
+        let Some(step) = steps.get(pc as usize) else { break Ok(0) };
+        let mask = all & reach.registers.condition(step.guard);
+        if mask == 0 {
+            pc += 1;
+            continue;
+        }
+        let r = &mut *reach.registers;
+        match &step.op {
+            Op::Nothing => {}
+            Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
+            Op::MoveWord { d, a } => r.fast_map1(mask, *d, *a, |a: u32| a),
+            Op::MoveLong { d, a } => r.fast_map1(mask, *d, *a, |a: u64| a),
+            Op::MovePredicate { d, a } => {
+                let value = r.condition(*a);
+                r.set_predicate(*d, value, mask);
+            }
+            Op::Join { d, low, high } => {
+                r.fast_map2(mask, *d, [*low, *high], |low: u32, high: u32| {
+                    u64::from(high) << 32 | u64::from(low)
+                });
+            }
+            Op::Split { low, high, a } => {
+                if *low != NONE {
+                    r.fast_map1(mask, *low, *a, |a: u64| a as u32);
+                }
+                if *high != NONE {
+                    r.fast_map1(mask, *high, *a, |a: u64| (a >> 32) as u32);
+                }
+            }
+            Op::Extract { d, a, shift, bits } => {
+                let keep = u32::MAX >> (32 - u32::from(*bits));
+                r.fast_map1(mask, *d, *a, |a: u32| a >> shift & keep);
+            }
+            Op::Deposit { d, a, shift, bits } => {
+                let keep = u32::MAX >> (32 - u32::from(*bits)) << shift;
+                r.fast_map2(mask, *d, [*d, *a], |d: u32, a: u32| d & !keep | a << shift & keep);
+            }
+            Op::ExtendWord { d, a, bits, signed, to } => {
+                let shift = 32 - u32::from(*bits);
+                let keep = u32::MAX >> (32 - u32::from(*to));
+                if *signed {
+                    r.fast_map1(mask, *d, *a, |a: i32| (a << shift >> shift).cast_unsigned() & keep);
+                } else {
+                    r.fast_map1(mask, *d, *a, |a: u32| a << shift >> shift & keep);
+                }
+            }
+            Op::ExtendLong { d, a, bits, signed } => {
+                let shift = 32 - u32::from(*bits);
+                if *signed {
+                    r.fast_map1(mask, *d, *a, |a: i32| i64::from(a << shift >> shift));
+                } else {
+                    r.fast_map1(mask, *d, *a, |a: u32| u64::from(a << shift >> shift));
+                }
+            }
+            Op::Integer1 { kind, operation, d, a } => integer::integer1(r, mask, *kind, *operation, *d, *a),
+            Op::Integer2 { kind, operation, d, a, b } => {
+                fast_ops::integer2(r, mask, *kind, *operation, *d, [*a, *b]);
+            }
+            Op::Integer3 { kind, operation, d, a, b, c } => {
+                fast_ops::integer3(r, mask, *kind, *operation, *d, [*a, *b, *c]);
+            }
+            Op::ShiftLeft { kind, d, a, b } => fast_ops::shift(r, mask, *kind, true, *d, [*a, *b]),
+            Op::ShiftRight { kind, d, a, b } => fast_ops::shift(r, mask, *kind, false, *d, [*a, *b]),
+            Op::Count { kind, operation, d, a } => integer::count(r, mask, *kind, *operation, *d, *a),
+            Op::Widen { kind, d, a, b, c } => {
+                fast_ops::widen(r, mask, *kind, *d, [*a, *b], (*c != NONE).then_some(*c));
+            }
+            Op::Field { kind, d, a, b, c } => bit_ops::field(r, mask, *kind, *d, [*a, *b, *c]),
+            Op::Insert { kind, d, a, b, c, e } => {
+                let wide = matches!(kind, IntegerKind::U64 | IntegerKind::S64);
+                bit_ops::insert(r, mask, wide, *d, [*a, *b, *c, *e]);
+            }
+            Op::Funnel { left, wrap, d, a, b, c } => bit_ops::funnel(r, mask, *left, *wrap, *d, [*a, *b, *c]),
+            Op::Permute { mode, d, a, b, c } => bit_ops::permute(r, mask, *mode, *d, [*a, *b, *c]),
+            Op::Logic3 { table, d, a, b, c } => bit_ops::logic3(r, mask, *table, *d, [*a, *b, *c]),
+            Op::Mask { wrap, d, a, b } => bit_ops::mask_of(r, mask, *wrap, *d, [*a, *b]),
+            Op::SizeExtend { signed, wrap, d, a, b } => {
+                bit_ops::size_extend(r, mask, *signed, *wrap, *d, [*a, *b]);
+            }
+            Op::Dot { bytes, high, signed_a, signed_b, d, a, b, c } => {
+                let shape = DotShape { bytes: *bytes, high: *high, signed_a: *signed_a, signed_b: *signed_b };
+                bit_ops::dot(r, mask, shape, *d, [*a, *b, *c]);
+            }
+            Op::Carry { wide, subtract, d, a, b, carry_in, carry_out } => {
+                let carry = r.condition(*carry_in);
+                let out = bit_ops::carry(r, mask, *wide, *subtract, *d, [*a, *b], carry);
+                if *carry_out != NONE {
+                    r.set_predicate(*carry_out, out, mask);
+                }
+            }
+            Op::Logic { operation, d, a, b } => {
+                let (a, b) = (r.condition(*a), r.condition(*b));
+                let value = match operation {
+                    Logic::And => a & b,
+                    Logic::Or => a | b,
+                    Logic::Xor => a ^ b,
+                };
+                r.set_predicate(*d, value, mask);
+            }
+            Op::Compare { compared, relation, d, a, b } => {
+                let found = fast_ops::compare(r, *compared, *relation, [*a, *b]);
+                r.set_predicate(*d, found, mask);
+            }
+            Op::ComparePair { compared, relation, d, e, a, b } => {
+                let (low, high) = compare_pair(r, *compared, *relation, [*a, *b]);
+                r.set_predicate(*d, low, mask);
+                r.set_predicate(*e, high, mask);
+            }
+            Op::Test { wide, property, d, a } => {
+                let found = arithmetic::test(r, *wide, *property, *a);
+                r.set_predicate(*d, found, mask);
+            }
+            Op::Choose { d, p, yes, no } => {
+                let condition = r.condition(*p);
+                r.map0(mask & condition, *d, *yes);
+                r.map0(mask & !condition, *d, *no);
+            }
+            Op::SelectWord { d, a, b, p } => {
+                let condition = r.condition(*p);
+                r.select::<u32>(mask, *d, [*a, *b], condition);
+            }
+            Op::SelectLong { d, a, b, p } => {
+                let condition = r.condition(*p);
+                r.select::<u64>(mask, *d, [*a, *b], condition);
+            }
+            Op::Float1 { kind, operation, mode, d, a } => {
+                arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
+            }
+            Op::Float2 { kind, operation, mode, d, a, b } => {
+                fast_ops::float2(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
+            }
+            Op::Fma { kind, mode, d, a, b, c } => {
+                fast_ops::fma::<WIDE>(r, mask, *kind, *mode, *d, [*a, *b, *c])
+            }
+            Op::Convert { conversion, d, a } => fast_ops::convert(r, mask, conversion, *d, *a),
+            Op::Parameter { d, offset, size, extension } => {
+                parameter(r, mask, reach.params, *d, *offset, *size, *extension);
+            }
+            Op::Load(access) => {
+                if let Err(trouble) = reach.load(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Store(access) => {
+                if let Err(trouble) = reach.store(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Atomic(access) => {
+                if let Err(trouble) = reach.atomic(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Image(access) => {
+                if let Err(trouble) = reach.image(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::Cold(rare) => {
+                if let Err(trouble) = reach.cold(rare, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::IsSpace { memory, d, a } => {
+                let found = r.fast_test1(*a, |address: u64| locate(address).0 == *memory);
+                r.set_predicate(*d, found, mask);
+            }
+            Op::Branch { target } if mask == all => {
+                reach.clock.branch(pc, *target);
+                let backward = *target <= pc;
+                pc = *target;
+                if backward {
+                    group.patience -= 1;
+                    if group.patience == 0 || !alone {
+                        break Ok(0);
+                    }
+                }
+                continue;
+            }
+            Op::ActiveMask { d } => r.map0(mask, *d, mask),
+            Op::Clock { d, clock: register } => {
+                let cycles = reach.clock.read(group.pc, pc);
+                let time = reach.timing.read(*register, cycles);
+                let r = &mut *reach.registers;
+                match d {
+                    Place::Word(d) | Place::Predicate(d) => r.map0(mask, *d, time as u32),
+                    Place::Long(d) => r.map0(mask, *d, time),
+                }
+            }
+            Op::Trap => {
+                break Err(LaneFault::new(FaultKind::Trap, mask.trailing_zeros() as usize, ""));
+            }
+            Op::Assert { message, file, line, function } => {
+                break Err(assertion(reach, mask, [*message, *file, *function], *line));
+            }
+            Op::Branch { .. }
+            | Op::BranchTable { .. }
+            | Op::Call(_)
+            | Op::CallIndirect(_)
+            | Op::Return
+            | Op::Exit
+            | Op::Barrier(_)
+            | Op::Collective(_)
+            | Op::Sleep { .. }
+            | Op::Yield => break Ok(mask),
+        }
+        pc += 1;
+    };
+    reach.clock.pass(group.pc, pc);
+    group.pc = pc;
+    outcome
+}
+
+/// The lanes in which a relation holds, of types that kernels seldom compare: from how each pair of numbers lies, and not
+/// from a loop for each relation.
+#[inline(always)]
+fn related<T: Lane>(
+    r: &Registers,
+    relation: Relation,
+    s: [Slot; 2],
+    order: impl Fn(T, T) -> Option<Ordering>,
+) -> u32 {
+    let less = r.test2(s, |a, b| order(a, b) == Some(Ordering::Less));
+    let equal = r.test2(s, |a, b| order(a, b) == Some(Ordering::Equal));
+    let unordered = r.test2(s, |a, b| order(a, b).is_none());
+    match relation {
+        Relation::Equal => equal,
+        Relation::NotEqual => !(equal | unordered),
+        Relation::Less => less,
+        Relation::LessEqual => less | equal,
+        Relation::Greater => !(less | equal | unordered),
+        Relation::GreaterEqual => !(less | unordered),
+        Relation::EqualUnordered => equal | unordered,
+        Relation::NotEqualUnordered => !equal,
+        Relation::LessUnordered => less | unordered,
+        Relation::LessEqualUnordered => less | equal | unordered,
+        Relation::GreaterUnordered => !(less | equal),
+        Relation::GreaterEqualUnordered => !less,
+        Relation::Numbers => !unordered,
+        Relation::Nan => unordered,
+    }
+}
+
+/// How two numbers lie, or `None` if one is NaN.
+#[inline(always)]
+fn order<T: Float>(flush: bool, a: T, b: T) -> Option<Ordering> {
+    let (a, b) = if flush { (a.flushed(), b.flushed()) } else { (a, b) };
+    if a.is_nan() || b.is_nan() {
+        None
+    } else if a.less(b) {
+        Some(Ordering::Less)
+    } else if a.equal(b) {
+        Some(Ordering::Equal)
+    } else {
+        Some(Ordering::Greater)
+    }
+}
+
+#[inline(never)]
+pub(super) fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
+    match compared {
+        Compared::Integer(IntegerKind::U16) => related(r, relation, s, |a: u16, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::S16) => related(r, relation, s, |a: i16, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::U32) => related(r, relation, s, |a: u32, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::S32) => related(r, relation, s, |a: i32, b| Some(a.cmp(&b))),
+        Compared::Integer(IntegerKind::U64) => fast_ops::ordered::<u64>(r, relation, s),
+        Compared::Integer(IntegerKind::S64) => fast_ops::ordered::<i64>(r, relation, s),
+        Compared::Float { kind: FloatKind::F32, flush } => {
+            related(r, relation, s, |a: f32, b| order(flush, a, b))
+        }
+        Compared::Float { kind: FloatKind::F64, flush } => {
+            related(r, relation, s, |a: f64, b| order(flush, a, b))
+        }
+        Compared::Float { kind: FloatKind::F16 | FloatKind::F16x2, flush } => {
+            related(r, relation, s, |a: Half, b| order(flush, a, b))
+        }
+        Compared::Float { kind: FloatKind::Bf16 | FloatKind::Bf16x2, flush } => {
+            related(r, relation, s, |a: Bf16Bits, b| order(flush, a, b))
+        }
+    }
+}
+
+#[inline(never)]
+fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> (u32, u32) {
+    let Compared::Float { kind, flush } = compared else { return (0, 0) };
+    if kind == FloatKind::Bf16x2 {
+        let low = related(r, relation, s, |a: Pair<Bf16Bits>, b: Pair<Bf16Bits>| order(flush, a.0, b.0));
+        let high = related(r, relation, s, |a: Pair<Bf16Bits>, b: Pair<Bf16Bits>| order(flush, a.1, b.1));
+        (low, high)
+    } else {
+        let low = related(r, relation, s, |a: Pair<Half>, b: Pair<Half>| order(flush, a.0, b.0));
+        let high = related(r, relation, s, |a: Pair<Half>, b: Pair<Half>| order(flush, a.1, b.1));
+        (low, high)
+    }
+}
+
+/// A parameter of the kernel, the same for all lanes. What the caller did not pass is zero.
+fn parameter(
+    r: &mut Registers,
+    mask: u32,
+    params: &[u8],
+    d: Place,
+    offset: u32,
+    size: u8,
+    extension: Extension,
+) {
+    let bytes = params.get(offset as usize..).unwrap_or_default();
+    let value = match (size, bytes.first_chunk(), bytes.first_chunk()) {
+        (4, Some(word), _) => u64::from(u32::from_le_bytes(*word)),
+        (8, _, Some(long)) => u64::from_le_bytes(*long),
+        _ => bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
+    };
+    let long = matches!(d, Place::Long(_));
+    let value = super::access::extended(value, size, extension, long);
+    match d {
+        Place::Word(slot) | Place::Predicate(slot) => r.map0(mask, slot, value as u32),
+        Place::Long(slot) => r.map0(mask, slot, value),
+    }
+}
+
+/// The fault of a failed assertion, with the texts that the kernel passed.
+fn assertion(reach: &mut WarpMemory<'_>, mask: u32, texts: [Slot; 3], line: Slot) -> LaneFault {
+    let lane = mask.trailing_zeros() as usize;
+    let [message, file, function] = texts.map(|slot| {
+        let address = reach.registers.long(slot, lane);
+        text(reach, lane, address)
+    });
+    let line = reach.registers.word(line, lane);
+    let assertion = Some(Box::new((format!("{file}:{line}: {function}"), message, mask)));
+    LaneFault { assertion, ..LaneFault::new(FaultKind::Assert, lane, "") }
+}
+
+/// A text in memory, up to its NUL or to where memory ends.
+fn text(reach: &mut WarpMemory<'_>, lane: usize, address: u64) -> String {
+    const LONGEST: u64 = 256;
+    let mut bytes = Vec::new();
+    for index in 0..LONGEST {
+        match reach.peek(lane, address.wrapping_add(index)) {
+            None | Some(0) => break,
+            Some(byte) => bytes.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

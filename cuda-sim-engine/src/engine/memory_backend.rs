@@ -1,0 +1,291 @@
+//! The memories behind an access, each with the same three operations.
+//!
+//! Loops over lanes are written once, for any backend, and compiled for each, so that none of them asks in every lane which
+//! memory it is in.
+
+use super::registers::LANES;
+use crate::fault::FaultKind;
+use crate::memory::{Memory, Place, SegmentCache};
+
+/// A memory that lanes load from and store to. Offsets are aligned.
+pub(super) trait MemoryBackend {
+    /// What it is to miss this memory.
+    const FAULT: FaultKind;
+
+    /// Whether neighbouring addresses are neighbouring bytes for several lanes together.
+    fn side_by_side(&self) -> bool {
+        true
+    }
+
+    /// Whether `size` bytes at `offset` are there; then they may be loaded and stored.
+    fn holds(&mut self, offset: u64, size: u64) -> bool;
+    fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
+    fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
+}
+
+/// Device memory, by way of a segment that has answered before.
+#[derive(Debug)]
+pub(super) struct Device<'a> {
+    memory: &'a Memory,
+    cache: &'a mut SegmentCache,
+    site: Option<u32>,
+    base: u64,
+    length: u64,
+    place: Option<Place<'a>>,
+}
+
+impl<'a> Device<'a> {
+    #[inline(always)]
+    pub(super) fn new(memory: &'a Memory, cache: &'a mut SegmentCache) -> Self {
+        let (base, length, place) = match memory.segment(cache) {
+            Some((base, length, place)) => (base, length, Some(place)),
+            None => (0, 0, None),
+        };
+        Self { memory, cache, site: None, base, length, place }
+    }
+
+    /// The same, beginning with the segment that answered last at a place in the program.
+    #[inline(always)]
+    pub(super) fn at_site(memory: &'a Memory, cache: &'a mut SegmentCache, site: u32) -> Self {
+        let (base, length, place) = match memory.segment_of_site(cache, site) {
+            Some((base, length, place)) => (base, length, Some(place)),
+            None => (0, 0, None),
+        };
+        Self { memory, cache, site: Some(site), base, length, place }
+    }
+
+    #[cold]
+    fn find(&mut self, offset: u64, size: u64) -> bool {
+        if self.memory.find(self.cache, offset, size).is_none() {
+            return false;
+        }
+        let Some((base, length, place)) = self.memory.segment(self.cache) else { return false };
+        if let Some(site) = self.site {
+            self.cache.note_site(site);
+        }
+        self.base = base;
+        self.length = length;
+        self.place = Some(place);
+        true
+    }
+}
+
+impl MemoryBackend for Device<'_> {
+    const FAULT: FaultKind = FaultKind::IllegalAddress;
+
+    #[inline(always)]
+    fn holds(&mut self, offset: u64, size: u64) -> bool {
+        let within = offset.wrapping_sub(self.base);
+        (within < self.length && size <= self.length - within) || self.find(offset, size)
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(&self, _lane: usize, offset: u64) -> [u8; N] {
+        self.place.map_or([0; N], |place| place.load(offset.wrapping_sub(self.base) as usize))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
+        if let Some(place) = self.place {
+            place.store(offset.wrapping_sub(self.base) as usize, value);
+        }
+    }
+}
+
+/// The same for accesses that other threads may watch: each is one atomic access of the host.
+///
+/// Those narrower than a word are accesses to the word around them, as atomic operations on them are too.
+#[derive(Debug)]
+pub(super) struct Watched<'a>(pub(super) Device<'a>);
+
+impl Watched<'_> {
+    fn place(&self, offset: u64, size: u64) -> Option<Place<'_>> {
+        let mut cache = *self.0.cache;
+        self.0.memory.find(&mut cache, offset, size)
+    }
+}
+
+impl MemoryBackend for Watched<'_> {
+    const FAULT: FaultKind = FaultKind::IllegalAddress;
+
+    fn holds(&mut self, offset: u64, size: u64) -> bool {
+        self.0.holds(offset, size)
+    }
+
+    fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N] {
+        let wide = match N {
+            8 => self.place(offset, 8).map(Place::load_shared64),
+            4 => self.place(offset, 4).map(|place| u64::from(place.load_shared32())),
+            _ => {
+                let word = self.place(offset & !3, 4).map(Place::load_shared32);
+                word.map(|word| u64::from(word >> (offset % 4 * 8)))
+            }
+        };
+        match wide.map(u64::to_le_bytes).as_ref().and_then(|bytes| bytes.first_chunk()) {
+            Some(bytes) => *bytes,
+            None => self.0.load(lane, offset),
+        }
+    }
+
+    fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]) {
+        let wide = value.iter().rev().fold(0u64, |wide, byte| wide << 8 | u64::from(*byte));
+        let start = if N < 4 { offset & !3 } else { offset };
+        match (self.place(start, N.max(4) as u64), N) {
+            (Some(place), 8) => place.store_shared64(wide),
+            (Some(place), 4) => place.store_shared32(wide as u32),
+            (Some(place), 1 | 2) => {
+                let shift = offset % 4 * 8;
+                let bits = (u32::MAX >> (32 - 8 * N as u32)) << shift;
+                place.update32(|word| word & !bits | (wide as u32) << shift & bits);
+            }
+            _ => self.0.store(lane, offset, value),
+        }
+    }
+}
+
+/// The shared memory of a block, as words: nearly all accesses are to aligned words or to several of them.
+#[derive(Debug)]
+pub(super) struct Shared<'a>(pub(super) &'a mut [u32]);
+
+impl MemoryBackend for Shared<'_> {
+    const FAULT: FaultKind = FaultKind::OutOfWindow;
+
+    #[inline(always)]
+    fn holds(&mut self, offset: u64, size: u64) -> bool {
+        let end = self.0.len() as u64 * 4;
+        offset < end && size <= end - offset
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(&self, _lane: usize, offset: u64) -> [u8; N] {
+        let index = (offset / 4) as usize;
+        let mut bytes = [0; N];
+        if N < 4 {
+            let word = self.0.get(index).map_or(0, |word| word >> (offset % 4 * 8));
+            bytes.copy_from_slice(&word.to_le_bytes()[..N]);
+        } else if let Some(words) = self.0.get(index..index + N / 4) {
+            for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                *part = word.to_le_bytes();
+            }
+        }
+        bytes
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
+        let index = (offset / 4) as usize;
+        if N < 4 {
+            if let Some(word) = self.0.get_mut(index) {
+                let mut bytes = word.to_le_bytes();
+                let start = (offset % 4) as usize;
+                if let Some(part) = bytes.get_mut(start..start + N) {
+                    part.copy_from_slice(&value);
+                }
+                *word = u32::from_le_bytes(bytes);
+            }
+        } else if let Some(words) = self.0.get_mut(index..index + N / 4) {
+            for (word, part) in words.iter_mut().zip(value.as_chunks::<4>().0) {
+                *word = u32::from_le_bytes(*part);
+            }
+        }
+    }
+}
+
+/// Local memory of the threads of a warp: word by word, the lanes side by side, so that threads that use the same
+/// offset, as they nearly always do, touch neighbouring memory.
+#[derive(Debug, Default)]
+pub(super) struct Local {
+    rows: Vec<[u32; LANES]>,
+}
+
+impl Local {
+    /// Makes room for `bytes` bytes in each thread.
+    pub(super) fn reserve(&mut self, bytes: u32) {
+        let rows = bytes.div_ceil(4) as usize;
+        if self.rows.len() < rows {
+            self.rows.resize(rows, [0; LANES]);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.rows.clear();
+    }
+
+    /// Bytes of one thread.
+    pub(super) fn size(&self) -> u64 {
+        self.rows.len() as u64 * 4
+    }
+
+    /// All lanes of an aligned word.
+    #[inline(always)]
+    pub(super) fn row(&mut self, offset: u64) -> Option<&mut [u32; LANES]> {
+        self.rows.get_mut((offset / 4) as usize)
+    }
+}
+
+impl MemoryBackend for &mut Local {
+    const FAULT: FaultKind = FaultKind::OutOfWindow;
+
+    fn side_by_side(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn holds(&mut self, offset: u64, size: u64) -> bool {
+        let end = self.size();
+        offset < end && size <= end - offset
+    }
+
+    #[inline(always)]
+    fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N] {
+        let first = (offset / 4) as usize;
+        let word = |index: usize| self.rows.get(index).map_or(0, |row| row[lane % LANES]);
+        let mut bytes = [0; N];
+        if N < 4 {
+            let word = word(first) >> (offset % 4 * 8);
+            bytes.copy_from_slice(&word.to_le_bytes()[..N]);
+        } else {
+            for (index, part) in bytes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                *part = word(first + index).to_le_bytes();
+            }
+        }
+        bytes
+    }
+
+    #[inline(always)]
+    fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]) {
+        let first = (offset / 4) as usize;
+        if N < 4 {
+            let Some(row) = self.rows.get_mut(first) else { return };
+            let mut word = row[lane % LANES].to_le_bytes();
+            let start = (offset % 4) as usize;
+            if let Some(part) = word.get_mut(start..start + N) {
+                part.copy_from_slice(&value);
+            }
+            row[lane % LANES] = u32::from_le_bytes(word);
+        } else {
+            for (index, part) in value.as_chunks::<4>().0.iter().enumerate() {
+                let Some(row) = self.rows.get_mut(first + index) else { return };
+                row[lane % LANES] = u32::from_le_bytes(*part);
+            }
+        }
+    }
+}
+
+/// The parameters of the kernel, which are only read.
+#[derive(Debug)]
+pub(super) struct Parameters<'a>(pub(super) &'a [u8]);
+
+impl MemoryBackend for Parameters<'_> {
+    const FAULT: FaultKind = FaultKind::IllegalAddress;
+
+    fn holds(&mut self, offset: u64, size: u64) -> bool {
+        offset < self.0.len() as u64 && size <= self.0.len() as u64 - offset
+    }
+
+    fn load<const N: usize>(&self, _lane: usize, offset: u64) -> [u8; N] {
+        self.0.get(offset as usize..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
+    }
+
+    fn store<const N: usize>(&mut self, _lane: usize, _offset: u64, _value: [u8; N]) {}
+}

@@ -1,0 +1,75 @@
+//! Which instructions of the host the engine may use: chosen at run time, with the same results.
+//!
+//! There is one source. All that [`run_lane_ops`](super::lane_ops::run_lane_ops) inlines is compiled twice. Functions that it calls are compiled once.
+#![allow(unsafe_code)]
+
+use super::lane_ops::run_lane_ops;
+use super::warp::Group;
+use super::warp_memory::{LaneFault, WarpMemory};
+use crate::function::Function;
+
+/// The instructions that may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SimdLevel {
+    /// Set by [`SimdLevel::best`] alone, and only if the processor has all that [`wide`] needs.
+    wide: bool,
+}
+
+impl SimdLevel {
+    /// What every processor of this kind has.
+    pub(super) const BASELINE: Self = Self { wide: false };
+
+    /// All that this processor has.
+    pub(super) fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        let has = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        #[cfg(not(target_arch = "x86_64"))]
+        let has = false;
+        Self { wide: has }
+    }
+
+    /// Runs [`run_lane_ops`].
+    #[inline(always)]
+    pub(super) fn run(
+        self,
+        function: &Function,
+        reach: &mut WarpMemory<'_>,
+        group: &mut Group,
+        limit: u32,
+        alone: bool,
+    ) -> Result<u32, LaneFault> {
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: `best` has found the processor to have what the function is compiled for.
+            return unsafe { wide(function, reach, group, limit, alone) };
+        }
+        plain(function, reach, group, limit, alone)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+fn wide(
+    function: &Function,
+    reach: &mut WarpMemory<'_>,
+    group: &mut Group,
+    limit: u32,
+    alone: bool,
+) -> Result<u32, LaneFault> {
+    run_lane_ops::<true>(function, reach, group, limit, alone)
+}
+
+fn plain(
+    function: &Function,
+    reach: &mut WarpMemory<'_>,
+    group: &mut Group,
+    limit: u32,
+    alone: bool,
+) -> Result<u32, LaneFault> {
+    run_lane_ops::<false>(function, reach, group, limit, alone)
+}

@@ -1,0 +1,183 @@
+//! What the lanes of a warp do together: shuffles, votes, matches, reductions.
+
+use super::access::read;
+use super::registers::{LANES, Registers, lanes};
+use super::warp::{Group, Wait, Warp};
+use crate::op::{Collective, CollectiveAction, NONE, Place, Reduction, ShuffleMode, Slot, VoteMode};
+
+impl Warp {
+    /// The lanes of `mask` of a group reach a collective operation.
+    ///
+    /// It happens once every live lane that it names is there; until then those who are wait, and leave the group.
+    pub(super) fn meet(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
+        let next = group.pc + 1;
+        if collective.members == NONE {
+            if let Some(frame) = self.frames.get_mut(group.frame) {
+                perform(&mut frame.registers, &collective.action, mask);
+            }
+            group.pc = next;
+            return;
+        }
+        let synchronize = collective.action == CollectiveAction::Synchronize;
+        let mut rest = mask;
+        let mut stay = 0;
+        while rest != 0 {
+            let Some(frame) = self.frames.get_mut(group.frame) else { return };
+            let first = rest.trailing_zeros() as usize;
+            let members = frame.registers.word(collective.members, first);
+            let same = rest & frame.registers.test1(collective.members, |other: u32| other == members);
+            rest &= !same;
+            let waits = |other: &Group| match other.wait {
+                Wait::Collective { members: wanted, synchronize: barrier } => {
+                    // A barrier of the warp may be passed at different places; everything else is one operation.
+                    let here = other.frame == group.frame && other.pc == group.pc;
+                    wanted == members && barrier == synchronize && (synchronize || here)
+                }
+                _ => false,
+            };
+            let waiting =
+                self.groups.iter().filter(|&other| waits(other)).fold(0, |all, other| all | other.mask);
+            if members & self.live & !(same | waiting) != 0 {
+                let wait = Wait::Collective { members, synchronize };
+                self.groups.push(Group { mask: same, wait, ..*group });
+                stay |= same;
+                continue;
+            }
+            if synchronize {
+                for other in &mut self.groups {
+                    if waits(other) {
+                        other.wait = Wait::Ready;
+                        other.pc += 1;
+                    }
+                }
+                continue;
+            }
+            self.groups.retain(|other| !waits(other));
+            perform(&mut frame.registers, &collective.action, same | waiting);
+            group.mask |= waiting;
+        }
+        group.mask &= !stay;
+        group.pc = next;
+    }
+}
+
+/// Performs an operation for the lanes of `mask`.
+fn perform(registers: &mut Registers, action: &CollectiveAction, mask: u32) {
+    match *action {
+        CollectiveAction::Synchronize => {}
+        CollectiveAction::Shuffle { mode, result, valid, source, lane, clamp } => {
+            shuffle(registers, mask, mode, [result, valid], [source, lane, clamp]);
+        }
+        CollectiveAction::Vote { mode, result, predicate } => {
+            let holds = registers.condition(predicate) & mask;
+            let all = |value: bool| if value { u32::MAX } else { 0 };
+            match mode {
+                VoteMode::All => registers.set_predicate(result, all(holds == mask), mask),
+                VoteMode::Any => registers.set_predicate(result, all(holds != 0), mask),
+                VoteMode::Uniform => registers.set_predicate(result, all(holds == 0 || holds == mask), mask),
+                VoteMode::Ballot => registers.map0(mask, result, holds),
+            }
+        }
+        CollectiveAction::MatchAny { result, source } => {
+            let values = values(registers, source, mask);
+            for lane in lanes(mask) {
+                let same = lanes(mask).filter(|&other| values[other] == values[lane]);
+                let same = same.fold(0u32, |same, other| same | 1 << other);
+                registers.set_word(result, lane, same);
+            }
+        }
+        CollectiveAction::MatchAll { result, valid, source } => {
+            let values = values(registers, source, mask);
+            let first = mask.trailing_zeros() as usize % LANES;
+            let same = lanes(mask).all(|lane| values[lane] == values[first]);
+            if result != NONE {
+                registers.map0(mask, result, if same { mask } else { 0 });
+            }
+            if valid != NONE {
+                registers.set_predicate(valid, if same { u32::MAX } else { 0 }, mask);
+            }
+        }
+        CollectiveAction::Reduce { operation, result, source } => {
+            let combine = |a: u32, b: u32| match operation {
+                Reduction::Add => a.wrapping_add(b),
+                Reduction::MinimumUnsigned => a.min(b),
+                Reduction::MaximumUnsigned => a.max(b),
+                Reduction::MinimumSigned => a.cast_signed().min(b.cast_signed()).cast_unsigned(),
+                Reduction::MaximumSigned => a.cast_signed().max(b.cast_signed()).cast_unsigned(),
+                Reduction::And => a & b,
+                Reduction::Or => a | b,
+                Reduction::Xor => a ^ b,
+            };
+            let value = lanes(mask).map(|lane| registers.word(source, lane)).reduce(combine);
+            registers.map0(mask, result, value.unwrap_or(0));
+        }
+        CollectiveAction::Elect { result, elected } => {
+            let first = mask.trailing_zeros();
+            if result != NONE {
+                registers.map0(mask, result, first);
+            }
+            if elected != NONE {
+                registers.set_predicate(elected, 1u32.checked_shl(first).unwrap_or(0), mask);
+            }
+        }
+    }
+}
+
+fn values(registers: &Registers, source: Place, mask: u32) -> [u64; LANES] {
+    let mut values = [0; LANES];
+    for lane in lanes(mask) {
+        values[lane] = read(registers, source, lane);
+    }
+    values
+}
+
+/// `shfl`: each lane reads the register of another one of its segment, or keeps its own where there is none.
+fn shuffle(
+    registers: &mut Registers,
+    mask: u32,
+    mode: ShuffleMode,
+    [result, valid]: [Slot; 2],
+    [source, lane_slot, clamp_slot]: [Slot; 3],
+) {
+    let (offsets, controls) = (registers.words[lane_slot as usize].0, registers.words[clamp_slot as usize].0);
+    let mut from = [0u32; LANES];
+    let mut inside = [0u32; LANES];
+    // A loop for each mode, with nothing in it that depends on more than the lane.
+    macro_rules! each_lane {
+        (|$own:ident, $offset:ident, $first:ident, $last:ident| $found:expr) => {
+            for lane in 0..LANES {
+                let ($own, $offset) = (lane as u32, offsets[lane] & 0x1f);
+                let (clamp, segment) = (controls[lane] & 0x1f, controls[lane] >> 8 & 0x1f);
+                let $first = $own & segment;
+                let $last = $first | clamp & !segment;
+                let (other, there) = $found;
+                from[lane] = if there { other % LANES as u32 } else { $own };
+                inside[lane] = u32::from(there) << lane;
+            }
+        };
+    }
+    match mode {
+        ShuffleMode::Up => each_lane!(|own, offset, _first, last| {
+            let other = own.wrapping_sub(offset);
+            (other, other.cast_signed() >= last.cast_signed())
+        }),
+        ShuffleMode::Down => each_lane!(|own, offset, _first, last| (own + offset, own + offset <= last)),
+        ShuffleMode::Butterfly => {
+            each_lane!(|own, offset, _first, last| (own ^ offset, own ^ offset <= last))
+        }
+        ShuffleMode::Index => each_lane!(|own, offset, first, last| {
+            let segment = controls[own as usize % LANES] >> 8 & 0x1f;
+            let other = first | offset & !segment;
+            (other, other <= last)
+        }),
+    }
+    if result != NONE {
+        let values = registers.words[source as usize].0;
+        let chosen: [u32; LANES] = std::array::from_fn(|lane| values[from[lane] as usize % LANES]);
+        registers.take(result, &chosen, mask);
+    }
+    if valid != NONE {
+        let found = inside.iter().fold(0, |found, bit| found | bit);
+        registers.set_predicate(valid, found, mask);
+    }
+}

@@ -1,0 +1,143 @@
+//! The threads of the host that run the blocks of a launch.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::block::{Block, Progress};
+use super::grid::Grid;
+use super::schedule::{Schedule, Task, Turn};
+use crate::fault::Fault;
+
+/// How many steps the calling thread works alone: some hundred microseconds, while a thread takes twenty to forty to
+/// start and to end (measured).
+const ALONE: u64 = 1 << 14;
+
+/// What the threads share.
+struct Pool<'a> {
+    grid: &'a Grid<'a>,
+    schedule: Mutex<&'a mut Schedule>,
+    /// Steps that may still be executed.
+    left: AtomicU64,
+    /// Set when a thread of the kernel has met a fault: nobody goes on then.
+    stop: AtomicBool,
+    /// The fault in the block of the lowest number so far.
+    fault: Mutex<Option<(u64, Fault)>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Runs blocks until all have finished, or about `quantum` steps are executed, on as many threads as the launch allows and
+/// as are worth it.
+pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) -> Result<Progress, Fault> {
+    let pool = Pool {
+        grid,
+        schedule: Mutex::new(schedule),
+        left: AtomicU64::new(quantum.max(1)),
+        stop: AtomicBool::new(false),
+        fault: Mutex::new(None),
+    };
+    let workers = grid.launch.workers.max(1);
+    if workers == 1 {
+        pool.work(u64::MAX);
+    } else {
+        pool.work(ALONE);
+        let waiting = usize::try_from(pool.schedule().waiting()).unwrap_or(usize::MAX);
+        if waiting > 1 && !pool.is_over() {
+            std::thread::scope(|scope| {
+                for _ in 1..workers.min(waiting) {
+                    let worker = std::thread::Builder::new().name("cuda-sim".to_owned());
+                    // Without another thread the others do its work.
+                    let _ = worker.spawn_scoped(scope, || pool.work(u64::MAX));
+                }
+                pool.work(u64::MAX);
+            });
+        } else {
+            pool.work(u64::MAX);
+        }
+    }
+    let Pool { schedule, fault, .. } = pool;
+    let schedule = schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, fault)) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        schedule.abandon();
+        return Err(fault);
+    }
+    Ok(if schedule.is_finished() { Progress::Finished } else { Progress::Suspended })
+}
+
+impl<'a> Pool<'a> {
+    fn schedule(&self) -> MutexGuard<'_, &'a mut Schedule> {
+        lock(&self.schedule)
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.left.load(Ordering::Relaxed) == 0
+    }
+
+    /// Runs blocks until nothing is left to do, the time of all is up, or `most` steps are executed.
+    fn work(&self, most: u64) {
+        let mut own = most;
+        // The memory of a finished block, for the next one.
+        let mut spare: Option<Block> = None;
+        while own != 0 && !self.is_over() {
+            let limit = self.grid.launch.limit;
+            let (task, rest) = {
+                let mut schedule = self.schedule();
+                (schedule.next(), schedule.left(limit))
+            };
+            let mut turn = match task {
+                None => return,
+                Some(Task::Resume(turn)) => turn,
+                Some(Task::Begin { number, left }) => {
+                    let index = self.grid.block_index(number);
+                    let block = match spare.take() {
+                        Some(mut block) => {
+                            block.restart(self.grid, index);
+                            block
+                        }
+                        None => Block::new(self.grid, index),
+                    };
+                    Turn { block, left }
+                }
+            };
+            let budget = turn.left.min(own).min(rest).min(self.left.load(Ordering::Relaxed));
+            let before = turn.block.steps();
+            let mut outcome = turn.block.run(self.grid, budget);
+            let used = turn.block.steps() - before;
+            if matches!(outcome, Ok(Progress::Suspended)) {
+                let mut schedule = self.schedule();
+                schedule.spend(used);
+                if schedule.left(limit) == 0 {
+                    outcome = Err(turn.block.time_over(self.grid));
+                }
+            }
+            own = own.saturating_sub(used);
+            turn.left = turn.left.saturating_sub(used);
+            let spend = |left: u64| Some(left.saturating_sub(used));
+            // It always succeeds.
+            let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
+            match outcome {
+                Ok(Progress::Finished) => {
+                    self.schedule().finish(turn.block.cycles());
+                    spare = Some(turn.block);
+                }
+                Ok(Progress::Suspended) => {
+                    // Who may wait for others lets them go first.
+                    if turn.block.watches() {
+                        turn.left = 0;
+                    }
+                    self.schedule().suspend(turn);
+                }
+                Err((warp, trouble, line)) => {
+                    let index = turn.block.index;
+                    let mut fault = lock(&self.fault);
+                    if fault.as_ref().is_none_or(|(number, _)| *number > index.number) {
+                        *fault = Some((index.number, self.grid.fault(&index, warp, trouble, line)));
+                    }
+                    self.stop.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}

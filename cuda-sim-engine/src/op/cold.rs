@@ -1,0 +1,193 @@
+//! Operations that few kernels use. The engine has a file for each kind.
+
+use cuda_ptx::modifier::Rounding;
+use cuda_sys::CUresult;
+
+use super::{
+    Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot, Video,
+    VideoLanes, VideoMultiply,
+};
+
+/// An address of every lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Address {
+    pub(crate) memory: MemorySpace,
+    pub(crate) base: Base,
+    pub(crate) offset: i64,
+}
+
+/// One of these operations.
+#[derive(Debug, Clone)]
+pub(crate) enum ColdOp {
+    /// A fault that was ordered.
+    Fault(CUresult),
+    Mbarrier(Mbarrier),
+    /// `mbarrier.pending_count`
+    PendingCount {
+        d: Slot,
+        a: Slot,
+    },
+    Copy(AsyncCopy),
+    BulkCopy(BulkCopy),
+    /// `st.async`, `red.async`: a store to shared memory that a barrier object counts.
+    Counted {
+        mbarrier: Address,
+        bytes: u32,
+    },
+    /// `fns`
+    FindSet {
+        d: Slot,
+        mask: Slot,
+        base: Slot,
+        offset: Slot,
+    },
+    /// `vprintf`: the addresses of the format and of the arguments.
+    Print {
+        format: Slot,
+        arguments: Slot,
+        result: Slot,
+    },
+    Video(Video),
+    VideoLanes(VideoLanes),
+    VideoMultiply(VideoMultiply),
+    Multiply(MatrixMultiply),
+    /// `wmma.load`, `wmma.store`
+    Fragment(Fragment),
+    /// `ldmatrix`, `stmatrix`
+    Matrix(MatrixAccess),
+    /// `movmatrix`
+    Transpose {
+        d: Slot,
+        a: Slot,
+    },
+    /// Two numbers to a narrow format, packed: `high` goes to the upper half.
+    Narrow {
+        format: NarrowFormat,
+        relu: bool,
+        /// Whether the sources are one register of two `f16`.
+        halves: bool,
+        d: Slot,
+        high: Slot,
+        low: Slot,
+    },
+    /// Two narrow numbers to two `f16`.
+    Widen {
+        format: NarrowFormat,
+        relu: bool,
+        d: Slot,
+        a: Slot,
+    },
+    /// `cvt` to `tf32`
+    Tensor {
+        rounding: Rounding,
+        relu: bool,
+        finite: bool,
+        d: Slot,
+        a: Slot,
+    },
+    /// `cvt.pack`
+    Pack {
+        bits: u8,
+        signed: bool,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        /// What is shifted up to make room; [`NONE`](super::NONE) if nothing is.
+        c: Slot,
+    },
+    /// The infinities and NaNs of a 16-bit result become the largest number and NaN.
+    Finite {
+        brain: bool,
+        d: Slot,
+        a: Slot,
+    },
+    /// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`
+    ApproxF64 {
+        root: bool,
+        d: Slot,
+        a: Slot,
+    },
+    /// Atomic exchange or compare-and-swap of 128 bits.
+    Wide(WideAtomic),
+}
+
+/// What is done to a barrier object in memory (`mbarrier`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MbarrierAction {
+    Initialise {
+        count: Slot,
+    },
+    Invalidate,
+    /// Counts and byte counts may be [`NONE`](super::NONE): one, and none.
+    Arrive {
+        count: Slot,
+        bytes: Slot,
+        drop: bool,
+        state: Slot,
+    },
+    Expect {
+        bytes: Slot,
+    },
+    Complete {
+        bytes: Slot,
+    },
+    /// Whether the phase that a state (a long) or a parity (a word) means is over.
+    Test {
+        phase: Place,
+        result: Slot,
+    },
+    /// The address is looked at, nothing more.
+    Probe,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mbarrier {
+    pub(crate) at: Address,
+    pub(crate) action: MbarrierAction,
+}
+
+/// `cp.async`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct AsyncCopy {
+    pub(crate) to: Address,
+    pub(crate) from: Address,
+    /// 4, 8 or 16.
+    pub(crate) size: u8,
+    /// How many bytes are read; the others are zero. [`NONE`](super::NONE) if all are.
+    pub(crate) read: Slot,
+    /// Where nothing is read, and all bytes are zero.
+    pub(crate) ignore: Condition,
+}
+
+/// `cp.async.bulk`, `cp.reduce.async.bulk`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BulkCopy {
+    pub(crate) to: Address,
+    pub(crate) from: Address,
+    pub(crate) size: Slot,
+    /// The barrier object that counts the bytes.
+    pub(crate) mbarrier: Option<Address>,
+    /// An operation on elements of some bytes instead of a copy.
+    pub(crate) reduction: Option<(Atomic, u8)>,
+}
+
+/// Accesses of 16 bytes in one step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct WideAtomic {
+    pub(crate) at: Address,
+    /// True for `atom`, false for `ld` and `st`.
+    pub(crate) is_atom: bool,
+    pub(crate) result: Option<[Slot; 2]>,
+    /// Nothing for a load.
+    pub(crate) operand: Option<[Slot; 2]>,
+    pub(crate) replacement: Option<[Slot; 2]>,
+}
+
+/// Formats of eight bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NarrowFormat {
+    /// Four bits of exponent, three of fraction; no infinities.
+    E4m3,
+    /// Five and two.
+    E5m2,
+}

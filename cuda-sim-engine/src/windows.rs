@@ -1,0 +1,11 @@
+//! The windows of generic addresses that stand for other memories than the global one.
+
+/// First generic address of shared memory. Global addresses are their own generic addresses: device memory starts at
+/// 2^48 and host memory lies below 2^47, which leaves the range between for the windows of the other spaces.
+pub(crate) const SHARED_WINDOW: u64 = 1 << 47;
+/// First generic address of a thread's local memory.
+pub(crate) const LOCAL_WINDOW: u64 = (1 << 47) + (1 << 44);
+/// First generic address of the parameter space.
+pub(crate) const PARAM_WINDOW: u64 = (1 << 47) + (2 << 44);
+/// Size of each window.
+pub(crate) const WINDOW_SIZE: u64 = 1 << 44;
