@@ -165,7 +165,7 @@ fn calling_at_once_ends_with_the_thread_as_it_was() {
         assert_eq!(receiver.recv().unwrap(), (true, true));
         // No longer inside.
         own.record(&told).unwrap().synchronize().unwrap();
-        // The reaper tells the hook.
+        // The thread for deferred drops calls the hook.
         std::thread::sleep(Duration::from_millis(200));
     });
     assert_eq!(told, ["host function: panicked: a panic that a test wants"]);

@@ -19,6 +19,7 @@ const NO_CODE: &[&str] = &[
     "CallArg",
     "CallArgs",
     "Copy",
+    "CopyArray",
     "Eq",
     "HostMemory",
     "HostMemoryMut",
@@ -142,7 +143,8 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
             let (name, implements) = implemented(&header);
             let name = if header.contains("for crate::") { name } else { qualified(place, &name) };
             // A macro implements functions of public types.
-            let is_private = text.contains(&format!("pub(crate) struct {name} {{"));
+            let is_private =
+                ["struct", "enum"].iter().any(|kind| text.contains(&format!("pub(crate) {kind} {name} {{")));
             let is_public = types.contains_key(&name) && !is_private || name.contains('$');
             if let Some(name_of_trait) = implements {
                 let has_code = !NO_CODE.contains(&name_of_trait.as_str()) && !header.contains("sealed::");

@@ -5,7 +5,8 @@ use super::decide::Access;
 use super::origin::{Finding, OwnerPlace};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
-use crate::module::{AccessCheck, Function};
+use crate::module::Function;
+use crate::module::function::access_check::AccessCheck;
 use crate::text::ordinal;
 use core::fmt::{self, Write};
 

@@ -139,7 +139,9 @@ mod place;
 mod query;
 mod unverified;
 
-pub use crate::module::{AccessCheck, default_access_check, set_default_access_check};
+pub use crate::module::function::access_check::{
+    AccessCheck, default_access_check, set_default_access_check,
+};
 pub use capabilities::MemoryCapabilities;
 pub use decide::Access;
 pub use error::AccessError;

@@ -394,7 +394,8 @@ impl<T> DeviceBuf<T> {
     }
 
     /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeAsync`, or `cuMemFree`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeAsync`, `cuMemFree` or `cuIpcCloseMemHandle`. Memory of another owner is
+    /// dropped after `cuStreamSynchronize`.
     ///
     /// # Blocking
     ///
@@ -416,7 +417,7 @@ impl<T> DeviceBuf<T> {
     /// buffer.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuMemFreeAsync", "cuMemFree"))]
+    #[doc(alias("cuMemFreeAsync", "cuMemFree", "cuIpcCloseMemHandle"))]
     pub fn close(self) -> Result<()> {
         self.memory.close()
     }

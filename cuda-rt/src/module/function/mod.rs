@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-mod access_check;
+pub(crate) mod access_check;
 mod attributes;
 mod cache;
 mod cluster;
@@ -10,7 +10,7 @@ mod loading;
 mod occupancy;
 mod parameters;
 
-pub use access_check::{AccessCheck, default_access_check, set_default_access_check};
+use access_check::{AccessCheck, default_access_check};
 pub(super) use attributes::grow;
 pub use cluster::ClusterSchedulingPolicy;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
