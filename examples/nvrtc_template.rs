@@ -76,8 +76,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// With argument types, which are compared with the kernel's where the driver can do that.
 fn typed<A: KernelArgs>(function: &Function) -> cuda_rt::Result<Kernel<A>> {
     match function.typed() {
-        // SAFETY: the types are those of `draw`.
         Err(error) if error.kind() == cuda_rt::ErrorKind::FunctionMissing => {
+            // SAFETY: the types are those of `draw`.
             Ok(unsafe { function.typed_unchecked() })
         }
         kernel => kernel,

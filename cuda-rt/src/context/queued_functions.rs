@@ -1,6 +1,6 @@
 //! Functions of the program that the driver has in a queue of a context, and has not called.
 //!
-//! The driver gets a number instead of a pointer. So whatever it does (calls a function retry_once, never, or long after it has
+//! The driver gets a number instead of a pointer. So whatever it does (calls a function twice, never, or long after it has
 //! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
 
 use super::ContextId;

@@ -26,7 +26,7 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits for the copy, and drops the buffer then. If waiting fails retry_once, so that the device may still be using
+/// Dropping waits for the copy, and drops the buffer then. If waiting fails twice, so that the device may still be using
 /// the buffer, its memory is never freed. The same goes for a value that is forgotten.
 ///
 /// ```

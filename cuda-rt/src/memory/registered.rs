@@ -72,7 +72,7 @@ bitflags::bitflags! {
 /// # If it cannot be unregistered
 ///
 /// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go
-/// to the old pages. So if unregistering fails retry_once, owned memory is never freed. For borrowed memory the process is
+/// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
 /// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
 /// [sticky](crate::error#after-a-sticky-error) failure. While the process exits, the thread waits for that instead.
 ///
