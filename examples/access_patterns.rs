@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::access::{AccessCheck, MemoryCapabilities, Place, can_access};
+use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
 use cuda_rt::kernel::Arg;
 use cuda_rt::{
     Context, Device, DeviceBuf, DevicePtr, ErrorKind, Kernel, LaunchConfig, ManagedAttach, ManagedBuf,
@@ -146,7 +146,7 @@ fn device_memory(machine: &Machine) -> Outcome {
     let numbers = DeviceBuf::from_host(stream, &NUMBERS)?;
     // SAFETY: a thread for each number, and the buffer lives on the stream.
     unsafe { twice.launch(EACH, stream, (numbers.ptr(),)) }?;
-    assert!(!can_access(Place::Host, &numbers)?);
+    assert!(!can_access(Viewpoint::Host, &numbers)?);
     // This waits for the kernel.
     assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
     decided(3, "device memory for the host", "copied", "the host does not reach what is not managed");

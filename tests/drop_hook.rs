@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // the thread's capture mode
 
-use cuda_rt::memory::{ManagedAttach, RegisterFlags, Registered, register_scoped};
+use cuda_rt::memory::{ManagedAttach, RegisterFlags, RegisteredBuf, register_scoped};
 use cuda_rt::{
     CachingPool, Context, ContextFlags, Device, DeviceBuf, Event, ManagedBuf, MemorySource, PinnedBuf, Stream,
 };
@@ -42,7 +42,9 @@ fn the_hook_finds_the_thread_as_it_was() {
         ("a question about access", &mut || drop(first.is_peer_access_enabled(&second))),
         ("access", &mut || drop(first.peer_access(&second))),
         ("a guard", &mut || drop(source.use_on(&to))),
-        ("a registration", &mut || drop(Registered::new(&first, vec![1_u32; 5000], RegisterFlags::empty()))),
+        ("a registration", &mut || {
+            drop(RegisteredBuf::new(&first, vec![1_u32; 5000], RegisterFlags::empty()))
+        }),
         ("a scoped registration", &mut || {
             drop(register_scoped(&second, &mut large, RegisterFlags::empty(), |_| ()));
         }),

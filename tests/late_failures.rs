@@ -6,7 +6,7 @@ use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
 use cuda_rt::{
     AccessSize, Array, Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, JitOptions, Library,
     Linker, ManagedAttach, ManagedBuf, MemPool, MemPoolOptions, MemorySource, MipmappedArray, Module,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, Registered, Stream,
+    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, RegisteredBuf, Stream,
     StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
 };
 use cuda_sim::{Config, FaultRule};
@@ -70,7 +70,7 @@ fn late_failures_give_back_what_was_made() {
         case!(
             cuMemHostRegister_v2,
             cuMemHostUnregister,
-            Registered::new(&context, vec![0_u8; 1 << 16], RegisterFlags::empty())
+            RegisteredBuf::new(&context, vec![0_u8; 1 << 16], RegisterFlags::empty())
         ),
         case!(cuMemAllocManaged, cuMemFree_v2, ManagedBuf::<u8>::zeroed(&stream, 100, ManagedAttach::Global)),
         case!(cuMemAllocPitch_v2, cuMemFree_v2, PitchedBuf::<u8>::uninit(&stream, 16, 16, AccessSize::Four)),

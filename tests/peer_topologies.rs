@@ -56,8 +56,8 @@ fn can_access_peer_goes_one_way() {
         assert_eq!(near.is_peer_access_supported(&far), Ok(forth));
         assert_eq!(far.is_peer_access_supported(&near), Ok(!forth));
         // The pool's memory is what the device reaches.
-        assert_eq!(pool(&far).can_be_opened_to(first), Ok(forth));
-        assert_eq!(pool(&near).can_be_opened_to(second), Ok(!forth));
+        assert_eq!(pool(&far).can_have_access(first), Ok(forth));
+        assert_eq!(pool(&near).can_have_access(second), Ok(!forth));
     }
 }
 
@@ -158,7 +158,7 @@ fn are_peers(first: Profile, second: Profile) -> bool {
     assert_eq!(second.can_access_peer(first), Ok(are));
     assert_eq!(near.is_peer_access_supported(&far), Ok(are));
     let pool = pool(&far);
-    assert_eq!(pool.can_be_opened_to(first), Ok(are));
+    assert_eq!(pool.can_have_access(first), Ok(are));
     let capabilities = first.peer_capabilities(second).unwrap();
     assert_eq!(
         (capabilities.access, capabilities.native_atomics, capabilities.array_access),

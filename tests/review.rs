@@ -4,7 +4,7 @@
 
 use core::ffi::{CStr, c_void};
 use cuda_rt::access::{
-    Access, AccessCheck, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Place, access,
+    Access, AccessCheck, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint, access,
     recorded_access,
 };
 use cuda_rt::{
@@ -627,7 +627,7 @@ fn looks_on_an_old_driver() {
         assert_eq!(recorded_access(&near, &foreign), Ok(Access::Accessible));
         assert_eq!(near.recorded_peer_access(&far), Some(PoolAccess::Granted), "looking changes nothing");
         let pool = MemPool::default_of(far.device()).unwrap();
-        assert_eq!(pool.is_open_to(near.device()), Ok(true));
+        assert_eq!(pool.has_access(near.device()), Ok(true));
         guard.close().unwrap();
         assert_eq!(near.is_peer_access_enabled(&far), Ok(false));
         assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Inaccessible));
@@ -703,7 +703,7 @@ fn what_is_known_of_a_pool_is_what_the_driver_says() {
             scope.spawn(|| {
                 let _entered = machine.enter();
                 while is_over.load(Ordering::Relaxed) == 0 {
-                    pool.is_open_to(consumer).unwrap();
+                    pool.has_access(consumer).unwrap();
                     asks.fetch_add(1, Ordering::Relaxed);
                 }
             });
@@ -732,13 +732,13 @@ fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
     let near = primary(0);
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
     assert_eq!(access(&near, &managed), Ok(Access::Unverified));
-    assert_eq!(access(Place::Host, &managed), Ok(Access::Unverified));
+    assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Unverified));
     // Where the driver knows it, it says whose it is.
     let stream = Stream::new(&near).unwrap();
     let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, ManagedAttach::Global).unwrap();
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
     assert_eq!(access(&near, &managed), Ok(Access::Accessible));
-    assert_eq!(access(Place::Host, &managed), Ok(Access::Accessible));
+    assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Accessible));
     // Of this device, and whatever context: it may be the kernel's.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(near.device()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));

@@ -122,25 +122,25 @@ assert_not_impl_any!(PinnedBuf<u8>: Clone);
 assert_impl_all!(AlignedBuf<f32>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
 assert_not_impl_any!(AlignedBuf<Cell<u8>>: Sync);
 assert_not_impl_any!(AlignedBuf<*const u8>: Send, Sync);
-assert_impl_all!(Registered<Vec<f32>>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
-assert_impl_all!(Registered<Vec<Cell<u8>>>: Send);
-assert_not_impl_any!(Registered<Vec<Cell<u8>>>: Sync);
-assert_not_impl_any!(Registered<Vec<std::rc::Rc<u8>>>: Send, Sync);
-assert_not_impl_any!(Registered<&'static [Cell<u8>]>: Send, Sync);
-assert_not_impl_any!(Registered<&'static [u8]>: std::ops::DerefMut, Clone);
+assert_impl_all!(RegisteredBuf<Vec<f32>>: Send, Sync, std::ops::DerefMut<Target = [f32]>);
+assert_impl_all!(RegisteredBuf<Vec<Cell<u8>>>: Send);
+assert_not_impl_any!(RegisteredBuf<Vec<Cell<u8>>>: Sync);
+assert_not_impl_any!(RegisteredBuf<Vec<std::rc::Rc<u8>>>: Send, Sync);
+assert_not_impl_any!(RegisteredBuf<&'static [Cell<u8>]>: Send, Sync);
+assert_not_impl_any!(RegisteredBuf<&'static [u8]>: std::ops::DerefMut, Clone);
 assert_impl_all!(ManagedBuf<f32>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<*const u8>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<u8>: Clone);
 // What is on its way goes where its memory may.
-assert_impl_all!(Pending<PinnedBuf<f32>>: Send, Sync);
-assert_not_impl_any!(Pending<PinnedBuf<*const u8>>: Send, Sync);
-assert_not_impl_any!(Pending<PinnedBuf<u8>>: Clone);
+assert_impl_all!(PendingCopy<PinnedBuf<f32>>: Send, Sync);
+assert_not_impl_any!(PendingCopy<PinnedBuf<*const u8>>: Send, Sync);
+assert_not_impl_any!(PendingCopy<PinnedBuf<u8>>: Clone);
 // Whoever lends memory to a scope waits for it.
 assert_not_impl_any!(Scope<'static>: Send, Sync, Clone);
 // Only owned memory can be left to the device.
 assert_impl_all!(PinnedBuf<u8>: PageLocked);
-assert_impl_all!(Registered<Box<[u8]>>: PageLocked);
-assert_not_impl_any!(Registered<&'static mut [u8]>: PageLocked);
+assert_impl_all!(RegisteredBuf<Box<[u8]>>: PageLocked);
+assert_not_impl_any!(RegisteredBuf<&'static mut [u8]>: PageLocked);
 assert_not_impl_any!(Vec<u8>: PageLocked);
 assert_not_impl_any!(&'static mut [u8]: OwnedHostMemory);
 assert_impl_all!(MemoryRelease: Send, Sync);
@@ -161,7 +161,7 @@ assert_eq_size!(TexHandle, u64);
 assert_eq_size!(SurfHandle, u64);
 
 // What is current belongs to the thread.
-assert_not_impl_any!(Entered<'static>: Send, Sync, Clone);
+assert_not_impl_any!(ContextGuard<'static>: Send, Sync, Clone);
 assert_not_impl_any!(PerThreadStream: Send, Sync);
 
 // Errors travel.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
 
-use cuda_rt::memory::{RegisterFlags, Registered, Scope, register_shared_scoped};
+use cuda_rt::memory::{RegisterFlags, RegisteredBuf, Scope, register_shared_scoped};
 use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, MemorySource, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Schedule};
 use cuda_suite::raw::machine;
@@ -392,7 +392,7 @@ fn a_failing_wait_leaves_memory_registered() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    let memory = Registered::new(&second, vec![1_u32; 4096], RegisterFlags::PORTABLE).unwrap();
+    let memory = RegisteredBuf::new(&second, vec![1_u32; 4096], RegisterFlags::PORTABLE).unwrap();
     let stream = Stream::new(&first).unwrap();
     let mut copied = DeviceBuf::<u32>::zeroed(&stream, 4096).unwrap();
     let host: *const [u32] = &raw const *memory;
@@ -567,7 +567,7 @@ fn registered_memory_is_kept_despite_a_panic() {
     let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
     let (context, other) = (own(0), own(0));
     let memory = Vec::from_iter((0..1000).map(Element));
-    let memory = Registered::new(&other, memory, RegisterFlags::empty()).map_err(|_| ()).unwrap();
+    let memory = RegisteredBuf::new(&other, memory, RegisterFlags::empty()).map_err(|_| ()).unwrap();
     // SAFETY: the memory stays: its elements are `u32`, and are not written to.
     let numbers: &[u32] = unsafe { from_raw_parts(memory.as_ptr().cast(), memory.len()) };
     let real = Stream::new(&context).unwrap();

@@ -13,7 +13,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
@@ -95,7 +95,7 @@ impl DriverHandle for EventHandle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        release_in(&self.context, By::Handle, Symbol::cuEventDestroy_v2, &mut |_| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuEventDestroy_v2, &mut |_| {
             // SAFETY: the owner releases the event once, and does not use it afterwards.
             unsafe { check!(cuEventDestroy_v2(self.raw)) }
         })

@@ -41,7 +41,7 @@
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
-//!        ├── Event, PeerAccess, PinnedBuf, Registered, CachingPool, TexObject, SurfObject
+//!        ├── Event, PeerAccess, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel ── PreparedKernel
 //!               └── Global, TexRef, SurfRef
@@ -58,7 +58,7 @@
 //!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
 //! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
 //!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`]. So does
-//!   borrowed memory that cannot be [unregistered](Registered#if-it-cannot-be-unregistered).
+//!   borrowed memory that cannot be [unregistered](RegisteredBuf#if-it-cannot-be-unregistered).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
@@ -116,7 +116,8 @@ pub use cuda_sys as sys;
 
 pub use array::{Array, MipmappedArray};
 pub use context::{
-    CacheConfig, Context, ContextFlags, Entered, ExecAffinity, Limit, PrimaryContextState, SharedMemConfig,
+    CacheConfig, Context, ContextFlags, ContextGuard, ExecAffinity, Limit, PrimaryContextState,
+    SharedMemConfig,
 };
 pub use cuda_sys::DriverVersion;
 pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
@@ -134,9 +135,9 @@ pub use memory::{
     DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut,
     ManagedAttach, ManagedBuf, MemAccess, MemAdvise, MemAttach, MemLocation, MemLocationKind, MemPool,
     MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
-    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, Pending, PhysicalMemory,
+    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, PendingCopy, PhysicalMemory,
     PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
-    PitchedSliceMut, PointerAttribute, RangeAttribute, RegisterFlags, Registered, Scope,
+    PitchedSliceMut, PointerAttribute, RangeAttribute, RegisterFlags, RegisteredBuf, Scope,
     ShareableHandleTypes, UseOn, VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped,
     register_shared_scoped,
 };

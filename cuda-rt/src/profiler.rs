@@ -18,7 +18,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{By, Context, Relaxed, release_in};
+use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::text::c_string;
@@ -46,7 +46,7 @@ use cuda_sys::{CUoutput_mode_enum, Symbol};
 pub fn start(context: &Context) -> Result<()> {
     let _bound = context.bind(Symbol::cuProfilerStart)?;
     // Else a capture that is going on would be lost (measured).
-    let _relaxed = Relaxed::new();
+    let _relaxed = RelaxedCaptureMode::new();
     // SAFETY: it takes nothing; the context is current.
     unsafe { check!(cuProfilerStart()) }
 }
@@ -64,7 +64,7 @@ pub fn start(context: &Context) -> Result<()> {
 pub fn stop(context: &Context) -> Result<()> {
     let _bound = context.bind(Symbol::cuProfilerStop)?;
     // Else a capture that is going on would be lost (measured).
-    let _relaxed = Relaxed::new();
+    let _relaxed = RelaxedCaptureMode::new();
     // SAFETY: it takes nothing; the context is current.
     unsafe { check!(cuProfilerStop()) }
 }
@@ -103,7 +103,7 @@ impl ProfilerGuard {
     pub fn new(context: &Context) -> Result<ProfilerGuard> {
         // Without the call, a guard would stop a recording that others have started.
         let bound = context.bind(Symbol::cuProfilerStart)?;
-        let relaxed = Relaxed::new();
+        let relaxed = RelaxedCaptureMode::new();
         // SAFETY: it takes nothing; the context is current.
         let started = unsafe { check!(cuProfilerStart()) };
         drop(relaxed);
@@ -140,7 +140,7 @@ impl DriverHandle for Recording {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        release_in(&self.0, By::Current, Symbol::cuProfilerStop, &mut |_| {
+        release_in(&self.0, ContextRequirement::Current, Symbol::cuProfilerStop, &mut |_| {
             // SAFETY: it takes nothing; the context is current.
             unsafe { check!(cuProfilerStop()) }
         })

@@ -46,7 +46,7 @@ fn of(profile: Profile) -> MemoryCapabilities {
 #[test]
 fn the_host_has_none() {
     assert_eq!(flags(MemoryCapabilities::HOST), [false; 8]);
-    assert_eq!(Place::Host.memory_capabilities().unwrap(), MemoryCapabilities::HOST);
+    assert_eq!(Viewpoint::Host.memory_capabilities().unwrap(), MemoryCapabilities::HOST);
     assert!(!MemoryCapabilities::HOST.atomics_in_pageable_memory());
 }
 
@@ -100,8 +100,8 @@ fn names_do_not_matter() {
                 let (list, managed, plain) = (vec![1], managed(&two.near), plain(&two.near));
                 let seen = [
                     look(&two.near, &list),
-                    look(Place::Host, &managed),
-                    look(Place::Host, &plain),
+                    look(Viewpoint::Host, &managed),
+                    look(Viewpoint::Host, &plain),
                     look(&two.far, &managed),
                     look(&two.far, &plain),
                 ];
@@ -145,7 +145,7 @@ fn system_models() {
     ];
     for Model { name, profile, can: [pageable, direct, atomics] } in models {
         let two = Two::new(vec![profile]);
-        let found = Place::from(&two.near).memory_capabilities().unwrap();
+        let found = Viewpoint::from(&two.near).memory_capabilities().unwrap();
         let answers =
             [found.pageable_memory_access, found.direct_managed_access_from_host, found.host_native_atomics];
         assert_eq!(answers, [pageable, direct, atomics], "{name}");
@@ -153,15 +153,15 @@ fn system_models() {
 
         let mut list = vec![7_u32];
         assert_eq!(look(&two.near, &list), when(pageable), "{name}");
-        assert_eq!(Place::from(&two.near).usually_reaches(Place::Host).unwrap(), pageable, "{name}");
+        assert_eq!(Viewpoint::from(&two.near).usually_reaches(Viewpoint::Host).unwrap(), pageable, "{name}");
         if pageable {
             list[0] = 11;
             assert_eq!(seen_by_kernel(&two.near, crate::rows::host_address(&list)), Ok(11), "{name}");
         }
         // All of these let the host use managed memory while kernels run.
-        assert_eq!(look(Place::Host, &managed(&two.near)), Access::Accessible, "{name}");
+        assert_eq!(look(Viewpoint::Host, &managed(&two.near)), Access::Accessible, "{name}");
         // Direct access is to managed memory.
-        assert_eq!(look(Place::Host, &plain(&two.near)), Access::Inaccessible, "{name}");
-        assert!(!Place::Host.usually_reaches(&two.near).unwrap(), "{name}");
+        assert_eq!(look(Viewpoint::Host, &plain(&two.near)), Access::Inaccessible, "{name}");
+        assert!(!Viewpoint::Host.usually_reaches(&two.near).unwrap(), "{name}");
     }
 }

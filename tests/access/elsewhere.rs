@@ -44,7 +44,7 @@ fn mapped_memory_goes_by_its_own_access() {
             // It is of no context.
             assert_eq!([own(0), own(1)].map(|context| access(&context, &memory).unwrap()), expected);
             assert_eq!(recorded_access(&two.near, &memory).unwrap(), expected[0]);
-            assert_eq!(access(Place::Host, &memory).unwrap(), Unverified);
+            assert_eq!(access(Viewpoint::Host, &memory).unwrap(), Unverified);
         }
         let _access = two.near.peer_access(&two.far).unwrap();
         memory.set_access(..unit, &[device(0)], MemAccess::NONE).unwrap();
@@ -78,7 +78,7 @@ fn of_several_mappings_each_counts() {
 fn addresses_without_memory_are_unverified() {
     let two = Two::alike();
     let (memory, _) = mapped(&two.near, 0, 0);
-    for place in [Place::Host, (&two.near).into(), (&two.far).into()] {
+    for place in [Viewpoint::Host, (&two.near).into(), (&two.far).into()] {
         assert_eq!(access(place, &memory).unwrap(), Unverified);
     }
 }
@@ -88,7 +88,7 @@ fn views_of_mapped_memory() {
     let two = Two::alike();
     let (mut memory, unit) = mapped(&two.near, 0, 1);
     memory.set_access(..unit, &[device(0)], MemAccess::READ_WRITE).unwrap();
-    let places = [Place::Host, (&two.near).into(), (&two.far).into()];
+    let places = [Viewpoint::Host, (&two.near).into(), (&two.far).into()];
     let view = memory.slice_bytes::<u32>(..unit).unwrap();
     assert_eq!(places.map(|place| look(place, &view)), places.map(|place| look(place, &memory)));
     // Said to be another context's, it is known not to be.
@@ -110,7 +110,7 @@ fn managed_variables() {
         assert_eq!(look(&two.far, &variable), Accessible);
         assert_eq!(look(&two.near, &variable), when(near));
         assert_eq!(look(&own(1), &variable), Accessible);
-        assert_eq!(look(Place::Host, &variable), when(concurrent));
+        assert_eq!(look(Viewpoint::Host, &variable), when(concurrent));
         if near {
             assert_eq!(seen_by_kernel(&two.near, variable.ptr()), Ok(7));
         }
@@ -124,7 +124,7 @@ fn managed_variables_of_libraries() {
     let library = Library::from_ptx(ptx).unwrap();
     let variable = library.managed::<u32>("n").unwrap();
     assert_eq!(memory_kind(&variable).unwrap(), Some(MemoryKind::Managed));
-    let places = [Place::Host, (&two.near).into(), (&two.far).into()];
+    let places = [Viewpoint::Host, (&two.near).into(), (&two.far).into()];
     assert_eq!(places.map(|place| look(place, &variable)), [Accessible; 3]);
     assert_eq!(seen_by_kernel(&two.far, variable.ptr()), Ok(7));
 }
@@ -185,7 +185,7 @@ fn what_is_empty_has_no_memory() {
         &DeviceBuf::<u32>::zeroed(&near, 0).unwrap(),
     ];
     for (number, memory) in memory.into_iter().enumerate() {
-        for place in [Place::Host, (&two.near).into(), (&two.far).into()] {
+        for place in [Viewpoint::Host, (&two.near).into(), (&two.far).into()] {
             assert_eq!(look(place, memory), Accessible, "{number}");
         }
         assert_eq!(memory_kind(memory).unwrap(), None, "{number}");
@@ -219,8 +219,8 @@ fn inside_functions_that_the_driver_calls() {
             access(&near, &far.as_slice()),
             // These are known without.
             access(&near, &own),
-            access(Place::Host, &list),
-            access(Place::Host, &far),
+            access(Viewpoint::Host, &list),
+            access(Viewpoint::Host, &far),
         ];
         send.send(answers).unwrap();
     };

@@ -27,7 +27,7 @@ proptest! {
             &ForeignMemory::page_locked(),
             &Vec::<u8>::new(),
         ];
-        for place in [Place::Host, (&two.near).into(), (&two.far).into()] {
+        for place in [Viewpoint::Host, (&two.near).into(), (&two.far).into()] {
             let chosen: Vec<&dyn Memory> = order.iter().map(|piece| pieces[*piece]).collect();
             let worst = chosen.iter().map(|piece| look(place, piece)).max().unwrap_or(Access::Accessible);
             prop_assert_eq!(look(place, &Parts(&chosen)), worst);
@@ -105,7 +105,7 @@ impl World {
             }
             Step::OwnPool(open) => {
                 self.pool.set_open_to(device(0), open).unwrap();
-                assert_eq!(self.pool.is_open_to(device(0)).unwrap(), open);
+                assert_eq!(self.pool.has_access(device(0)).unwrap(), open);
             }
             Step::Ask => drop(self.answers()),
             Step::Raw(enable) => {

@@ -12,7 +12,7 @@ mod reports;
 mod rows;
 mod state;
 
-use cuda_rt::access::{Access, Memory, Place, access, can_access, recorded_access};
+use cuda_rt::access::{Access, Memory, Viewpoint, access, can_access, recorded_access};
 use cuda_rt::{
     Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Kernel, KernelArgs, LaunchConfig,
     MemorySource, Module, Stream,
@@ -118,7 +118,7 @@ fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> 
 const OUT_OF_REACH: Result<u32, Code> = Err(Code::IllegalAddress);
 
 /// Looks in every way, which have to agree.
-fn look<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Sized)) -> Access {
+fn look<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Access {
     let place = place.into();
     let seen = access(place, memory).unwrap();
     assert_eq!(can_access(place, memory).unwrap(), seen == Access::Accessible);

@@ -8,7 +8,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::kernel::{Arg, ByValue};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{
-    ErrorKind, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, Registered, SurfHandle,
+    ErrorKind, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, RegisteredBuf, SurfHandle,
     SurfObject, TexObject,
 };
 use cuda_sys::Symbol;
@@ -354,7 +354,7 @@ fn refusals_say_what_would_help() {
         (
             &list,
             format!(
-                "pageable host memory {out}page-lock it (`PinnedBuf`, `Registered`) or copy it to device 0"
+                "pageable host memory {out}page-lock it (`PinnedBuf`, `RegisteredBuf`) or copy it to device 0"
             ),
         ),
         (&far, format!("plain device memory of device 1 {out}{peers}")),
@@ -405,7 +405,7 @@ fn refusals_say_what_would_help() {
     let within = "is within reach of kernels on device 0, but is not its own: copy it to device 0; `AccessCheck::Checked` \
                   lets it pass";
     let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
-    let locked = Registered::new(&two.near, vec![7_u32; 2048], RegisterFlags::default()).unwrap();
+    let locked = RegisteredBuf::new(&two.near, vec![7_u32; 2048], RegisterFlags::default()).unwrap();
     let _access = two.near.peer_access(&two.far).unwrap();
     let accessible: [(&dyn Memory, &str); 5] = [
         (&pinned, "page-locked memory"),

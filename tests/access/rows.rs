@@ -5,7 +5,7 @@ use cuda_rt::access::{ForeignMemory, MemoryKind, Parts, memory_kind};
 use cuda_rt::memory::AlignedBuf;
 use cuda_rt::{
     AccessSize, CachingPool, ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, PinnedBuf,
-    PitchedBuf, PoolAccess, RegisterFlags, Registered,
+    PitchedBuf, PoolAccess, RegisterFlags, RegisteredBuf,
 };
 use cuda_suite::call;
 use cuda_sys::*;
@@ -19,8 +19,8 @@ pub(super) fn managed(context: &Context) -> ManagedBuf<u32> {
     ManagedBuf::from_host(&stream, &[7, 8], ManagedAttach::Global).unwrap()
 }
 
-fn registered(context: &Context) -> Registered<Vec<u32>> {
-    Registered::new(context, vec![7; 2048], RegisterFlags::default()).unwrap()
+fn registered(context: &Context) -> RegisteredBuf<Vec<u32>> {
+    RegisteredBuf::new(context, vec![7; 2048], RegisterFlags::default()).unwrap()
 }
 
 fn pitched(context: &Context) -> PitchedBuf<u32> {
@@ -119,7 +119,7 @@ fn d_02_pageable_memory_from_the_host() {
         &(Vec::<u8>::new(), [0_u8; 0]),
     ];
     for (number, memory) in memory.into_iter().enumerate() {
-        assert_eq!(look(Place::Host, memory), Accessible, "{number}");
+        assert_eq!(look(Viewpoint::Host, memory), Accessible, "{number}");
     }
 }
 
@@ -128,9 +128,9 @@ fn d_03_page_locked_memory_from_the_host() {
     for profile in [Profile::H200, Profile::H200.without_unified_addressing()] {
         let two = Two::new(vec![profile]);
         let pinned = PinnedBuf::<u32>::zeroed(&two.near, 4).unwrap();
-        assert_eq!(look(Place::Host, &pinned), Accessible);
-        assert_eq!(look(Place::Host, &registered(&two.near)), Accessible);
-        assert_eq!(look(Place::Host, &ForeignMemory::page_locked()), Accessible);
+        assert_eq!(look(Viewpoint::Host, &pinned), Accessible);
+        assert_eq!(look(Viewpoint::Host, &registered(&two.near)), Accessible);
+        assert_eq!(look(Viewpoint::Host, &ForeignMemory::page_locked()), Accessible);
     }
 }
 
@@ -142,9 +142,9 @@ fn d_04_plain_memory_from_the_host() {
         let two = Two::new(vec![profile]);
         let _access = two.near.peer_access(&two.far).unwrap();
         for context in [&two.near, &two.far] {
-            assert_eq!(look(Place::Host, &plain(context)), Inaccessible);
-            assert_eq!(look(Place::Host, &pitched(context)), Inaccessible);
-            assert_eq!(look(Place::Host, &buffer(context, &CachingPool::new(context))), Inaccessible);
+            assert_eq!(look(Viewpoint::Host, &plain(context)), Inaccessible);
+            assert_eq!(look(Viewpoint::Host, &pitched(context)), Inaccessible);
+            assert_eq!(look(Viewpoint::Host, &buffer(context, &CachingPool::new(context))), Inaccessible);
         }
     }
 }
@@ -158,8 +158,8 @@ fn d_05_memory_of_pools_from_the_host() {
         for pool in [&pool, &MemPool::default_of(device(0)).unwrap()] {
             pool.set_open_to(device(1), opened).unwrap();
         }
-        assert_eq!(look(Place::Host, &memory), Inaccessible);
-        assert_eq!(look(Place::Host, &default), Inaccessible);
+        assert_eq!(look(Viewpoint::Host, &memory), Inaccessible);
+        assert_eq!(look(Viewpoint::Host, &default), Inaccessible);
     }
 }
 
@@ -174,9 +174,9 @@ fn d_06_d_07_managed_memory_from_the_host() {
         let two = Two::new(vec![profile, h200(&[(CONCURRENT_MANAGED_ACCESS, 0)])]);
         let memory = managed(&two.near);
         assert_eq!(memory_kind(&memory).unwrap(), Some(MemoryKind::Managed));
-        assert_eq!(look(Place::Host, &memory), when(concurrent || direct), "{concurrent} {direct}");
-        assert_eq!(look(Place::Host, &memory.as_slice()), when(concurrent || direct));
-        assert_eq!(look(Place::Host, &managed(&two.far)), Inaccessible);
+        assert_eq!(look(Viewpoint::Host, &memory), when(concurrent || direct), "{concurrent} {direct}");
+        assert_eq!(look(Viewpoint::Host, &memory.as_slice()), when(concurrent || direct));
+        assert_eq!(look(Viewpoint::Host, &managed(&two.far)), Inaccessible);
     }
 }
 
@@ -188,9 +188,9 @@ fn d_08_memory_of_others_from_the_host() {
         // Whoever is said to have it.
         for context in [&two.near, &two.far] {
             let of = |address| foreign(context, address);
-            assert_eq!(look(Place::Host, &of(plain.ptr())), Inaccessible);
-            assert_eq!(look(Place::Host, &of(pooled.ptr())), Inaccessible);
-            assert_eq!(look(Place::Host, &of(managed.ptr())), when(concurrent));
+            assert_eq!(look(Viewpoint::Host, &of(plain.ptr())), Inaccessible);
+            assert_eq!(look(Viewpoint::Host, &of(pooled.ptr())), Inaccessible);
+            assert_eq!(look(Viewpoint::Host, &of(managed.ptr())), when(concurrent));
             assert_eq!(of(plain.ptr()).kind(), MemoryKind::Device);
             assert_eq!(of(pooled.ptr()).kind(), MemoryKind::Pool);
             assert_eq!(of(managed.ptr()).kind(), MemoryKind::Managed);
@@ -205,8 +205,8 @@ fn d_09_what_is_said_to_be_of_a_device_from_the_host() {
     let pinned = foreign(&two.near, pinned.device_ptr().unwrap());
     assert_eq!((pinned.kind(), unknown(&two.near).kind()), (MemoryKind::Pinned, MemoryKind::Unknown));
     for memory in [&pinned, &unknown(&two.near)] {
-        assert_eq!(look(Place::Host, memory), Unverified);
-        assert!(!can_access(Place::Host, memory).unwrap());
+        assert_eq!(look(Viewpoint::Host, memory), Unverified);
+        assert!(!can_access(Viewpoint::Host, memory).unwrap());
     }
 }
 
@@ -239,7 +239,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
         pinned[0] = 7;
         let registered = registered(&two.near);
         assert_eq!(memory_kind(&pinned).unwrap(), Some(MemoryKind::Pinned));
-        assert_eq!(memory_kind(&registered).unwrap(), Some(MemoryKind::Registered));
+        assert_eq!(memory_kind(&registered).unwrap(), Some(MemoryKind::RegisteredBuf));
         let memory: [&dyn Memory; 3] = [&pinned, &registered, &ForeignMemory::page_locked()];
         for memory in memory {
             for context in [&two.near, &two.far] {
@@ -262,7 +262,7 @@ fn d_15_page_locked_memory_that_nobody_says_to_be_so() {
         let mut list = vec![7_u32; 2048];
         // SAFETY: the memory stays until the end of the block, and so does the other.
         let locked =
-            unsafe { Registered::borrowed(&two.near, &mut list[..], RegisterFlags::default()) }.unwrap();
+            unsafe { RegisteredBuf::borrowed(&two.near, &mut list[..], RegisterFlags::default()) }.unwrap();
         assert_eq!(look(&two.near, &locked), Accessible);
         let words: &[u32] = &locked;
         assert_eq!(look(&two.near, words), when(pageable));
@@ -484,7 +484,7 @@ fn d_28_views_follow_their_owners() {
         let closed = pool(1);
         let other = own(1);
         for mut owner in [plain(&two.far), pooled(&two.far), buffer(&two.far, &closed)] {
-            let places = [Place::Host, (&two.near).into(), (&two.far).into(), (&other).into()];
+            let places = [Viewpoint::Host, (&two.near).into(), (&two.far).into(), (&other).into()];
             let owners = places.map(|place| look(place, &owner));
             assert_eq!(places.map(|place| look(place, &owner.as_slice())), owners);
             assert_eq!(places.map(|place| look(place, &owner.slice(1..3).unwrap())), owners);
@@ -493,7 +493,7 @@ fn d_28_views_follow_their_owners() {
             assert_eq!(places.map(|place| look(place, &view)), owners);
             assert_eq!(memory_kind(&view).unwrap(), memory_kind(&owner).unwrap());
         }
-        let places = [Place::Host, (&two.near).into(), (&two.far).into(), (&other).into()];
+        let places = [Viewpoint::Host, (&two.near).into(), (&two.far).into(), (&other).into()];
         let (pitched, managed) = (pitched(&two.far), managed(&two.far));
         for place in places {
             assert_eq!(look(place, &pitched.row(2).unwrap()), look(place, &pitched));
@@ -579,7 +579,7 @@ fn d_30_what_is_recorded() {
 fn d_31_what_has_no_memory_is_refused_by_the_compiler() {
     static_assertions::assert_not_impl_any!(Device: Memory);
     static_assertions::assert_not_impl_any!(Context: Memory);
-    static_assertions::assert_not_impl_any!(Place<'static>: Memory);
+    static_assertions::assert_not_impl_any!(Viewpoint<'static>: Memory);
     static_assertions::assert_not_impl_any!(u32: Memory);
     static_assertions::assert_not_impl_any!(DevicePtr<u32>: Memory);
     static_assertions::assert_not_impl_any!(str: Memory);
@@ -593,7 +593,7 @@ fn d_32_whatever_else() {
     let variable = Module::from_ptx(&two.far, module).unwrap().global::<u32>("n").unwrap();
     let _access = two.near.peer_access(&two.far).unwrap();
     assert_eq!(look(&two.near, &variable), Inaccessible);
-    assert_eq!(look(Place::Host, &variable), Inaccessible);
+    assert_eq!(look(Viewpoint::Host, &variable), Inaccessible);
     assert_eq!(look(&own(1), &variable), Inaccessible);
     assert_eq!(look(&two.far, &variable), Accessible);
 }

@@ -34,7 +34,7 @@ fn setting_peer_access_twice_changes_nothing() {
         assert!(!own.set_peer_access(peer, true).unwrap());
         assert!(own.is_peer_access_enabled(peer).unwrap());
         assert!(!peer.is_peer_access_enabled(own).unwrap(), "it goes one way");
-        assert!(default_pool(peer.device().as_raw().try_into().unwrap()).is_open_to(own.device()).unwrap());
+        assert!(default_pool(peer.device().as_raw().try_into().unwrap()).has_access(own.device()).unwrap());
         assert!(own.set_peer_access(peer, false).unwrap());
         assert!(!own.set_peer_access(peer, false).unwrap());
         assert!(!own.is_peer_access_enabled(peer).unwrap());
@@ -69,12 +69,12 @@ fn what_is_not_supported_can_be_off_alone() {
         assert!(error.to_string().contains("cuCtxEnablePeerAccess"), "{error}");
     }
     let pool = pool(1);
-    assert!(!pool.can_be_opened_to(device(0)).unwrap());
-    assert!(!pool.is_open_to(device(0)).unwrap());
+    assert!(!pool.can_have_access(device(0)).unwrap());
+    assert!(!pool.has_access(device(0)).unwrap());
     assert!(!pool.set_open_to(device(0), false).unwrap());
     let error = pool.set_open_to(device(0), true).unwrap_err();
     assert!(error.to_string().contains("cuMemPoolSetAccess"), "{error}");
-    assert!(!pool.is_open_to(device(0)).unwrap());
+    assert!(!pool.has_access(device(0)).unwrap());
 }
 
 #[test]
@@ -117,22 +117,22 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
     let two = Two::alike();
     for pool in [pool(1), default_pool(1)] {
         for _ in 0..2 {
-            assert!(pool.can_be_opened_to(device(0)).unwrap());
-            assert!(!pool.is_open_to(device(0)).unwrap());
+            assert!(pool.can_have_access(device(0)).unwrap());
+            assert!(!pool.has_access(device(0)).unwrap());
             assert!(!pool.set_open_to(device(0), false).unwrap());
             assert!(pool.set_open_to(device(0), true).unwrap());
             assert!(!pool.set_open_to(device(0), true).unwrap());
-            assert!(pool.is_open_to(device(0)).unwrap());
+            assert!(pool.has_access(device(0)).unwrap());
             assert_eq!(pool.access(device(0)).unwrap(), MemAccess::READ_WRITE);
-            assert!(!default_pool(0).is_open_to(device(1)).unwrap(), "it goes one way");
+            assert!(!default_pool(0).has_access(device(1)).unwrap(), "it goes one way");
             assert!(pool.set_open_to(device(0), false).unwrap());
             assert!(!pool.set_open_to(device(0), false).unwrap());
         }
         // Its own device has it.
-        assert!(pool.can_be_opened_to(device(1)).unwrap());
+        assert!(pool.can_have_access(device(1)).unwrap());
         for enabled in EITHER {
             assert!(!pool.set_open_to(device(1), enabled).unwrap());
-            assert!(pool.is_open_to(device(1)).unwrap());
+            assert!(pool.has_access(device(1)).unwrap());
         }
     }
     let _ = two;
@@ -154,11 +154,11 @@ fn access_to_a_pool_after_others_have_changed_it() {
     let recorded = || recorded_access(&two.near, &memory).unwrap();
     set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     assert_eq!(recorded(), Access::Inaccessible, "nobody has asked");
-    assert!(pool.is_open_to(device(0)).unwrap());
+    assert!(pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Accessible);
     assert!(!pool.set_open_to(device(0), true).unwrap());
     set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE);
-    assert!(!pool.is_open_to(device(0)).unwrap());
+    assert!(!pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Inaccessible);
     assert!(pool.set_open_to(device(0), true).unwrap());
     assert_eq!(recorded(), Access::Accessible);
@@ -168,11 +168,11 @@ fn access_to_a_pool_after_others_have_changed_it() {
 fn places_by_pools() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
-    let sees = |place: Place<'_>, other: Place<'_>| place.usually_reaches(other).unwrap();
-    assert!(sees(Place::Host, Place::Host));
+    let sees = |place: Viewpoint<'_>, other: Viewpoint<'_>| place.usually_reaches(other).unwrap();
+    assert!(sees(Viewpoint::Host, Viewpoint::Host));
     assert!(sees(near.into(), near.into()));
-    assert!(!sees(Place::Host, near.into()));
-    assert!(!sees(near.into(), Place::Host));
+    assert!(!sees(Viewpoint::Host, near.into()));
+    assert!(!sees(near.into(), Viewpoint::Host));
     assert!(!sees(near.into(), far.into()) && !sees(far.into(), near.into()));
     // Another context of the device has its pools.
     assert!(sees(near.into(), (&own(0)).into()));
@@ -195,7 +195,7 @@ fn places_by_pools() {
 fn places_without_pools() {
     let without = h200(&[(MEMORY_POOLS, 0)]);
     let two = Two::new(vec![Profile::H200, without]);
-    let (near, far) = (Place::from(&two.near), Place::from(&two.far));
+    let (near, far) = (Viewpoint::from(&two.near), Viewpoint::from(&two.far));
     assert!(!near.usually_reaches(far).unwrap() && !far.usually_reaches(near).unwrap());
     assert!(two.near.set_peer_access(&two.far, true).unwrap());
     assert!(near.usually_reaches(far).unwrap());
@@ -212,15 +212,15 @@ fn places_without_pools() {
 fn places_by_the_host() {
     for pageable in EITHER {
         let two = Two::new(vec![h200(&[(PAGEABLE_MEMORY_ACCESS, pageable.into())]), Profile::H200]);
-        assert_eq!(Place::from(&two.near).usually_reaches(Place::Host).unwrap(), pageable);
-        assert!(!Place::from(&two.far).usually_reaches(Place::Host).unwrap());
-        assert!(!Place::Host.usually_reaches(&two.near).unwrap());
+        assert_eq!(Viewpoint::from(&two.near).usually_reaches(Viewpoint::Host).unwrap(), pageable);
+        assert!(!Viewpoint::from(&two.far).usually_reaches(Viewpoint::Host).unwrap());
+        assert!(!Viewpoint::Host.usually_reaches(&two.near).unwrap());
     }
     // Page-locked memory is not what the host usually makes.
     let two = Two::alike();
     let pinned = cuda_rt::PinnedBuf::<u8>::zeroed(&two.near, 1).unwrap();
     assert!(can_access(&two.near, &pinned).unwrap());
-    assert!(!Place::from(&two.near).usually_reaches(Place::Host).unwrap());
+    assert!(!Viewpoint::from(&two.near).usually_reaches(Viewpoint::Host).unwrap());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Programs that ask who has access to what.
 
 use crate::scenarios::{Done, Scenario, peers, plain};
-use cuda_rt::access::{AccessCheck, ForeignMemory, Place, access, memory_kind, recorded_access};
+use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind, recorded_access};
 use cuda_rt::kernel::Arg;
 use cuda_rt::{
     Context, DeviceBuf, DevicePtr, Error, ErrorKind, Kernel, LaunchConfig, ManagedAttach, ManagedBuf,
@@ -47,9 +47,9 @@ fn kinds() -> Done {
         access(context, &foreign)?;
         recorded_access(context, &(&plain, &pooled))?;
         access(context, &(&managed, &locked))?;
-        Place::from(context).usually_reaches(&far)?;
+        Viewpoint::from(context).usually_reaches(&far)?;
     }
-    access(Place::Host, &managed)?;
+    access(Viewpoint::Host, &managed)?;
     memory_kind(&plain.as_slice())?;
     near.device().memory_capabilities()?;
     Ok(())
@@ -76,9 +76,9 @@ fn state() -> Done {
     for enabled in [true, true, false, false] {
         near.set_peer_access(&far, enabled)?;
         pool.set_open_to(near.device(), enabled)?;
-        pool.is_open_to(near.device())?;
+        pool.has_access(near.device())?;
         near.is_peer_access_supported(&far)?;
-        pool.can_be_opened_to(near.device())?;
+        pool.can_have_access(near.device())?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::on_another_thread;
 use crate::scenarios::{Scenario, plain};
 use cuda_rt::{
     Context, ContextFlags, Device, DeviceBuf, Error, ManagedAttach, ManagedBuf, MemAdvise, MemAttach,
-    MemLocation, PinnedBuf, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, Registered, Stream,
+    MemLocation, PinnedBuf, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, RegisteredBuf, Stream,
     register_scoped, register_shared_scoped,
 };
 
@@ -47,7 +47,7 @@ fn page_locked() -> Done {
 fn page_locked_elsewhere() -> Done {
     let own = Context::new(Device::get(0)?, ContextFlags::default())?;
     let numbers = PinnedBuf::from_slice(&own, &[1, 2, 3])?;
-    let registered = Registered::new(&own, vec![0_u8; 5000], RegisterFlags::empty())?;
+    let registered = RegisteredBuf::new(&own, vec![0_u8; 5000], RegisterFlags::empty())?;
     drop(own);
     on_another_thread(move || drop(numbers));
     on_another_thread(move || drop(registered));
@@ -68,7 +68,7 @@ fn downloaded() -> Done {
     let own = unsafe { own.assume_init() };
     assert_eq!(own[..], [7]);
     own.close()?;
-    pool.free_held()
+    pool.trim()
 }
 
 fn lent() -> Done {
@@ -83,13 +83,13 @@ fn lent() -> Done {
 
 fn registered() -> Done {
     let context = primary()?;
-    let registered = Registered::new(&context, vec![7_u32; 2000], RegisterFlags::PORTABLE)?;
+    let registered = RegisteredBuf::new(&context, vec![7_u32; 2000], RegisterFlags::PORTABLE)?;
     registered.flags()?;
     registered.device_ptr()?;
     // Whatever fails, the memory is as it was.
     let memory = registered.unregister()?;
     assert_eq!(memory, [7; 2000]);
-    drop(Registered::new(&context, memory, RegisterFlags::empty())?);
+    drop(RegisteredBuf::new(&context, memory, RegisterFlags::empty())?);
     Ok(())
 }
 
@@ -105,7 +105,7 @@ fn registered_scoped() -> Done {
         register_shared_scoped(&context, &memory, RegisterFlags::empty(), |registered| sum(registered))?;
     assert_eq!(all, 14_000);
     // SAFETY: dropped at the end of this function, if it is not closed before.
-    unsafe { Registered::borrowed(&context, &mut memory[..], RegisterFlags::empty()) }?.close()
+    unsafe { RegisteredBuf::borrowed(&context, &mut memory[..], RegisterFlags::empty()) }?.close()
 }
 
 fn handed_over() -> Done {
@@ -134,7 +134,7 @@ fn handed_over_and_dropped() -> Done {
     let context = primary()?;
     let stream = Stream::new(&context)?;
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3])?;
-    let memory = Registered::new(&context, vec![0_u32; 3], RegisterFlags::empty())?;
+    let memory = RegisteredBuf::new(&context, vec![0_u32; 3], RegisterFlags::empty())?;
     let first = device.copy_to_pinned(memory)?;
     let second = device.slice(1..)?.copy_to_pinned(PinnedBuf::<u32>::zeroed(&context, 2)?)?;
     drop(device);

@@ -194,9 +194,9 @@ pub(crate) fn caching() -> Done {
     assert_eq!(there.to_vec()?, [5, 6]);
     there.close()?;
     legacy.close()?;
-    pool.free_held()?;
+    pool.trim()?;
     drop(DeviceBuf::from_host_in(&first, &[8_u32], &pool)?);
-    pool.stop_holding()
+    pool.disable_caching()
 }
 
 pub(crate) fn pinned_pool() -> Done {
@@ -209,8 +209,8 @@ pub(crate) fn pinned_pool() -> Done {
     let second = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
     let third = PinnedBuf::<u32>::zeroed_in(&pool, 2)?;
     drop(second);
-    pool.free_held()?;
-    pool.stop_holding()?;
+    pool.trim()?;
+    pool.disable_caching()?;
     third.close()
 }
 

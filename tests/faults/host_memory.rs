@@ -3,7 +3,7 @@
 use crate::layer::{Fault, record};
 use crate::{COPY, WAIT, exit_soon, in_child, primary, symbols};
 use cuda_rt::{
-    Code, DeviceBuf, Error, Event, PinnedBuf, RegisterFlags, Registered, Result, Stream, register_scoped,
+    Code, DeviceBuf, Error, Event, PinnedBuf, RegisterFlags, RegisteredBuf, Result, Stream, register_scoped,
 };
 use cuda_suite::reports;
 use cuda_sys::Symbol;
@@ -68,7 +68,7 @@ fn a_scope_ends_only_when_the_device_is_done() {
 fn a_scope_does_not_wait_for_a_copy_that_is_none() {
     let stream = Stream::new(&primary()).unwrap();
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
-    let registered = Registered::new(&primary(), vec![1_u8; 16], RegisterFlags::empty()).unwrap();
+    let registered = RegisteredBuf::new(&primary(), vec![1_u8; 16], RegisterFlags::empty()).unwrap();
     let plan = failing(Code::LaunchTimeout, |symbol, _| symbol == WAIT);
     let (copied, calls) = record(plan, move || {
         stream.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &registered[..]))
@@ -147,7 +147,7 @@ fn a_dropped_copy_keeps_its_memory_if_it_may_go_on() {
 fn memory_that_stays_registered_is_never_freed() {
     let counted = Arc::new(());
     let registered = |counted: &Arc<()>| {
-        Registered::new(&primary(), vec![counted.clone(); 10], RegisterFlags::empty()).unwrap()
+        RegisteredBuf::new(&primary(), vec![counted.clone(); 10], RegisterFlags::empty()).unwrap()
     };
     let plan = |fails: fn(usize) -> bool| {
         failing(Code::OutOfMemory, move |symbol, nth| symbol == UNREGISTER && fails(nth))

@@ -3,7 +3,7 @@
 use crate::layer::{Call, Fault, record};
 use crate::{COPY, WAIT, primary, symbols};
 use cuda_rt::{
-    AlignedBuf, Code, Context, ContextFlags, DeviceBuf, RegisterFlags, Registered, Stream,
+    AlignedBuf, Code, Context, ContextFlags, DeviceBuf, RegisterFlags, RegisteredBuf, Stream,
     register_shared_scoped,
 };
 use cuda_sys::Symbol;
@@ -151,7 +151,7 @@ fn a_borrowed_registration_waits_like_a_scoped() {
             stream
                 .scope(|scope| {
                     // SAFETY: it is dropped in this scope, and the memory is never freed.
-                    let registered = unsafe { Registered::borrowed(&registering, memory, NONE) }?;
+                    let registered = unsafe { RegisteredBuf::borrowed(&registering, memory, NONE) }?;
                     scope.copy_from_host(device.as_slice_mut(), &memory[100..116])?;
                     drop(registered);
                     Ok(())
@@ -234,14 +234,14 @@ fn a_registration_that_fails_late_is_undone() {
         is_it.then_some(Fault::Late(Code::LaunchTimeout))
     };
     let (back, calls) = record(plan, || {
-        let failure = Registered::new(&primary(), vec![1_u8; 1 << 18], NONE).unwrap_err();
+        let failure = RegisteredBuf::new(&primary(), vec![1_u8; 1 << 18], NONE).unwrap_err();
         assert_eq!(failure.error().code(), Some(Code::LaunchTimeout));
         failure.into_buffer()
     });
     assert_eq!(only(&calls, &[Symbol::cuMemHostRegister_v2, UNREGISTER]).len(), 2);
     // The driver does not know the memory any more, and it comes back.
     let back = back.unwrap();
-    drop(Registered::new(&primary(), back, NONE).unwrap());
+    drop(RegisteredBuf::new(&primary(), back, NONE).unwrap());
 }
 
 #[test]
@@ -318,12 +318,12 @@ fn registering_unasked(nth: usize) -> Vec<Symbol> {
         }
     };
     let (back, calls) = record(plan, || {
-        let failure = Registered::new(&primary(), vec![1_u8; 1 << 18], NONE).unwrap_err();
+        let failure = RegisteredBuf::new(&primary(), vec![1_u8; 1 << 18], NONE).unwrap_err();
         assert_eq!(failure.error().code(), Some(Code::LaunchTimeout));
         failure.into_buffer()
     });
     // The driver does not know the memory.
-    drop(Registered::new(&primary(), back.unwrap(), NONE).unwrap());
+    drop(RegisteredBuf::new(&primary(), back.unwrap(), NONE).unwrap());
     only(&calls, &[Symbol::cuMemHostRegister_v2, UNREGISTER])
 }
 

@@ -295,7 +295,7 @@ fn no_function_waits_for_the_releasing_thread() {
 /// Functions that the catalogue cannot call.
 const ELSEWHERE: &[&str] = &[
     // Ends the process, see `borrowed_memory_ends_the_process`.
-    "Registered::close",
+    "RegisteredBuf::close",
     // Only hooks and launches have these, and neither runs inside a host function.
     "Looked: Debug",
     "Looked: Drop",

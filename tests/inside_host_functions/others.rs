@@ -7,7 +7,7 @@ use cuda_rt::handle::set_drop_hook;
 use cuda_rt::texture::{TextureDescriptor, TextureOffset, TextureResource};
 use cuda_rt::{
     Array, Context, ContextFlags, DeviceBuf, Event, Library, MemAccess, MemPool, MemPoolOptions,
-    MemorySource, Module, PinnedBuf, RegisterFlags, Registered, Stream, SurfObject, TexObject, access,
+    MemorySource, Module, PinnedBuf, RegisterFlags, RegisteredBuf, Stream, SurfObject, TexObject, access,
 };
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) const WORKS: &[Work] = &[
     ("access to pools", |w, _| {
         w.pool.set_access(w.far, MemAccess::NONE).unwrap();
         w.pool.set_access(w.far, MemAccess::READ_WRITE).unwrap();
-        assert!(w.pool.is_open_to(w.far).unwrap());
+        assert!(w.pool.has_access(w.far).unwrap());
     }),
     ("pools", |w, _| {
         let pool = MemPool::new(w.near, MemPoolOptions::new()).unwrap();
@@ -86,7 +86,7 @@ pub(crate) const WORKS: &[Work] = &[
         drop(library);
     }),
     ("registered memory", |w, _| {
-        let memory = Registered::new(&w.context, NUMBERS.repeat(2000), RegisterFlags::empty()).unwrap();
+        let memory = RegisteredBuf::new(&w.context, NUMBERS.repeat(2000), RegisterFlags::empty()).unwrap();
         let mut buffer = DeviceBuf::<u32>::zeroed(&w.stream, 8000).unwrap();
         buffer.copy_from_host(&memory).unwrap();
         memory.unregister().unwrap();
@@ -105,8 +105,8 @@ pub(crate) const WORKS: &[Work] = &[
         drop(DeviceBuf::from_host_in(&w.stream, &NUMBERS, &w.caching).unwrap());
         drop(PinnedBuf::from_slice_in(&w.pinned, &NUMBERS).unwrap());
         drop(DeviceBuf::<u8>::zeroed_in(&Stream::new(&w.context).unwrap(), 1 << 20, &w.caching).unwrap());
-        w.caching.free_held().unwrap();
-        w.pinned.free_held().unwrap();
+        w.caching.trim().unwrap();
+        w.pinned.trim().unwrap();
         drop(DeviceBuf::from_host_in(&w.stream, &NUMBERS, &w.caching).unwrap());
         drop(PinnedBuf::from_slice_in(&w.pinned, &NUMBERS).unwrap());
     }),

@@ -169,11 +169,11 @@ proptest! {
                 }
                 Step::Wait(on) => streams[*on].synchronize().unwrap(),
                 Step::FreeHeld => {
-                    pool.free_held().unwrap();
+                    pool.trim().unwrap();
                     model.held.clear();
                 }
                 Step::StopHolding => {
-                    pool.stop_holding().unwrap();
+                    pool.disable_caching().unwrap();
                     model.held.clear();
                     model.holds = false;
                 }

@@ -1,7 +1,7 @@
 //! What is current, on several threads: pushed, popped, set and entered in any order, against a model of stacks.
 
 use crate::{cases, machine, told};
-use cuda_rt::{Code, Context, ContextFlags, Device, Entered, Stream};
+use cuda_rt::{Code, Context, ContextFlags, ContextGuard, Device, Stream};
 use cuda_sim::{Config, Machine};
 use cuda_suite::{Refusal, invalid};
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ impl Model {
 
 fn walk(contexts: &[Context], steps: &[Step]) {
     let mut model = Model::default();
-    let mut guards: Vec<(usize, Entered<'_>)> = Vec::new();
+    let mut guards: Vec<(usize, ContextGuard<'_>)> = Vec::new();
     for step in steps {
         match step {
             Step::Push(index) => {

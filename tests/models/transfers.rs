@@ -3,7 +3,7 @@
 use crate::{cases, machine, told};
 use cuda_rt::{
     AlignedBuf, Context, Device, DeviceBuf, DeviceSlice, DeviceSliceMut, ManagedAttach, ManagedBuf,
-    MemAttach, Pending, PinnedBuf, RegisterFlags, Registered, Result, Stream,
+    MemAttach, PendingCopy, PinnedBuf, RegisterFlags, RegisteredBuf, Result, Stream,
 };
 use cuda_sim::{Config, Schedule};
 use proptest::prelude::*;
@@ -37,15 +37,15 @@ impl Memory {
 
 /// Copies that are on their way, and what the host memory has to hold then.
 enum Way {
-    Pinned(Pending<PinnedBuf<u8>>, Vec<u8>),
-    Registered(Pending<Registered<AlignedBuf<u8>>>, Vec<u8>),
+    Pinned(PendingCopy<PinnedBuf<u8>>, Vec<u8>),
+    RegisteredBuf(PendingCopy<RegisteredBuf<AlignedBuf<u8>>>, Vec<u8>),
 }
 
 impl Way {
     fn arrive(self) -> Result<()> {
         match self {
             Way::Pinned(pending, expected) => assert_eq!(pending.wait()?[..], expected),
-            Way::Registered(pending, expected) => assert_eq!(pending.wait()?.unregister()?[..], expected),
+            Way::RegisteredBuf(pending, expected) => assert_eq!(pending.wait()?.unregister()?[..], expected),
         }
         Ok(())
     }
@@ -143,8 +143,8 @@ impl World {
                 } else {
                     let mut host = AlignedBuf::zeroed(len)?;
                     host.fill(*value);
-                    let host = Registered::new(context, host, RegisterFlags::empty())?;
-                    Way::Registered(buffer.slice_mut(*at..LEN)?.copy_from_pinned(host)?, expected)
+                    let host = RegisteredBuf::new(context, host, RegisterFlags::empty())?;
+                    Way::RegisteredBuf(buffer.slice_mut(*at..LEN)?.copy_from_pinned(host)?, expected)
                 });
             }
             Step::Down(which, at, pinned) => {
@@ -156,8 +156,8 @@ impl World {
                     Way::Pinned(buffer.slice(*at..LEN)?.copy_to_pinned(host)?, expected)
                 } else {
                     let host =
-                        Registered::new(context, AlignedBuf::zeroed(LEN - at)?, RegisterFlags::empty())?;
-                    Way::Registered(buffer.slice(*at..LEN)?.copy_to_pinned(host)?, expected)
+                        RegisteredBuf::new(context, AlignedBuf::zeroed(LEN - at)?, RegisterFlags::empty())?;
+                    Way::RegisteredBuf(buffer.slice(*at..LEN)?.copy_to_pinned(host)?, expected)
                 });
             }
             Step::Arrive(which) => {

@@ -2,14 +2,14 @@
 
 use crate::alone;
 use cuda_rt::access::{
-    Access, AccessCheck, AccessError, Memory, MemoryKind, Parts, Place, access, can_access, memory_kind,
+    Access, AccessCheck, AccessError, Memory, MemoryKind, Parts, Viewpoint, access, can_access, memory_kind,
     recorded_access,
 };
 use cuda_rt::kernel::Arg;
 use cuda_rt::{
     Code, Context, ContextFlags, DeviceBuf, DevicePtr, ErrorKind, Global, Kernel, LaunchConfig,
     ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
-    PhysicalMemoryOptions, PinnedBuf, RegisterFlags, Registered, Stream, StreamFlags, VirtualMemory,
+    PhysicalMemoryOptions, PinnedBuf, RegisterFlags, RegisteredBuf, Stream, StreamFlags, VirtualMemory,
 };
 use cuda_suite::{device, driver, second_device, skip};
 use cuda_sys::*;
@@ -125,7 +125,7 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
     if let Some((pool, buffer)) = pooled(&context) {
         reaches(&context, buffer.ptr(), &buffer);
         assert_eq!(memory_kind(&buffer), Ok(Some(MemoryKind::Pool)));
-        assert_eq!(pool.is_open_to(context.device()), Ok(true));
+        assert_eq!(pool.has_access(context.device()), Ok(true));
     }
     let variable = module(&context).global::<u32>("variable").unwrap();
     assert_eq!(memory_kind(&variable), Ok(Some(MemoryKind::Variable)));
@@ -133,28 +133,28 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
     assert_eq!(memory_kind(&buffer), Ok(Some(MemoryKind::Device)));
     assert_eq!(memory_kind(&buffer.as_slice()), Ok(Some(MemoryKind::Device)), "by the driver");
     for memory in [&buffer as &dyn Memory, &usual, &variable, &buffer.as_slice()] {
-        assert_eq!(access(Place::Host, &Parts(&[memory])), Ok(Access::Inaccessible));
+        assert_eq!(access(Viewpoint::Host, &Parts(&[memory])), Ok(Access::Inaccessible));
     }
 
     if capabilities.unified_addressing {
         let locked = PinnedBuf::from_slice(&context, &[7_u32]).unwrap();
         reaches(&context, locked.device_ptr().unwrap(), &locked);
         let memory = vec![7_u32; 2048];
-        let registered = Registered::new(&context, memory, RegisterFlags::empty()).unwrap();
+        let registered = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
         reaches(&context, registered.device_ptr().unwrap(), &registered);
-        assert_eq!(memory_kind(&registered), Ok(Some(MemoryKind::Registered)));
-        assert_eq!(access(Place::Host, &(&locked, &registered)), Ok(Access::Accessible));
+        assert_eq!(memory_kind(&registered), Ok(Some(MemoryKind::RegisteredBuf)));
+        assert_eq!(access(Viewpoint::Host, &(&locked, &registered)), Ok(Access::Accessible));
     }
     if capabilities.managed_memory {
         let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
         reaches(&context, managed.ptr(), &managed);
         let from_host =
             capabilities.concurrent_managed_access || capabilities.direct_managed_access_from_host;
-        assert_eq!(can_access(Place::Host, &managed), Ok(from_host));
+        assert_eq!(can_access(Viewpoint::Host, &managed), Ok(from_host));
         let variable = managed_variable(&context);
         assert_eq!(memory_kind(&variable), Ok(Some(MemoryKind::Managed)));
         reaches(&context, variable.ptr(), &variable);
-        assert_eq!(can_access(Place::Host, &variable), Ok(from_host));
+        assert_eq!(can_access(Viewpoint::Host, &variable), Ok(from_host));
     }
 }
 
@@ -396,7 +396,7 @@ fn looking_ends_no_capture() {
         assert_eq!(recorded_access(&near, &view), Ok(Access::Inaccessible));
         if let Some((pool, memory)) = &pooled {
             assert_eq!(access(&near, memory), Ok(Access::Inaccessible));
-            assert_eq!(pool.is_open_to(near.device()), Ok(false));
+            assert_eq!(pool.has_access(near.device()), Ok(false));
         }
         ends(&stream);
 

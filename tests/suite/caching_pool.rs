@@ -30,11 +30,11 @@ fn what_is_freed_is_used_again() {
     assert_ne!(third.ptr(), address);
     assert_eq!(counts(pool.usage()), [0, 2, 1023 + 1087, 1023 + 1024]);
     third.close().unwrap();
-    pool.free_held().unwrap();
+    pool.trim().unwrap();
     assert_eq!(counts(pool.usage()), [0, 1, 1023, 1023]);
     second.close().unwrap();
     assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
-    pool.stop_holding().unwrap();
+    pool.disable_caching().unwrap();
     assert_eq!(counts(pool.usage()), [0; 4]);
     let last = DeviceBuf::<u32>::zeroed_in(&stream, 1, &pool).unwrap();
     drop(last);
@@ -175,7 +175,7 @@ fn threads_share_a_pool() {
         }
     });
     assert_eq!(counts(pool.usage())[1], 0);
-    pool.stop_holding().unwrap();
+    pool.disable_caching().unwrap();
     assert_eq!(pool.usage(), CachingPoolUsage::default());
 }
 
@@ -193,9 +193,9 @@ fn page_locked_memory_is_used_again() {
     let third = PinnedBuf::<u64>::zeroed_in(&pool, 4000).unwrap();
     assert!(third.iter().all(|number| *number == 0));
     drop(third);
-    pool.free_held().unwrap();
+    pool.trim().unwrap();
     assert_eq!(counts(pool.usage()), [0, 1, 1023, 1001]);
-    pool.stop_holding().unwrap();
+    pool.disable_caching().unwrap();
     drop(second);
     assert_eq!(pool.usage(), CachingPoolUsage::default());
     let empty = PinnedBuf::<u8>::zeroed_in(&pool, 0).unwrap();

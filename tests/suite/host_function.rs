@@ -7,8 +7,8 @@ use cuda_rt::{
     AccessSize, Array, AsStream, CachingPool, Code, Context, ContextFlags, Device, DeviceAttribute,
     DeviceBuf, Error, ErrorKind, Event, HostTaskSyncMode, LaunchConfig, ManagedAttach, ManagedBuf, MemPool,
     MemPoolOptions, MemorySource, MipmappedArray, Module, PerThreadStream, PhysicalMemory,
-    PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, Registered, Result,
-    Stream, StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
+    PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, RegisteredBuf,
+    Result, Stream, StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
 };
 use cuda_suite::{Choice, capturing, context, device, reports, skip, stream};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -216,7 +216,7 @@ fn nothing_can_be_asked_of_the_driver_inside() {
             ("callback", is_refusal(other.add_callback(move |_| drop(second)))),
             (
                 "register",
-                Registered::new(&context, vec![1_u8], RegisterFlags::empty())
+                RegisteredBuf::new(&context, vec![1_u8], RegisterFlags::empty())
                     .is_err_and(|error| is_refusal::<()>(Err(error.into()))),
             ),
         ];
@@ -259,7 +259,7 @@ fn what_is_dropped_inside_is_released_elsewhere() {
             DeviceBuf::<u8>::zeroed_in(&Stream::new(&context).unwrap(), 100, MemorySource::Plain).unwrap(),
         );
         drop_inside(PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap());
-        drop_inside(Registered::new(&context, vec![1, 2, 3], RegisterFlags::empty()).unwrap());
+        drop_inside(RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty()).unwrap());
         drop_inside(ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global).unwrap());
         let (caching, pinned) = (CachingPool::new(&context), PinnedPool::new(&context, PinnedFlags::empty()));
         let cached = DeviceBuf::<u8>::zeroed_in(&stream, 100, MemorySource::Caching(&caching)).unwrap();
@@ -313,12 +313,12 @@ fn registered_memory_is_free_to_be_registered_again() {
     needs_progress!();
     let (context, memory) = (context(), vec![[0_u8; 4096]; 4]);
     let place = memory.as_ptr().addr();
-    let registered = Registered::new(&context, memory, RegisterFlags::empty()).unwrap();
+    let registered = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
     assert_eq!(registered.as_ptr().addr(), place);
     drop_inside(registered);
     // Elements with destructors stay where they are, for good.
     let counted = Arc::new(());
-    let kept = Registered::new(&context, vec![Arc::clone(&counted); 600], RegisterFlags::empty()).unwrap();
+    let kept = RegisteredBuf::new(&context, vec![Arc::clone(&counted); 600], RegisterFlags::empty()).unwrap();
     drop_inside(kept);
     assert_eq!(Arc::strong_count(&counted), 601);
 }

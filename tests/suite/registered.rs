@@ -5,7 +5,7 @@ use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
 use cuda_rt::{
     AlignedBuf, Code, Context, ContextFlags, DeviceAttribute, DeviceBuf, ErrorKind, PinnedBuf, RegisterFlags,
-    Registered, Stream, register_scoped, register_shared_scoped,
+    RegisteredBuf, Stream, register_scoped, register_shared_scoped,
 };
 use cuda_suite::{context, device, invalid, reports, second_device, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
@@ -35,7 +35,7 @@ fn owned_memory_goes_along_and_comes_back() {
     let context = context();
     let mut memory = pages(1000);
     memory[7] = 7;
-    let mut registered = Registered::new(&context, memory, NONE).unwrap();
+    let mut registered = RegisteredBuf::new(&context, memory, NONE).unwrap();
     assert!(is_registered(&registered));
     assert_eq!((registered.len(), registered.size_bytes(), registered[7]), (1000, 4000, 7));
     registered[8] = 8;
@@ -45,7 +45,7 @@ fn owned_memory_goes_along_and_comes_back() {
     assert!(!is_registered(&memory));
     // By dropping, too; and again.
     for _ in 0..2 {
-        drop(Registered::new(&context, pages(1000), NONE).unwrap());
+        drop(RegisteredBuf::new(&context, pages(1000), NONE).unwrap());
     }
 }
 
@@ -53,7 +53,7 @@ fn owned_memory_goes_along_and_comes_back() {
 fn vectors_and_boxes_can_be_registered() {
     let context = context();
     let vector: Vec<u32> = (0..100_000).collect();
-    let mut registered = Registered::new(&context, vector, RegisterFlags::DEVICEMAP).unwrap();
+    let mut registered = RegisteredBuf::new(&context, vector, RegisterFlags::DEVICEMAP).unwrap();
     let device = DeviceBuf::from_host(&stream(), &registered).unwrap();
     registered.fill(0);
     device.copy_to_host(&mut registered).unwrap();
@@ -61,7 +61,7 @@ fn vectors_and_boxes_can_be_registered() {
     vector.push(100_000);
     assert!(vector.iter().copied().eq(0..=100_000));
     let boxed: Box<[u32]> = vector.into_boxed_slice();
-    let registered = Registered::new(&context, boxed, RegisterFlags::PORTABLE).unwrap();
+    let registered = RegisteredBuf::new(&context, boxed, RegisterFlags::PORTABLE).unwrap();
     // Moved about while it is registered.
     let moved = std::thread::spawn(move || Box::new(registered)).join().unwrap();
     assert_eq!(moved.flags().unwrap(), RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
@@ -72,7 +72,7 @@ fn vectors_and_boxes_can_be_registered() {
 #[test]
 fn what_is_registered_cannot_be_registered_again() {
     let context = context();
-    let first = Registered::new(&context, pages(2048), NONE).unwrap();
+    let first = RegisteredBuf::new(&context, pages(2048), NONE).unwrap();
     let refused = register_shared_scoped(&context, &first[10..20], NONE, |_| ()).unwrap_err();
     let told = (refused.call(), refused.code());
     assert_eq!(told, (Some("cuMemHostRegister_v2"), Some(Code::HostMemoryAlreadyRegistered)));
@@ -90,7 +90,7 @@ fn what_is_refused_comes_back() {
     let unknown = RegisterFlags::from_bits_retain(0x100);
     for flags in [RegisterFlags::IOMEMORY, unknown] {
         let memory = vec![1, 2, 3];
-        let refused = Registered::new(&context, memory, RegisterFlags::PORTABLE | flags).unwrap_err();
+        let refused = RegisteredBuf::new(&context, memory, RegisterFlags::PORTABLE | flags).unwrap_err();
         assert_eq!(
             *refused.error(),
             invalid(format!("flags {:#x} require guarantees about the memory;", flags.bits()))
@@ -107,7 +107,7 @@ fn what_is_refused_comes_back() {
 #[test]
 fn somebody_else_has_unregistered_it() {
     let context = context();
-    let registered = Registered::new(&context, pages(10), NONE).unwrap();
+    let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     #[allow(unsafe_code)]
     // SAFETY: registered above.
     unsafe {
@@ -158,13 +158,13 @@ fn a_guard_ends_when_it_is_dropped() {
     let mut memory = pages(4);
     {
         // SAFETY: dropped at the end of the block.
-        let mut guard = unsafe { Registered::borrowed(&context, &mut memory[..], NONE) }.unwrap();
+        let mut guard = unsafe { RegisteredBuf::borrowed(&context, &mut memory[..], NONE) }.unwrap();
         assert!(is_registered(&guard));
         guard[0] = 1;
     }
     assert!(!is_registered(&memory));
     // SAFETY: closed at once.
-    unsafe { Registered::borrowed(&context, &memory[..], NONE) }.unwrap().close().unwrap();
+    unsafe { RegisteredBuf::borrowed(&context, &memory[..], NONE) }.unwrap().close().unwrap();
     assert_eq!(memory[0], 1);
 }
 
@@ -193,10 +193,10 @@ fn memory_that_may_only_be_read() {
 #[test]
 fn nothing_needs_no_driver() {
     let context = context();
-    let nothing = Registered::new(&context, Vec::<u32>::new(), NONE).unwrap();
+    let nothing = RegisteredBuf::new(&context, Vec::<u32>::new(), NONE).unwrap();
     assert!(nothing.device_ptr().unwrap().is_null() && nothing.flags().unwrap().is_empty());
     assert_eq!(nothing.unregister().unwrap(), [0_u32; 0]);
-    let units = Registered::new(&context, vec![(); 5], NONE).unwrap();
+    let units = RegisteredBuf::new(&context, vec![(); 5], NONE).unwrap();
     assert_eq!((units.len(), units.size_bytes()), (5, 0));
     assert_eq!(register_scoped(&context, &mut [0_u8; 0], NONE, |registered| registered.len()), Ok(0));
 }
@@ -206,12 +206,12 @@ fn elements_are_dropped_once() {
     let context = context();
     let counted = std::sync::Arc::new(());
     let elements = || vec![counted.clone(), counted.clone(), counted.clone()];
-    drop(Registered::new(&context, elements(), NONE).unwrap());
+    drop(RegisteredBuf::new(&context, elements(), NONE).unwrap());
     assert_eq!(std::sync::Arc::strong_count(&counted), 1);
-    let back = Registered::new(&context, elements(), NONE).unwrap().unregister().unwrap();
+    let back = RegisteredBuf::new(&context, elements(), NONE).unwrap().unregister().unwrap();
     assert_eq!(std::sync::Arc::strong_count(&counted), 4);
     drop(back);
-    let refused = Registered::new(&context, elements(), RegisterFlags::IOMEMORY).unwrap_err();
+    let refused = RegisteredBuf::new(&context, elements(), RegisterFlags::IOMEMORY).unwrap_err();
     assert_eq!(refused.into_buffer().unwrap().len(), 3);
     assert_eq!(std::sync::Arc::strong_count(&counted), 1);
 }
@@ -219,7 +219,7 @@ fn elements_are_dropped_once() {
 #[test]
 fn it_keeps_its_context_and_goes_anywhere() {
     let own = Context::new(device(), ContextFlags::default()).unwrap();
-    let registered = Registered::new(&own, pages(10), NONE).unwrap();
+    let registered = RegisteredBuf::new(&own, pages(10), NONE).unwrap();
     drop(own);
     let told = reports(|| {
         std::thread::spawn(move || {
@@ -235,9 +235,9 @@ fn it_keeps_its_context_and_goes_anywhere() {
 #[test]
 fn a_capture_goes_on() {
     let (context, stream) = (context(), stream());
-    let registered = Registered::new(&context, pages(10), NONE).unwrap();
+    let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
-    let other = Registered::new(&context, pages(10), NONE).unwrap();
+    let other = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     let pinned = PinnedBuf::<u32>::zeroed(&context, 10).unwrap();
     registered.unregister().unwrap();
     drop((other, pinned));

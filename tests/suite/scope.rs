@@ -3,7 +3,7 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{Context, ContextFlags, DeviceBuf, Error, PinnedBuf, RegisterFlags, Registered, Stream};
+use cuda_rt::{Context, ContextFlags, DeviceBuf, Error, PinnedBuf, RegisterFlags, RegisteredBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 
@@ -15,7 +15,7 @@ fn copies_are_done_when_the_scope_ends() {
     let mut first = DeviceBuf::<u32>::zeroed(&stream, 4096).unwrap();
     let mut second = DeviceBuf::<u32>::zeroed(&stream, 4096).unwrap();
     let mut pinned = PinnedBuf::<u32>::zeroed(&context, 4096).unwrap();
-    let mut registered = Registered::new(&context, vec![0_u32; 4096], RegisterFlags::empty()).unwrap();
+    let mut registered = RegisteredBuf::new(&context, vec![0_u32; 4096], RegisterFlags::empty()).unwrap();
     let mut plain = vec![0_u32; 4096];
     let (left, right) = pinned.split_at_mut(2048);
     let counted = stream.scope(|scope| {

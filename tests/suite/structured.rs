@@ -528,7 +528,7 @@ fn memory_outlives_copies_between_devices() {
         back.fill_zero().unwrap();
         back.copy_from_device(held.as_slice()).unwrap();
         drop(held);
-        pool.free_held().unwrap();
+        pool.trim().unwrap();
         assert_eq!(back.to_vec().unwrap(), numbers);
     }
 }

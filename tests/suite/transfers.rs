@@ -3,7 +3,9 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{AlignedBuf, Code, Context, DeviceBuf, Pending, PinnedBuf, RegisterFlags, Registered, Stream};
+use cuda_rt::{
+    AlignedBuf, Code, Context, DeviceBuf, PendingCopy, PinnedBuf, RegisterFlags, RegisteredBuf, Stream,
+};
 use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
 /// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.
@@ -44,7 +46,7 @@ fn nothing_late_is_written() {
 fn dropping_waits() {
     alone("transfers::dropping_waits", || {
         let (context, stream) = (context(), stream());
-        let host = Registered::new(&context, vec![7_u8; 1 << 16], RegisterFlags::empty()).unwrap();
+        let host = RegisteredBuf::new(&context, vec![7_u8; 1 << 16], RegisterFlags::empty()).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 16).unwrap();
         let busy = Busy::new(&stream);
         let pending = device.copy_from_pinned(host).unwrap();
@@ -93,7 +95,7 @@ fn registered_memory_goes_along_too() {
     let (context, stream) = (context(), stream());
     let mut memory = AlignedBuf::<u32>::zeroed(4096).unwrap();
     memory.fill(5);
-    let memory = Registered::new(&context, memory, RegisterFlags::empty()).unwrap();
+    let memory = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 4096).unwrap();
     let mut memory = device.copy_from_pinned(memory).unwrap().wait().unwrap();
     memory.fill(0);
@@ -105,7 +107,8 @@ fn registered_memory_goes_along_too() {
 fn pending_copies_go_to_other_threads() {
     let (context, stream) = (context(), stream());
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
-    let pending: Pending<_> = device.copy_to_pinned(PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).unwrap();
+    let pending: PendingCopy<_> =
+        device.copy_to_pinned(PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).unwrap();
     // It keeps what it needs.
     drop((device, stream, context));
     let numbers = std::thread::spawn(move || pending.wait().unwrap()).join().unwrap();

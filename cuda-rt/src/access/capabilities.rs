@@ -1,10 +1,10 @@
 //! What a place can do with memory of others, as the driver tells it.
 
-use super::Place;
+use super::Viewpoint;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 
-/// What code at a place can do with memory. See [`Device::memory_capabilities`], [`Place::memory_capabilities`].
+/// What code at a place can do with memory. See [`Device::memory_capabilities`], [`Viewpoint::memory_capabilities`].
 ///
 /// Each is a property of its own: none implies another. They are what the driver says of this device in this system, which
 /// the name of the product does not tell (a GB10 reaches all of the host's memory, and the host does not reach its managed
@@ -140,7 +140,7 @@ impl Device {
     }
 }
 
-impl Place<'_> {
+impl Viewpoint<'_> {
     /// What code here can do with memory: [nothing](MemoryCapabilities::HOST) of all that on the host.
     ///
     /// # Errors
@@ -152,16 +152,16 @@ impl Place<'_> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::access::{MemoryCapabilities, Place};
+    /// use cuda_rt::access::{MemoryCapabilities, Viewpoint};
     ///
-    /// assert_eq!(Place::Host.memory_capabilities()?, MemoryCapabilities::HOST);
-    /// assert!(Place::Device(&context).memory_capabilities()?.managed_memory);
+    /// assert_eq!(Viewpoint::Host.memory_capabilities()?, MemoryCapabilities::HOST);
+    /// assert!(Viewpoint::Device(&context).memory_capabilities()?.managed_memory);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn memory_capabilities(self) -> Result<MemoryCapabilities> {
         match self {
-            Place::Host => Ok(MemoryCapabilities::HOST),
-            Place::Device(context) => context.device().memory_capabilities(),
+            Viewpoint::Host => Ok(MemoryCapabilities::HOST),
+            Viewpoint::Device(context) => context.device().memory_capabilities(),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::decide::Access;
 use super::error::AccessError;
-use super::origin::{By, Finding};
+use super::origin::{AccessFacts, QueryPolicy};
 use super::unverified::tell;
-use super::{MemoryKind, MemoryOrigin, MemoryOwner, Place};
+use super::{MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
@@ -35,7 +35,7 @@ pub(crate) fn look_at_launch(
     let mut refused: Option<Error> = None;
     let mut unverified: Vec<AccessError> = Vec::new();
     let is_captured = Cell::new(None);
-    let by = By::Launch(stream.as_raw(), &is_captured);
+    let by = QueryPolicy::Launch(stream.as_raw(), &is_captured);
     arguments(&mut |looked| {
         if refused.is_some() {
             return;
@@ -82,9 +82,9 @@ pub(crate) fn bare(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
 }
 
 /// Textures and surfaces of another context are of no use, and no way to have access to them is.
-fn texture(place: Place<'_>, origin: &MemoryOrigin<'_>) -> Result<Option<Finding>> {
+fn texture(place: Viewpoint<'_>, origin: &MemoryOrigin<'_>) -> Result<Option<AccessFacts>> {
     match origin.kind() {
-        Some(MemoryKind::Texture) => origin.seen_from(place, By::Record).map(Some),
+        Some(MemoryKind::Texture) => origin.seen_from(place, QueryPolicy::Record).map(Some),
         _ => Ok(None),
     }
 }

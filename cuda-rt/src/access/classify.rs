@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::MemoryKind;
-use crate::context::{Context, Relaxed};
+use crate::context::{Context, RelaxedCaptureMode};
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 use crate::handle::DeferredErrors;
@@ -142,7 +142,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
 /// capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut leftovers = DeferredErrors::default();
-    let relaxed = Relaxed::new();
+    let relaxed = RelaxedCaptureMode::new();
     let mut handle = 0;
     // The driver takes any address.
     let place = without_provenance_mut(address as usize);

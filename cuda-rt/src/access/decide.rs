@@ -78,7 +78,7 @@ pub(super) fn decide<A: Ask>(kind: MemoryKind, seen: Seen, ask: &A) -> Result<Ac
         (Seen::SameContext, _) => Ok(Access::Accessible),
         (_, Kind::Texture) => Ok(Access::Inaccessible),
 
-        (Seen::HostFromDevice, Kind::Pinned | Kind::Registered) if ask.unified_addressing()? => {
+        (Seen::HostFromDevice, Kind::Pinned | Kind::RegisteredBuf) if ask.unified_addressing()? => {
             Ok(Access::Accessible)
         }
         (Seen::HostFromDevice, _) => ask.pageable_memory_access().map(Access::when),
@@ -86,7 +86,7 @@ pub(super) fn decide<A: Ask>(kind: MemoryKind, seen: Seen, ask: &A) -> Result<Ac
         (Seen::DeviceFromHost, Kind::Managed) => ask.managed_from_host().map(known),
         (Seen::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => Ok(Access::Inaccessible),
         // Said to be a device's, and seen not to be.
-        (_, Kind::Pageable | Kind::Pinned | Kind::Registered | Kind::Unknown) => Ok(Access::Unverified),
+        (_, Kind::Pageable | Kind::Pinned | Kind::RegisteredBuf | Kind::Unknown) => Ok(Access::Unverified),
 
         (_, Kind::Managed) => ask.managed_on_both().map(known),
         (Seen::SameDevice, Kind::Pool) => Ok(Access::Accessible),

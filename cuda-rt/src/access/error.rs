@@ -2,7 +2,7 @@
 
 use super::MemoryKind;
 use super::decide::Access;
-use super::origin::{Finding, OwnerPlace};
+use super::origin::{AccessFacts, OwnerPlace};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
 use crate::module::Function;
@@ -39,9 +39,9 @@ impl AccessError {
         parameter: usize,
         parameter_type: &'static str,
         check: AccessCheck,
-        finding: Finding,
+        finding: AccessFacts,
     ) -> AccessError {
-        let Finding { access, kind, owner, .. } = finding;
+        let AccessFacts { access, kind, owner, .. } = finding;
         let (kernel, launch) = (function.name().into(), function.context().device());
         AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
     }
@@ -71,7 +71,7 @@ impl AccessError {
         match self.kind {
             Some(MemoryKind::Texture) => "make it in the kernel's context",
             _ if self.access == Access::Accessible => "",
-            Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `Registered`) or ",
+            Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `RegisteredBuf`) or ",
             Some(MemoryKind::Device) if is_elsewhere && self.access == Access::Unverified => {
                 "hand over its owner (`kernel::Arg`) or "
             }
@@ -88,7 +88,7 @@ impl AccessError {
             Some(MemoryKind::Unknown) | None => "hand over its owner (`kernel::Arg`) or ",
             Some(
                 MemoryKind::Pinned
-                | MemoryKind::Registered
+                | MemoryKind::RegisteredBuf
                 | MemoryKind::Device
                 | MemoryKind::Variable
                 | MemoryKind::Managed,

@@ -3,7 +3,7 @@
 use super::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::memory::{
     AlignedBuf, DeviceBuf, DeviceSlice, DeviceSliceMut, HostMemory, ManagedBuf, PinnedBuf, PitchedBuf,
-    Provenance, Registered, VirtualMemory,
+    Provenance, RegisteredBuf, VirtualMemory,
 };
 use crate::module::{Global, LibraryManaged};
 use crate::surface::SurfObject;
@@ -150,10 +150,10 @@ impl<T> Memory for PinnedBuf<T> {
     }
 }
 
-impl<C: HostMemory> Memory for Registered<C> {
+impl<C: HostMemory> Memory for RegisteredBuf<C> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         if self.size_bytes() > 0 {
-            visit(&MemoryOrigin::host(MemoryKind::Registered));
+            visit(&MemoryOrigin::host(MemoryKind::RegisteredBuf));
         }
     }
 }

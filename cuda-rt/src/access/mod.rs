@@ -2,23 +2,23 @@
 //!
 //! | item | says |
 //! |---|---|
-//! | [`Place`] | where code runs: on the host, or as kernels of a context |
+//! | [`Viewpoint`] | where code runs: on the host, or as kernels of a context |
 //! | [`MemoryCapabilities`] | what code at a place can do with memory of others, as the driver answers |
 //! | [`MemoryKind`], [`memory_kind`] | what memory is, as far as access goes by it |
 //! | [`Memory`], [`Parts`], [`ForeignMemory`] | what has memory, in one piece or several |
 //! | [`access`], [`can_access`], [`recorded_access`] | whether code at a place can use memory |
-//! | [`Place::usually_reaches`] | the same of two places, roughly, before there is any memory |
+//! | [`Viewpoint::usually_reaches`] | the same of two places, roughly, before there is any memory |
 //! | [`AccessCheck`], [`AccessError`] | launches that look before they are launched |
 //!
 //! ```
 //! # cuda_sim::install_once();
-//! use cuda_rt::access::{Access, Place, access};
+//! use cuda_rt::access::{Access, Viewpoint, access};
 //! use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, Stream};
 //!
 //! let context = Context::primary(Device::get(0)?)?;
 //! let buffer = DeviceBuf::<f32>::zeroed(&Stream::new(&context)?, 100)?;
 //! let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;
-//! assert_eq!(access(Place::Host, &buffer)?, Access::Inaccessible);
+//! assert_eq!(access(Viewpoint::Host, &buffer)?, Access::Inaccessible);
 //! assert_eq!(access(&context, &(&buffer, &locked))?, Access::Accessible);
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
@@ -33,7 +33,7 @@
 //!
 //! # Launches
 //!
-//! By default a launch looks at nothing. [`set_default_access_check`] for the process,
+//! QueryPolicy default a launch looks at nothing. [`set_default_access_check`] for the process,
 //! [`Kernel::with_access_check`](crate::Kernel::with_access_check) for a kernel and
 //! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`kernel::Arg`](crate::kernel::Arg)
 //! names what owns an argument's memory.
@@ -46,7 +46,7 @@
 //! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
 //! |---|---|---|---|
 //! | plain memory of `far` | [`near.is_peer_access_supported(&far)`](crate::Context::is_peer_access_supported) | [`near.is_peer_access_enabled(&far)`](crate::Context::is_peer_access_enabled) | [`near.set_peer_access(&far, …)`](crate::Context::set_peer_access), which takes the default pool of `far` along |
-//! | memory of a `pool` of `far`'s device | [`pool.can_be_opened_to(device)`](crate::MemPool::can_be_opened_to) | [`pool.is_open_to(device)`](crate::MemPool::is_open_to) | [`pool.set_open_to(device, …)`](crate::MemPool::set_open_to), `device` being that of `near` |
+//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::MemPool::can_have_access) | [`pool.has_access(device)`](crate::MemPool::has_access) | [`pool.set_open_to(device, …)`](crate::MemPool::set_open_to), `device` being that of `near` |
 //!
 //! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
 //!
@@ -108,8 +108,8 @@
 //! | `Device.is_ipc_supported` | [`ipc`](MemoryCapabilities::ipc) |
 //! | all of these of a CPU device, `False` | [`MemoryCapabilities::HOST`] |
 //! | `can_access(device, array)` | [`can_access`]; for why not, [`access`] |
-//! | `Device.can_access(other)` | [`Place::usually_reaches`] |
-//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`Registered`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
+//! | `Device.can_access(other)` | [`Viewpoint::usually_reaches`] |
+//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`RegisteredBuf`](MemoryKind::RegisteredBuf), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
 //! | an indexed array | a tuple, or [`Parts`] |
 //! | `TypeError` for what has no memory | it does not compile |
 //! | `LaunchArrayAccessMode` | [`AccessCheck`] |
@@ -119,8 +119,8 @@
 //! | `is_peer_access_supported` | [`Context::is_peer_access_supported`](crate::Context::is_peer_access_supported) |
 //! | `is_peer_access_enabled` | [`Context::is_peer_access_enabled`](crate::Context::is_peer_access_enabled) |
 //! | `set_peer_access_enabled` | [`Context::set_peer_access`](crate::Context::set_peer_access), the default pool included |
-//! | `is_mempool_access_supported` | [`MemPool::can_be_opened_to`](crate::MemPool::can_be_opened_to) |
-//! | `is_mempool_access_enabled` | [`MemPool::is_open_to`](crate::MemPool::is_open_to) |
+//! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::MemPool::can_have_access) |
+//! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::MemPool::has_access) |
 //! | `set_mempool_access_enabled` | [`MemPool::set_open_to`](crate::MemPool::set_open_to) of [`MemPool::default_of`](crate::MemPool::default_of) |
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 //!
@@ -135,9 +135,9 @@ mod foreign;
 mod kind;
 mod memory;
 mod origin;
-mod place;
 mod query;
 mod unverified;
+mod viewpoint;
 
 pub use crate::module::function::access_check::{
     AccessCheck, default_access_check, set_default_access_check,
@@ -149,8 +149,8 @@ pub use foreign::ForeignMemory;
 pub use kind::MemoryKind;
 pub use memory::{Memory, Parts};
 pub use origin::{MemoryOrigin, MemoryOwner, OwnerPlace};
-pub use place::Place;
 pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
+pub use viewpoint::Viewpoint;
 
 pub(crate) use check::{Looked, bare, look_at_launch};

@@ -4,7 +4,7 @@
 
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, Ask, Seen, decide};
-use super::{MemoryKind, Place};
+use super::{MemoryKind, Viewpoint};
 use crate::handle::ensure_not_in_callback;
 
 use crate::context::Context;
@@ -206,17 +206,19 @@ impl<'a> MemoryOrigin<'a> {
     pub(super) fn resolved_kind(&self) -> Result<MemoryKind> {
         match self.kind {
             Some(kind) => Ok(kind),
-            None => Ok(self.classified(Place::Host)?.kind),
+            None => Ok(self.classified(Viewpoint::Host)?.kind),
         }
     }
 
     /// What the driver says, asked in the context of the place, if it is one, or else of the owner.
-    fn classified(&self, place: Place<'_>) -> Result<Classified> {
+    fn classified(&self, place: Viewpoint<'_>) -> Result<Classified> {
         if let Some(found) = self.found {
             return Ok(found);
         }
         let context = match (place, self.owner) {
-            (Place::Device(context), _) | (Place::Host, MemoryOwner::Context(context)) => Some(context),
+            (Viewpoint::Device(context), _) | (Viewpoint::Host, MemoryOwner::Context(context)) => {
+                Some(context)
+            }
             _ => None,
         };
         let found = classify(context, self.address)?;
@@ -255,7 +257,7 @@ impl fmt::Display for OwnerPlace {
 
 /// What was found out about a piece of memory, for a place.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Finding {
+pub(crate) struct AccessFacts {
     pub(crate) access: Access,
     /// `None` if it did not matter.
     pub(crate) kind: Option<MemoryKind>,
@@ -264,9 +266,9 @@ pub(crate) struct Finding {
     pub(crate) is_own: bool,
 }
 
-/// By what questions are answered.
+/// QueryPolicy what questions are answered.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum By<'a> {
+pub(crate) enum QueryPolicy<'a> {
     /// The driver, in the relaxed mode, in which nothing ends a capture (measured).
     Driver,
     /// What is recorded, and calls that end no capture in any mode (measured).
@@ -276,13 +278,13 @@ pub(crate) enum By<'a> {
     Launch(CUstream, &'a Cell<Option<bool>>),
 }
 
-impl By<'_> {
+impl QueryPolicy<'_> {
     /// Whether the record alone decides, for launches in this context.
     fn is_record_alone(self, context: &Context) -> Result<bool> {
         match self {
-            By::Driver => Ok(false),
-            By::Record => Ok(true),
-            By::Launch(stream, known) => match known.get() {
+            QueryPolicy::Driver => Ok(false),
+            QueryPolicy::Record => Ok(true),
+            QueryPolicy::Launch(stream, known) => match known.get() {
                 Some(is_captured) => Ok(is_captured),
                 None => {
                     let _bound = context.bind(Symbol::cuLaunchKernel)?;
@@ -302,7 +304,7 @@ impl By<'_> {
         record: impl FnOnce() -> bool,
         driver: impl FnOnce() -> Result<bool>,
     ) -> Result<bool> {
-        if !matches!(self, By::Driver) && record() {
+        if !matches!(self, QueryPolicy::Driver) && record() {
             return Ok(true);
         }
         if self.is_record_alone(context)? { Ok(false) } else { driver() }
@@ -311,16 +313,16 @@ impl By<'_> {
 
 impl MemoryOrigin<'_> {
     /// Whether code at a place has access.
-    pub(crate) fn seen_from(&self, place: Place<'_>, by: By<'_>) -> Result<Finding> {
+    pub(crate) fn seen_from(&self, place: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
-        let question = Question { place, by, origin: self, found: &found };
+        let question = AccessQuery { place, by, origin: self, found: &found };
         // What is the place's own needs no classification: the driver is not asked.
         if self.kind != Some(MemoryKind::Mapped) && self.is_of(place) {
             let owner = match place {
-                Place::Host => OwnerPlace::Host,
-                Place::Device(context) => OwnerPlace::Device(context.device()),
+                Viewpoint::Host => OwnerPlace::Host,
+                Viewpoint::Device(context) => OwnerPlace::Device(context.device()),
             };
-            return Ok(Finding { access: Access::Accessible, kind: self.kind, owner, is_own: true });
+            return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, owner, is_own: true });
         }
         let kind = match self.kind {
             Some(kind) => kind,
@@ -330,27 +332,27 @@ impl MemoryOrigin<'_> {
         let access = decide(kind, seen, &question)?;
         let is_own = seen == Seen::SameContext
             || seen == Seen::SameDevice && kind != MemoryKind::Device && kind != MemoryKind::Texture;
-        Ok(Finding { access, kind: Some(kind), owner, is_own })
+        Ok(AccessFacts { access, kind: Some(kind), owner, is_own })
     }
 
     /// Whether the owner that is known is the place itself.
-    fn is_of(&self, place: Place<'_>) -> bool {
+    fn is_of(&self, place: Viewpoint<'_>) -> bool {
         match (place, self.owner) {
-            (Place::Host, MemoryOwner::Host) => true,
-            (Place::Device(context), MemoryOwner::Context(owner)) => context == owner,
+            (Viewpoint::Host, MemoryOwner::Host) => true,
+            (Viewpoint::Device(context), MemoryOwner::Context(owner)) => context == owner,
             _ => false,
         }
     }
 }
 
-struct Question<'a> {
-    place: Place<'a>,
-    by: By<'a>,
+struct AccessQuery<'a> {
+    place: Viewpoint<'a>,
+    by: QueryPolicy<'a>,
     origin: &'a MemoryOrigin<'a>,
     found: &'a OnceCell<Classified>,
 }
 
-impl Question<'_> {
+impl AccessQuery<'_> {
     fn classified(&self) -> Result<&Classified> {
         if let Some(found) = self.found.get() {
             return Ok(found);
@@ -386,26 +388,26 @@ impl Question<'_> {
                 _ => owner = found.device.map_or(owner, OwnerPlace::Device),
             }
             is_context = match self.place {
-                Place::Device(context) => context.as_raw().addr() == found.context,
-                Place::Host => false,
+                Viewpoint::Device(context) => context.as_raw().addr() == found.context,
+                Viewpoint::Host => false,
             };
         }
         let seen = match (self.place, owner) {
-            (Place::Host, OwnerPlace::Host) => Seen::SameContext,
-            (Place::Host, _) => Seen::DeviceFromHost,
-            (Place::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
-            (Place::Device(_), _) if is_context => Seen::SameContext,
+            (Viewpoint::Host, OwnerPlace::Host) => Seen::SameContext,
+            (Viewpoint::Host, _) => Seen::DeviceFromHost,
+            (Viewpoint::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
+            (Viewpoint::Device(_), _) if is_context => Seen::SameContext,
             // Plain memory of the device and no context in particular may be of this one, or of another.
-            (Place::Device(_), _)
+            (Viewpoint::Device(_), _)
                 if self.origin.kind == Some(MemoryKind::Device)
                     && matches!(self.origin.owner, MemoryOwner::Device(_)) =>
             {
                 Seen::OtherDevice
             }
-            (Place::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
+            (Viewpoint::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
                 Seen::SameDevice
             }
-            (Place::Device(_), _) => Seen::OtherDevice,
+            (Viewpoint::Device(_), _) => Seen::OtherDevice,
         };
         Ok((seen, owner))
     }
@@ -424,7 +426,7 @@ impl Question<'_> {
     }
 }
 
-impl Ask for Question<'_> {
+impl Ask for AccessQuery<'_> {
     type Error = Error;
 
     fn unified_addressing(&self) -> Result<bool> {
@@ -451,7 +453,7 @@ impl Ask for Question<'_> {
     }
 
     fn peer_access(&self) -> Result<Option<bool>> {
-        let Place::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.place else { return Ok(None) };
         // The record is locked while the driver is called, which may wait for the function that asks here.
         ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
@@ -482,12 +484,12 @@ impl Ask for Question<'_> {
     }
 
     fn pool_access(&self) -> Result<Option<bool>> {
-        let Place::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.place else { return Ok(None) };
         // As above.
         ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
-            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.is_open_to(device))
+            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_access(device))
         };
         if let Some(pool) = self.origin.pool {
             return is_open(pool).map(Some);
@@ -499,9 +501,9 @@ impl Ask for Question<'_> {
 
     fn mapped_access(&self) -> Result<Option<bool>> {
         match self.place {
-            Place::Device(context) => {
+            Viewpoint::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
-                // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
+                // QueryPolicy its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
                 // whatever kernels reach (measured).
                 match is_open {
                     Some(false) if self.origin.kind.is_none() => {
@@ -510,7 +512,7 @@ impl Ask for Question<'_> {
                     answer => Ok(answer),
                 }
             }
-            Place::Host => Ok(None),
+            Viewpoint::Host => Ok(None),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Questions about access.
 
 use super::decide::Access;
-use super::origin::By;
-use super::{Memory, MemoryKind, Place};
+use super::origin::QueryPolicy;
+use super::{Memory, MemoryKind, Viewpoint};
 use crate::device::DeviceAttribute;
 use crate::error::Result;
 use crate::memory::MemPool;
@@ -23,24 +23,24 @@ use crate::memory::MemPool;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::access::{Place, can_access};
+/// use cuda_rt::access::{Viewpoint, can_access};
 /// use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, Stream};
 ///
 /// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
 /// let numbers = DeviceBuf::<f32>::zeroed(&Stream::new(&far)?, 100)?;
 /// assert!(can_access(&far, &numbers)?);
 /// assert!(!can_access(&near, &numbers)?);
-/// assert!(!can_access(Place::Host, &numbers)?);
+/// assert!(!can_access(Viewpoint::Host, &numbers)?);
 ///
 /// let _access = near.peer_access(&far)?;
 /// assert!(can_access(&near, &numbers)?);
 ///
 /// let locked = PinnedBuf::<f32>::zeroed(&near, 100)?;
-/// assert!(can_access(&far, &locked)? && can_access(Place::Host, &locked)?);
+/// assert!(can_access(&far, &locked)? && can_access(Viewpoint::Host, &locked)?);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "cuPointerGetAttributes")]
-pub fn can_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
+pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
     Ok(access(place, memory)? == Access::Accessible)
 }
 
@@ -89,16 +89,16 @@ pub fn can_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Size
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::access::{Access, ForeignMemory, Place, access};
+/// use cuda_rt::access::{Access, ForeignMemory, Viewpoint, access};
 ///
 /// // SAFETY: nothing is at this address that could be freed.
 /// let unknown = unsafe { ForeignMemory::on_device(&context, DevicePtr::<u8>::from_raw(0x10)) }?;
-/// assert_eq!(access(Place::Host, &unknown)?, Access::Unverified);
+/// assert_eq!(access(Viewpoint::Host, &unknown)?, Access::Unverified);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("cuPointerGetAttributes", "cuMemPoolGetAccess", "cuMemGetAccess"))]
-pub fn access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
-    worst(place.into(), memory, By::Driver)
+pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
+    worst(place.into(), memory, QueryPolicy::Driver)
 }
 
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
@@ -125,11 +125,14 @@ pub fn access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Sized)) 
 /// assert_eq!(recorded_access(&near, &numbers)?, Access::Accessible);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
-pub fn recorded_access<'a>(place: impl Into<Place<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
-    worst(place.into(), memory, By::Record)
+pub fn recorded_access<'a>(
+    place: impl Into<Viewpoint<'a>>,
+    memory: &(impl Memory + ?Sized),
+) -> Result<Access> {
+    worst(place.into(), memory, QueryPolicy::Record)
 }
 
-fn worst(place: Place<'_>, memory: &(impl Memory + ?Sized), by: By<'_>) -> Result<Access> {
+fn worst(place: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<'_>) -> Result<Access> {
     let mut worst = Ok(Access::Accessible);
     memory.visit_origins(&mut |origin| {
         if let Ok(known) = worst {
@@ -163,7 +166,7 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
     kinds.map(|kind| kind.filter(|_| is_one))
 }
 
-impl Place<'_> {
+impl Viewpoint<'_> {
     /// Whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
     /// [`can_access`] of a piece of memory has the last word on it.
     ///
@@ -185,28 +188,30 @@ impl Place<'_> {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::access::Place;
+    /// use cuda_rt::access::Viewpoint;
     /// use cuda_rt::{Context, Device};
     ///
     /// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
-    /// assert!(!Place::from(&near).usually_reaches(&far)?);
-    /// assert!(!Place::Host.usually_reaches(&near)?);
+    /// assert!(!Viewpoint::from(&near).usually_reaches(&far)?);
+    /// assert!(!Viewpoint::Host.usually_reaches(&near)?);
     /// let _access = near.peer_access(&far)?;
-    /// assert!(Place::from(&near).usually_reaches(&far)?);
-    /// assert!(!Place::from(&far).usually_reaches(&near)?); // it goes one way
+    /// assert!(Viewpoint::from(&near).usually_reaches(&far)?);
+    /// assert!(!Viewpoint::from(&far).usually_reaches(&near)?); // it goes one way
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("Device.can_access", "cuDeviceCanAccessPeer"))]
-    pub fn usually_reaches<'a>(self, other: impl Into<Place<'a>>) -> Result<bool> {
+    pub fn usually_reaches<'a>(self, other: impl Into<Viewpoint<'a>>) -> Result<bool> {
         match (self, other.into()) {
-            (Place::Host, Place::Host) => Ok(true),
-            (Place::Host, Place::Device(_)) => Ok(false),
-            (Place::Device(own), Place::Host) => own.device().has(DeviceAttribute::PAGEABLE_MEMORY_ACCESS),
-            (Place::Device(own), Place::Device(other)) if own == other => Ok(true),
-            (Place::Device(own), Place::Device(other)) if other.has_pools() => {
-                MemPool::default_of(other.device())?.is_open_to(own.device())
+            (Viewpoint::Host, Viewpoint::Host) => Ok(true),
+            (Viewpoint::Host, Viewpoint::Device(_)) => Ok(false),
+            (Viewpoint::Device(own), Viewpoint::Host) => {
+                own.device().has(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)
             }
-            (Place::Device(own), Place::Device(other)) => own.is_peer_access_enabled(other),
+            (Viewpoint::Device(own), Viewpoint::Device(other)) if own == other => Ok(true),
+            (Viewpoint::Device(own), Viewpoint::Device(other)) if other.has_pools() => {
+                MemPool::default_of(other.device())?.has_access(own.device())
+            }
+            (Viewpoint::Device(own), Viewpoint::Device(other)) => own.is_peer_access_enabled(other),
         }
     }
 }

@@ -3,17 +3,17 @@
 use super::AccessError;
 use super::origin::OwnerPlace;
 use crate::device::Device;
-use crate::handle::{Hook, Slot, is_forked_child, is_inside};
+use crate::handle::{Hook, HookSlot, is_forked_child, is_inside};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 type UnverifiedHook = dyn Fn(&AccessError) + Send + Sync;
 
-static HOOK: Slot<UnverifiedHook> = Slot::new(0, &print);
+static HOOK: HookSlot<UnverifiedHook> = HookSlot::new(0, &print);
 
 /// Sets the function that is told of launches with memory of which access could not be
-/// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
+/// [verified](super::Access::Unverified), and returns the one before. QueryPolicy default a line goes to the standard error.
 ///
 /// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
 /// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Array, ArrayDescriptor, ArrayFlags};
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{release_owner, wait_for_other_devices};
@@ -253,11 +253,16 @@ impl DriverHandle for Inner {
         if let Some(owner) = self.owner.take() {
             return release_owner(&self.stream, owner);
         }
-        release_in(self.stream.context(), By::Current, Symbol::cuMipmappedArrayDestroy, &mut |leftovers| {
-            wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
-            // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
-            unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
-        })
+        release_in(
+            self.stream.context(),
+            ContextRequirement::Current,
+            Symbol::cuMipmappedArrayDestroy,
+            &mut |leftovers| {
+                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
+                // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
+                unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
+            },
+        )
     }
 }
 

@@ -50,7 +50,7 @@ pub use format::ArrayFormat;
 pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::{Shape, release_owner, wait_for_other_devices};
@@ -306,11 +306,16 @@ impl DriverHandle for Inner {
             Part::Level(_) | Part::Plane(_) => Ok(()),
             Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
             Part::Whole => {
-                release_in(self.stream.context(), By::Current, Symbol::cuArrayDestroy, &mut |leftovers| {
-                    wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
-                    // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
-                    unsafe { check!(cuArrayDestroy(self.raw)) }
-                })
+                release_in(
+                    self.stream.context(),
+                    ContextRequirement::Current,
+                    Symbol::cuArrayDestroy,
+                    &mut |leftovers| {
+                        wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
+                        // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
+                        unsafe { check!(cuArrayDestroy(self.raw)) }
+                    },
+                )
             }
         }
     }

@@ -12,17 +12,17 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 ///
 /// The driver's stack is compared each time, not remembered: other code of the process may change it.
 /// Values of this type live within one function, so they end in reverse order.
-pub(crate) struct Bound {
+pub(crate) struct CurrentContextGuard {
     /// The context that was pushed, with which the program's hook does not run. Null if none was.
     pushed: CUcontext,
     /// What is current is the thread's own affair.
     _not_send: PhantomData<*const ()>,
 }
 
-impl Bound {
+impl CurrentContextGuard {
     /// Failures are told as those of a check before `call`.
     #[inline]
-    pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<Bound> {
+    pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<CurrentContextGuard> {
         if is_inside() {
             return Err(Error::inside_host_function(call));
         }
@@ -30,14 +30,14 @@ impl Bound {
         // SAFETY: `current` is valid for a write.
         let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
         if asked.is_success() && current == context {
-            return Ok(Bound { pushed: null_mut(), _not_send: PhantomData });
+            return Ok(CurrentContextGuard { pushed: null_mut(), _not_send: PhantomData });
         }
-        Bound::pushed(context, call, asked)
+        CurrentContextGuard::pushed(context, call, asked)
     }
 
     /// Outlined: keeps the common path small, where the context is current already.
     #[inline(never)]
-    fn pushed(context: CUcontext, call: Symbol, asked: CUresult) -> Result<Bound> {
+    fn pushed(context: CUcontext, call: Symbol, asked: CUresult) -> Result<CurrentContextGuard> {
         if !asked.is_success() {
             return Err(failed(Symbol::cuCtxGetCurrent, asked).before(call));
         }
@@ -45,13 +45,13 @@ impl Bound {
         let pushed = unsafe { push_other(context) };
         if pushed.is_success() {
             Quiet::begin();
-            return Ok(Bound { pushed: context, _not_send: PhantomData });
+            return Ok(CurrentContextGuard { pushed: context, _not_send: PhantomData });
         }
         Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }
 }
 
-impl Drop for Bound {
+impl Drop for CurrentContextGuard {
     #[inline]
     fn drop(&mut self) {
         if !self.pushed.is_null() {

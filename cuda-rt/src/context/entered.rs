@@ -31,7 +31,7 @@ use cuda_sys::CUcontext;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Entered<'context> {
+pub struct ContextGuard<'context> {
     context: CUcontext,
     /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
     level: Option<usize>,
@@ -56,7 +56,7 @@ fn with_levels<R>(change: impl FnOnce(&mut Vec<Level>) -> R) -> Option<R> {
     LEVELS.try_with(|levels| change(&mut levels.borrow_mut())).ok()
 }
 
-impl<'context> Entered<'context> {
+impl<'context> ContextGuard<'context> {
     /// Pushes also what is current already: else a guard made earlier would take it along.
     pub(super) fn new(context: &'context Context) -> Result<Self> {
         let context = context.as_raw();
@@ -66,11 +66,11 @@ impl<'context> Entered<'context> {
             levels.push(Level { context, abandoned: false });
             levels.len() - 1
         });
-        Ok(Entered { context, level, _context: PhantomData, _not_send: PhantomData })
+        Ok(ContextGuard { context, level, _context: PhantomData, _not_send: PhantomData })
     }
 }
 
-impl Drop for Entered<'_> {
+impl Drop for ContextGuard<'_> {
     fn drop(&mut self) {
         if is_forked_child() {
             return;

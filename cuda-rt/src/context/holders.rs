@@ -3,7 +3,7 @@
 //! From the end of the last handle on, other code may end the context, and with it the memory and events of work between
 //! contexts. So the last handle waits for the [`ContextObserver`].
 
-use super::{ContextId, Relaxed as RelaxedCaptureMode};
+use super::{ContextId, RelaxedCaptureMode};
 use crate::error::Result;
 use crate::handle::{DeferredErrors, is_forked_child};
 use core::time::Duration;

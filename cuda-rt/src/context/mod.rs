@@ -3,7 +3,7 @@
 //! | type | stands for | ends by |
 //! |---|---|---|
 //! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
-//! | [`Entered`] | the context being current on this thread | `cuCtxPopCurrent` |
+//! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
 //!
 //! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
 //!
@@ -50,7 +50,7 @@ mod teardown;
 
 pub use affinity::ExecAffinity;
 pub use cache::{CacheConfig, SharedMemConfig};
-pub use entered::Entered;
+pub use entered::ContextGuard;
 pub use flags::ContextFlags;
 pub use limit::Limit;
 pub use primary::PrimaryContextState;
@@ -59,7 +59,7 @@ use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
-pub(crate) use bound::{Bound, is_of_another_machine};
+pub(crate) use bound::{CurrentContextGuard, is_of_another_machine};
 use core::any::Any;
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -74,7 +74,9 @@ use queued_functions::{has_uncalled_in, uncalled_in};
 pub(crate) use quiet::wait_for_all;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
-pub(crate) use teardown::{By, Relaxed, is_gone, release_alone, release_in, retry_once};
+pub(crate) use teardown::{
+    ContextRequirement, RelaxedCaptureMode, is_gone, release_alone, release_in, retry_once,
+};
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
 /// it, releases it.
@@ -345,8 +347,8 @@ impl Context {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuCtxPushCurrent", "cuCtxPopCurrent", "cuCtxSetCurrent"))]
-    pub fn enter(&self) -> Result<Entered<'_>> {
-        Entered::new(self)
+    pub fn enter(&self) -> Result<ContextGuard<'_>> {
+        ContextGuard::new(self)
     }
 
     /// Whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
@@ -553,8 +555,8 @@ impl Context {
     /// Makes the context current for one call of this crate.
     /// `call` is what follows. Errors name it.
     #[inline]
-    pub(crate) fn bind(&self, call: Symbol) -> Result<Bound> {
-        Bound::new(self.0.raw, call)
+    pub(crate) fn bind(&self, call: Symbol) -> Result<CurrentContextGuard> {
+        CurrentContextGuard::new(self.0.raw, call)
     }
 
     /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
@@ -574,8 +576,8 @@ impl Context {
     }
 
     /// What the context is known by.
-    pub(crate) fn key(&self) -> ContextId {
-        self.0.key()
+    pub(crate) fn context_id(&self) -> ContextId {
+        self.0.context_id()
     }
 
     /// A context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
@@ -698,7 +700,7 @@ impl Inner {
         self.raw == other.raw && self.id == other.id
     }
 
-    fn key(&self) -> ContextId {
+    fn context_id(&self) -> ContextId {
         ContextId { address: self.raw.addr(), id: self.id, own: self.own }
     }
 }
@@ -710,7 +712,7 @@ impl Owned<Inner> {
         ensure_init()?;
         let mut device = 0;
         {
-            let _bound = Bound::new(self.raw, Symbol::cuCtxGetDevice)?;
+            let _bound = CurrentContextGuard::new(self.raw, Symbol::cuCtxGetDevice)?;
             // SAFETY: `device` is valid for a write; the context is current.
             unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
         }
@@ -732,7 +734,7 @@ impl Owned<Inner> {
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
         self.is_counted = self.kind.is_some();
         if self.is_counted {
-            holders::hold(self.key());
+            holders::hold(self.context_id());
         }
         let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
         let context = Context(Arc::new(self));
@@ -753,7 +755,7 @@ impl DriverHandle for Inner {
         registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
         let mut leftovers = DeferredErrors::default();
-        let key = self.key();
+        let key = self.context_id();
         if self.is_counted {
             let waited = release_hold(key, &mut leftovers);
             if waited.is_err() {
@@ -772,7 +774,7 @@ impl DriverHandle for Inner {
             }
         }
         let is_owned = matches!(kind, Kind::Owned);
-        let relaxed = Relaxed::new();
+        let relaxed = RelaxedCaptureMode::new();
         let released = match kind {
             // Releasing goes by device: the context need not be current, and is not popped.
             Kind::Primary(own) => ensure_known(key).and_then(|()| {

@@ -42,7 +42,7 @@ impl Context {
 
     /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.
     ///
-    /// What [guards](crate::Entered) have pushed should be left to them: they tell the
+    /// What [guards](crate::ContextGuard) have pushed should be left to them: they tell the
     /// [hook](crate::handle::set_drop_hook) if they do not find it.
     ///
     /// # Errors

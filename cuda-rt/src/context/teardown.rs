@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Bound, Context, ContextId, is_live};
+use super::{Context, ContextId, CurrentContextGuard, is_live};
 use crate::error::{Error, Result};
 use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
@@ -11,17 +11,18 @@ use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 ///
 /// In the default mode, `cuMemFree`, `cuModuleUnload` and others are refused during a capture and
 /// invalidate it (measured, driver 580); in the relaxed mode they go ahead and leave it intact.
-pub(crate) struct Relaxed {
+pub(crate) struct RelaxedCaptureMode {
     before: Option<CUstreamCaptureMode>,
 }
 
-impl Relaxed {
+impl RelaxedCaptureMode {
     #[inline]
-    pub(crate) fn new() -> Relaxed {
+    pub(crate) fn new() -> RelaxedCaptureMode {
         // Without the mode of before, as after a failure, there is nothing to put back.
-        let before = exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(Relaxed::again);
+        let before =
+            exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(RelaxedCaptureMode::again);
         Quiet::begin();
-        Relaxed { before }
+        RelaxedCaptureMode { before }
     }
 
     #[cold]
@@ -30,7 +31,7 @@ impl Relaxed {
     }
 }
 
-impl Drop for Relaxed {
+impl Drop for RelaxedCaptureMode {
     #[inline]
     fn drop(&mut self) {
         if let Some(before) = self.before
@@ -78,9 +79,9 @@ pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
 
 /// What a destroying call goes by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum By {
+pub(crate) enum ContextRequirement {
     /// The handle alone. The call is made even if the context could not be made current.
-    Handle,
+    None,
     /// A handle that means something else in each context, as that of the legacy stream.
     Current,
 }
@@ -92,7 +93,7 @@ pub(crate) enum By {
 /// would crash the driver, or hit somebody else's object.
 pub(crate) fn release_in(
     context: &Context,
-    by: By,
+    by: ContextRequirement,
     call: Symbol,
     destroy: &mut dyn FnMut(&mut DeferredErrors) -> Result<()>,
 ) -> Result<()> {
@@ -109,7 +110,7 @@ pub(crate) fn release_in(
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
     let mut leftovers = DeferredErrors::default();
-    let relaxed = Relaxed::new();
+    let relaxed = RelaxedCaptureMode::new();
     let destroyed = destroy(&mut leftovers);
     drop(relaxed);
     drop(bound);
@@ -120,7 +121,7 @@ pub(crate) fn release_in(
 /// As [`is_gone`], after a first answer.
 #[cold]
 fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool> {
-    let lives_now = || is_live(context.key()).map_err(|error| error.before(call));
+    let lives_now = || is_live(context.context_id()).map_err(|error| error.before(call));
     let lives = match lives {
         Some(lives) => lives,
         None => lives_now()?,
@@ -130,10 +131,14 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
 
 /// The second attempt.
 #[cold]
-fn bind_again(context: &Context, by: By, call: Symbol) -> Result<Option<Bound>> {
+fn bind_again(
+    context: &Context,
+    by: ContextRequirement,
+    call: Symbol,
+) -> Result<Option<CurrentContextGuard>> {
     match (context.bind(call), by) {
-        (Err(error), By::Current) => Err(error),
-        (Err(error), By::Handle) => {
+        (Err(error), ContextRequirement::Current) => Err(error),
+        (Err(error), ContextRequirement::None) => {
             // Before anything is changed, so that the hook does not run in the relaxed mode.
             report(Err(error));
             Ok(None)
@@ -147,7 +152,7 @@ pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<(
     if is_forked_child() {
         return Ok(());
     }
-    let relaxed = Relaxed::new();
+    let relaxed = RelaxedCaptureMode::new();
     let destroyed = destroy();
     drop(relaxed);
     destroyed

@@ -34,7 +34,7 @@ use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 /// assert_eq!(count.load(Ordering::Relaxed), 0);
 /// ```
 pub struct Hook<F: ?Sized + 'static> {
-    slot: &'static Slot<F>,
+    slot: &'static HookSlot<F>,
     /// `None` for the one of the beginning.
     function: Option<Arc<F>>,
 }
@@ -82,7 +82,7 @@ thread_local! {
 }
 
 /// The place of a hook.
-pub(crate) struct Slot<F: ?Sized + 'static> {
+pub(crate) struct HookSlot<F: ?Sized + 'static> {
     /// One that no other place has; 0 if the hook is called for what happens inside it, too.
     bit: u8,
     /// The function that is called as long as none is set.
@@ -90,9 +90,9 @@ pub(crate) struct Slot<F: ?Sized + 'static> {
     function: RwLock<Option<Arc<F>>>,
 }
 
-impl<F: ?Sized> Slot<F> {
-    pub(crate) const fn new(bit: u8, first: &'static F) -> Slot<F> {
-        Slot { bit, first, function: RwLock::new(None) }
+impl<F: ?Sized> HookSlot<F> {
+    pub(crate) const fn new(bit: u8, first: &'static F) -> HookSlot<F> {
+        HookSlot { bit, first, function: RwLock::new(None) }
     }
 
     /// Sets a hook, and returns the one before.

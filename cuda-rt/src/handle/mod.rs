@@ -1,13 +1,12 @@
-//! Owning an object of the driver.
+//! How driver objects are released, and the hook that learns of failures.
 //!
-//! Every value of this crate that destroys an object of the driver holds an [`Owned`]. So there is one place that decides when
-//! an object is released, on which thread, and who learns of a failure:
+//! One value owns each driver object: an event, a module, an allocation. Clones of a handle share the owner.
 //!
 //! - `close` releases the object at once, and returns the driver's answer.
-//! - Dropping releases the object too, and reports a failure to the [hook](crate::handle::set_drop_hook).
-//! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there, and a dropped
-//!   object goes to [a thread of this crate](deferred_drop), which drops it.
-//! - In a [child of a fork](fork) nothing is released: the objects are the parent's.
+//! - Dropping releases the object too, and reports a failure to the [drop hook](set_drop_hook).
+//! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there. A dropped
+//!   object goes to a thread of this crate, which drops it.
+//! - In a child of a fork nothing is released: the objects are the parent's.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +22,7 @@ pub use report::set_drop_hook;
 pub(crate) use callback::{Inside, ensure_not_in_callback, is_inside};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
-pub(crate) use hook::Slot;
+pub(crate) use hook::HookSlot;
 pub(crate) use report::{DeferredErrors, Quiet, report};
 
 use crate::error::Result;

@@ -1,6 +1,6 @@
 //! Where failures go that nobody can be given: those of destructors.
 
-use super::hook::{Hook, Slot};
+use super::hook::{Hook, HookSlot};
 use super::{defer_drop, must_defer};
 use crate::error::{Code, Error, Result};
 use core::cell::{Cell, RefCell};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 type DropHook = dyn Fn(&Error) + Send + Sync;
 
-static HOOK: Slot<DropHook> = Slot::new(1, &print_once);
+static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 
 /// Sets the function that is told of failures in destructors, and returns the one before.
 ///

@@ -4,7 +4,7 @@
 
 use super::{Kernel, KernelArg, KernelArgs, LaunchConfig};
 use crate::error::Result;
-use crate::memory::{DeviceBuf, DevicePtr, host_range, lend_several};
+use crate::memory::{DeviceBuf, DevicePtr, host_range, with_pinned_waits};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_void;
@@ -157,7 +157,7 @@ impl Transfers<'_> {
             .iter()
             .map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len()))
             .collect();
-        lend_several(self.stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
+        with_pinned_waits(self.stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
     }
 }
 

@@ -13,18 +13,18 @@ use std::alloc::{alloc_zeroed, dealloc};
 
 /// `len` elements of `T` in ordinary host memory that begins at a multiple of some number, a page for example.
 ///
-/// It needs no driver and no context. It is for [registering](crate::Registered), where memory with pages of its own
+/// It needs no driver and no context. It is for [registering](crate::RegisteredBuf), where memory with pages of its own
 /// costs nobody else's, and for interfaces that want aligned memory.
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{AlignedBuf, RegisterFlags, Registered};
+/// use cuda_rt::{AlignedBuf, RegisterFlags, RegisteredBuf};
 ///
 /// let mut samples = AlignedBuf::<f32>::zeroed(1024)?;
 /// assert_eq!(samples.as_ptr().addr() % 4096, 0);
 /// samples[0] = 1.0;
-/// let samples = Registered::new(&context, samples, RegisterFlags::empty())?;
+/// let samples = RegisteredBuf::new(&context, samples, RegisterFlags::empty())?;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct AlignedBuf<T> {

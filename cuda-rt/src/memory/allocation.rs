@@ -3,11 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::caching::Block;
+use super::host_transfer::{rehome, wait_before_release, wait_for_other_devices};
 use super::out_of_memory::{retrying, shortage};
 use super::pool::MemPool;
-use super::settle::{move_home, wait_before_release, wait_for_other_devices};
 use super::source::{MemoryRelease, MemorySource};
-use crate::context::{By, release_in};
+use crate::context::{ContextRequirement, release_in};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, report};
 use crate::ipc::{HANDLE_OF_THIS_PROCESS, IpcMemHandle};
@@ -234,7 +234,7 @@ impl Allocation {
 
     /// Makes another stream of the context the home stream, after what is queued on the one of now.
     pub(super) fn move_to(&mut self, stream: &Stream) -> Result<()> {
-        move_home(&mut self.stream, stream, "the buffer")
+        rehome(&mut self.stream, stream, "the buffer")
     }
 
     /// The first call releases, later ones have nothing to do.
@@ -251,19 +251,29 @@ impl Allocation {
                 })
             }
             Allocator::Plain => {
-                release_in(stream.context(), By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
-                    wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
-                    // SAFETY: the memory was this value's, and is nobody's now.
-                    unsafe { check!(cuMemFree_v2(address)) }
-                })
+                release_in(
+                    stream.context(),
+                    ContextRequirement::None,
+                    Symbol::cuMemFree_v2,
+                    &mut |leftovers| {
+                        wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
+                        // SAFETY: the memory was this value's, and is nobody's now.
+                        unsafe { check!(cuMemFree_v2(address)) }
+                    },
+                )
             }
             // That closing waits was measured, but is not documented.
             Allocator::Ipc => {
-                release_in(stream.context(), By::Current, Symbol::cuIpcCloseMemHandle, &mut |leftovers| {
-                    wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
-                    // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
-                    unsafe { check!(cuIpcCloseMemHandle(address)) }
-                })
+                release_in(
+                    stream.context(),
+                    ContextRequirement::Current,
+                    Symbol::cuIpcCloseMemHandle,
+                    &mut |leftovers| {
+                        wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
+                        // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
+                        unsafe { check!(cuIpcCloseMemHandle(address)) }
+                    },
+                )
             }
         }
     }

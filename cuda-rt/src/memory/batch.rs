@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use super::host_transfer::with_pinned_waits;
 use super::loan::HostRange;
-use super::settle::lend_several;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
 use crate::stream::Stream;
@@ -205,7 +205,7 @@ impl<'memory> MemcpyBatch<'memory> {
             let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
             return self.enqueue(stream, captures);
         }
-        lend_several(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
+        with_pinned_waits(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
     /// The host memory.

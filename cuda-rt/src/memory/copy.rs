@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use super::host_transfer::{wait_for_copy, with_pinned_wait};
 use super::loan::host_range;
-use super::settle::{lend, settle};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
-use crate::peer::Departure;
+use crate::peer::CopyTicket;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use cuda_sys::Symbol;
@@ -61,7 +61,7 @@ impl<T> DeviceSlice<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        lend(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
+        with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
             // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
             // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
@@ -140,7 +140,7 @@ impl<T> DeviceSliceMut<'_, T> {
         }
         let (stream, host) = (self.stream(), elements.as_ptr());
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        lend(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
+        with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
             // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
@@ -268,14 +268,14 @@ pub(super) fn between_streams(
     new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
     let copied_mark = new_mark(home)?;
     // Between devices the copy may use access that nobody must take away meanwhile.
-    let departure = Departure::new(home.context(), other.context());
+    let departure = CopyTicket::new(home.context(), other.context());
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
     let copied = copy();
     // After: the other's memory may be freed at once.
     let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
     match &ordered {
         Ok(()) => departure.until(copied_mark),
-        Err(failure) => settle(home, "ordering a copy between two streams", failure),
+        Err(failure) => wait_for_copy(home, "ordering a copy between two streams", failure),
     }
     copied.and(ordered)
 }

@@ -2,10 +2,10 @@
 
 use super::aligned::AlignedBuf;
 use super::pinned::PinnedBuf;
-use super::registered::Registered;
+use super::registered::RegisteredBuf;
 use core::ptr::NonNull;
 
-/// Host memory that can be [registered](crate::Registered): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
+/// Host memory that can be [registered](crate::RegisteredBuf): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
 /// `&mut [T]` and `&[T]`.
 ///
 /// Other types cannot implement it.
@@ -13,10 +13,10 @@ use core::ptr::NonNull;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Context, OwnedHostMemory, RegisterFlags, Registered, Result};
+/// use cuda_rt::{Context, OwnedHostMemory, RegisterFlags, RegisteredBuf, Result};
 ///
-/// fn keep<C: OwnedHostMemory>(context: &Context, memory: C) -> Result<Registered<C>> {
-///     Ok(Registered::new(context, memory, RegisterFlags::PORTABLE)?)
+/// fn keep<C: OwnedHostMemory>(context: &Context, memory: C) -> Result<RegisteredBuf<C>> {
+///     Ok(RegisteredBuf::new(context, memory, RegisterFlags::PORTABLE)?)
 /// }
 ///
 /// let kept = keep(&context, vec![1, 2, 3])?;
@@ -40,13 +40,13 @@ pub trait HostMemory: sealed::HostMemory {
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{HostMemoryMut, RegisterFlags, Registered};
+/// use cuda_rt::{HostMemoryMut, RegisterFlags, RegisteredBuf};
 ///
-/// fn clear<C: HostMemoryMut<Element = u8>>(memory: &mut Registered<C>) {
+/// fn clear<C: HostMemoryMut<Element = u8>>(memory: &mut RegisteredBuf<C>) {
 ///     memory.fill(0);
 /// }
 ///
-/// let mut bytes = Registered::new(&context, vec![1_u8; 100], RegisterFlags::empty())?;
+/// let mut bytes = RegisteredBuf::new(&context, vec![1_u8; 100], RegisterFlags::empty())?;
 /// clear(&mut bytes);
 /// assert_eq!(bytes[..], [0; 100]);
 /// # Ok::<(), cuda_rt::Error>(())
@@ -60,7 +60,7 @@ pub trait OwnedHostMemory: HostMemoryMut {}
 pub trait BorrowedHostMemory: HostMemory {}
 
 /// Page-locked memory with its owner, which can go along with a copy: [`PinnedBuf<T>`], and
-/// [`Registered`] memory that is owned.
+/// [`RegisteredBuf`] memory that is owned.
 ///
 /// Other types cannot implement it.
 ///
@@ -68,9 +68,9 @@ pub trait BorrowedHostMemory: HostMemory {}
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, PageLocked, Pending, PinnedBuf, Result};
+/// use cuda_rt::{DeviceBuf, PageLocked, PendingCopy, PinnedBuf, Result};
 ///
-/// fn upload<B: PageLocked<Element = u8>>(device: &mut DeviceBuf<u8>, bytes: B) -> Result<Pending<B>> {
+/// fn upload<B: PageLocked<Element = u8>>(device: &mut DeviceBuf<u8>, bytes: B) -> Result<PendingCopy<B>> {
 ///     Ok(device.copy_from_pinned(bytes)?)
 /// }
 ///
@@ -145,8 +145,8 @@ impl<T> PageLocked for PinnedBuf<T> {
     }
 }
 
-impl<C: OwnedHostMemory> sealed::PageLocked for Registered<C> {}
-impl<C: OwnedHostMemory> PageLocked for Registered<C> {
+impl<C: OwnedHostMemory> sealed::PageLocked for RegisteredBuf<C> {}
+impl<C: OwnedHostMemory> PageLocked for RegisteredBuf<C> {
     type Element = C::Element;
 
     fn locked(&mut self) -> (NonNull<C::Element>, usize) {

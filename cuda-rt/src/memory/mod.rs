@@ -10,10 +10,10 @@
 //! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
 //! | [`MemcpyBatch`] | many copies in one call | – |
 //! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
-//! | [`Registered<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
+//! | [`RegisteredBuf<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
-//! | [`Pending<B>`] | a copy on its way, with its host memory | waiting for it |
+//! | [`PendingCopy<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
 //! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
 //! | [`CachingPool`], [`PinnedPool`] | memory that is kept for later when it is freed | `cuMemFree`, `cuMemFreeHost` |
@@ -91,12 +91,12 @@
 //! | `mem_alloc_pitch` | [`PitchedBuf`] |
 //! | `mem_get_info`, `mem_get_address_range` | [`Context::memory_info`](crate::Context::memory_info), [`DevicePtr::address_range`] |
 //! | `pointer_attribute` | [`DevicePtr::attribute`] |
-//! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`Registered`] |
+//! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`RegisteredBuf`] |
 //! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
 //! | `memset_d8`, `memset_d16`, `memset_d32`, `_async` too | [`DeviceSliceMut::fill`], of any element |
 //! | `memset_d2d8`, `memset_d2d16`, `memset_d2d32`, `_async` too | [`PitchedBuf::part_mut`], [`DeviceSliceMut::into_pitched`], [`PitchedSliceMut::fill`] |
 //! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
-//! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`Pending`], [`Scope`] |
+//! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`PendingCopy`], [`Scope`] |
 //! | `memcpy_peer`, `Memcpy3DPeer` | the same as on one device: memory knows its context |
 //! | `memcpy_htoa`, `memcpy_atoh`, `memcpy_dtoa`, `memcpy_atod`, `memcpy_atoa` | the methods of [`Array`](crate::Array) |
 //! | `Memcpy2D`, `Memcpy3D` | [`Memcpy3D`] |
@@ -138,6 +138,7 @@ mod fill;
 mod foreign;
 mod handover;
 mod host;
+mod host_transfer;
 mod ipc;
 mod loan;
 mod location;
@@ -152,7 +153,6 @@ mod pool;
 mod registered;
 mod registered_scoped;
 mod scope;
-mod settle;
 mod source;
 mod structured;
 mod view;
@@ -165,6 +165,7 @@ pub use attribute::{MemoryType, PointerAttribute};
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
+pub(crate) use host_transfer::{wait_for_other_devices, with_pinned_waits};
 pub(crate) use loan::host_range;
 pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
@@ -172,7 +173,6 @@ pub use pitched::{AccessSize, PitchedBuf};
 pub use pitched_view::PitchedSliceMut;
 pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
-pub(crate) use settle::{lend_several, wait_for_other_devices};
 pub use source::{MemoryRelease, MemorySource};
 pub(crate) use structured::{CopyArray, Shape};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
@@ -183,8 +183,8 @@ pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
 pub use location::{MemLocation, MemLocationKind};
 pub use managed::{ManagedAttach, ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
-pub use pending::Pending;
-pub use registered::{RegisterFlags, Registered};
+pub use pending::PendingCopy;
+pub use registered::{RegisterFlags, RegisteredBuf};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
 pub use use_on::UseOn;

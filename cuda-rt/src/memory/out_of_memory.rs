@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Result};
-use crate::handle::{Hook, Slot, is_forked_child};
+use crate::handle::{Hook, HookSlot, is_forked_child};
 use std::sync::Arc;
 
 /// An allocation that the driver has refused for want of memory, as the [hook](set_out_of_memory_hook) is told.
@@ -52,7 +52,7 @@ impl<'a> OutOfMemory<'a> {
 
 type OutOfMemoryHook = dyn Fn(&OutOfMemory<'_>) -> bool + Send + Sync;
 
-static HOOK: Slot<OutOfMemoryHook> = Slot::new(2, &|_| false);
+static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 
 /// Sets what is called when the driver refuses an allocation for want of memory, and returns what was before. At first,
 /// that is a function that frees nothing.

@@ -9,7 +9,7 @@ use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::{By, Relaxed, release_in, retry_once};
+use crate::context::{ContextRequirement, RelaxedCaptureMode, release_in, retry_once};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::handle::{defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside, report};
@@ -22,7 +22,7 @@ use cuda_sys::Symbol;
 
 /// A copy that is on its way, with the host's side of it.
 ///
-/// While the device may touch the buffer nobody else has it. [`wait`](Pending::wait) gives it back.
+/// While the device may touch the buffer nobody else has it. [`wait`](PendingCopy::wait) gives it back.
 ///
 /// # Blocking
 ///
@@ -67,7 +67,7 @@ use cuda_sys::Symbol;
 /// }
 /// ```
 #[must_use = "dropping it waits for the copy"]
-pub struct Pending<B> {
+pub struct PendingCopy<B> {
     /// `None` if it was given back, or is left to the device.
     buffer: Option<B>,
     /// The buffer holds nothing before the copy is done, so a failed copy does not give it back.
@@ -84,7 +84,7 @@ struct Copy {
     stream: Stream,
 }
 
-impl<B> Pending<B> {
+impl<B> PendingCopy<B> {
     /// Waits for the copy, and gives the buffer back. Wraps `cuEventSynchronize`.
     ///
     /// # Blocking
@@ -116,7 +116,7 @@ impl<B> Pending<B> {
         let outcome = match self.copy.take() {
             Some(copy) => {
                 // Else a capture that this or another thread makes elsewhere would be ended by it.
-                let _relaxed = Relaxed::new();
+                let _relaxed = RelaxedCaptureMode::new();
                 let (is_over, outcome) = copy.wait();
                 self.leave_unless(is_over);
                 outcome
@@ -157,7 +157,7 @@ impl<B> Pending<B> {
     pub fn is_done(&self) -> Result<bool> {
         let Some(copy) = &self.copy else { return Ok(true) };
         // Else a capture that this or another thread makes elsewhere would be ended by it.
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         copy.mark.is_done()
     }
 
@@ -179,11 +179,11 @@ impl Copy {
     }
 }
 
-impl<B> Drop for Pending<B> {
+impl<B> Drop for PendingCopy<B> {
     fn drop(&mut self) {
         let Some(copy) = self.copy.take() else { return };
         if is_inside() && !is_forked_child() {
-            let same = Pending { buffer: self.buffer.take(), is_fresh: self.is_fresh, copy: Some(copy) };
+            let same = PendingCopy { buffer: self.buffer.take(), is_fresh: self.is_fresh, copy: Some(copy) };
             // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
             // destructors; it is not bound to a thread.
             unsafe { defer_drop_erased(same) };
@@ -191,17 +191,22 @@ impl<B> Drop for Pending<B> {
         }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
-        let waited = release_in(copy.stream.context(), By::Current, Symbol::cuEventSynchronize, &mut |_| {
-            let (over, outcome) = copy.wait();
-            is_over = over;
-            outcome
-        });
+        let waited = release_in(
+            copy.stream.context(),
+            ContextRequirement::Current,
+            Symbol::cuEventSynchronize,
+            &mut |_| {
+                let (over, outcome) = copy.wait();
+                is_over = over;
+                outcome
+            },
+        );
         self.leave_unless(is_over);
         report(waited);
     }
 }
 
-impl<B> fmt::Debug for Pending<B> {
+impl<B> fmt::Debug for PendingCopy<B> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = formatter.debug_struct("Pending");
         if let Some(Copy { mark, stream }) = &self.copy {
@@ -218,9 +223,9 @@ fn depart<B>(
     buffer: B,
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
-) -> Result<Pending<B>, HandoverError<B>> {
+) -> Result<PendingCopy<B>, HandoverError<B>> {
     if bytes == 0 {
-        return Ok(Pending { buffer: Some(buffer), is_fresh: false, copy: None });
+        return Ok(PendingCopy { buffer: Some(buffer), is_fresh: false, copy: None });
     }
     let mark = match prepared(stream, call) {
         Ok(mark) => mark,
@@ -229,10 +234,10 @@ fn depart<B>(
     let queued = copy().and_then(|()| mark.record(stream).map(drop));
     let Err(error) = queued else {
         let copy = Some(Copy { mark, stream: stream.clone() });
-        return Ok(Pending { buffer: Some(buffer), is_fresh: false, copy });
+        return Ok(PendingCopy { buffer: Some(buffer), is_fresh: false, copy });
     };
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
-    let _relaxed = Relaxed::new();
+    let _relaxed = RelaxedCaptureMode::new();
     if retry_once(|| stream.synchronize()).is_ok() {
         return Err(HandoverError::new(error, Some(buffer)));
     }
@@ -272,7 +277,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemcpyHtoDAsync")]
-    pub fn copy_from_pinned<B>(&mut self, mut buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    pub fn copy_from_pinned<B>(&mut self, mut buffer: B) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         B: PageLocked<Element = T>,
         T: NoUninit,
@@ -285,7 +290,7 @@ impl<T> DeviceSliceMut<'_, T> {
         depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued
-            // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `Pending`, which
+            // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `PendingCopy`, which
             // gives it back, or lets it go, when the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.as_raw())) }
         })
@@ -313,7 +318,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemcpyDtoHAsync")]
-    pub fn copy_to_pinned<B>(&self, mut buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    pub fn copy_to_pinned<B>(&self, mut buffer: B) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         B: PageLocked<Element = T>,
         T: AnyBitPattern,
@@ -341,7 +346,7 @@ impl<T> DeviceSlice<'_, T> {
     /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured.
     /// - An earlier failure.
     ///
-    /// If the copy fails, [`Pending::wait`] gives no buffer back, because it may hold nothing.
+    /// If the copy fails, [`PendingCopy::wait`] gives no buffer back, because it may hold nothing.
     ///
     /// # Examples
     ///
@@ -356,7 +361,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
-    pub fn to_pinned(&self) -> Result<Pending<PinnedBuf<T>>>
+    pub fn to_pinned(&self) -> Result<PendingCopy<PinnedBuf<T>>>
     where
         T: AnyBitPattern,
     {
@@ -385,7 +390,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
-    pub fn to_pinned_in(&self, pool: &PinnedPool) -> Result<Pending<PinnedBuf<T>>>
+    pub fn to_pinned_in(&self, pool: &PinnedPool) -> Result<PendingCopy<PinnedBuf<T>>>
     where
         T: AnyBitPattern,
     {
@@ -393,13 +398,13 @@ impl<T> DeviceSlice<'_, T> {
     }
 
     /// Copies to memory that holds nothing yet.
-    fn copy_to_fresh(&self, buffer: PinnedBuf<MaybeUninit<T>>) -> Result<Pending<PinnedBuf<T>>>
+    fn copy_to_fresh(&self, buffer: PinnedBuf<MaybeUninit<T>>) -> Result<PendingCopy<PinnedBuf<T>>>
     where
         T: AnyBitPattern,
     {
         let (host, _) = buffer.place();
         // SAFETY: the elements are not read before the copy has written all of them. It is as long as the memory, and every bit
-        // pattern is a `T`. A failure drops the buffer, here and in `Pending::wait`.
+        // pattern is a `T`. A failure drops the buffer, here and in `PendingCopy::wait`.
         let buffer = unsafe { buffer.assume_init() };
         let mut pending = self.copy_to_locked(buffer, host.cast())?;
         pending.is_fresh = true;
@@ -407,7 +412,7 @@ impl<T> DeviceSlice<'_, T> {
     }
 
     /// Has the elements copied to `buffer`, which is of the same length, and begins at `host`.
-    fn copy_to_locked<B>(&self, buffer: B, host: NonNull<T>) -> Result<Pending<B>, HandoverError<B>>
+    fn copy_to_locked<B>(&self, buffer: B, host: NonNull<T>) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         T: AnyBitPattern,
     {
@@ -415,7 +420,7 @@ impl<T> DeviceSlice<'_, T> {
         depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
             // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
-            // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `Pending`, which gives
+            // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `PendingCopy`, which gives
             // it back, or lets it go, when the copy is done.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.as_raw())) }
         })
@@ -442,7 +447,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemcpyHtoDAsync")]
-    pub fn copy_from_pinned<B>(&mut self, buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    pub fn copy_from_pinned<B>(&mut self, buffer: B) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         B: PageLocked<Element = T>,
         T: NoUninit,
@@ -470,7 +475,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemcpyDtoHAsync")]
-    pub fn copy_to_pinned<B>(&self, buffer: B) -> Result<Pending<B>, HandoverError<B>>
+    pub fn copy_to_pinned<B>(&self, buffer: B) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         B: PageLocked<Element = T>,
         T: AnyBitPattern,
@@ -495,7 +500,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
-    pub fn to_pinned(&self) -> Result<Pending<PinnedBuf<T>>>
+    pub fn to_pinned(&self) -> Result<PendingCopy<PinnedBuf<T>>>
     where
         T: AnyBitPattern,
     {

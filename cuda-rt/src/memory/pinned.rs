@@ -5,7 +5,7 @@
 use super::buffer::size_bytes;
 use super::caching::{PinnedPool, PooledBlock};
 use super::pointer::DevicePtr;
-use crate::context::{By, Context, Relaxed, release_in};
+use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use bytemuck::Zeroable;
@@ -476,7 +476,7 @@ impl<T> Deref for PinnedBuf<T> {
 
     fn deref(&self) -> &[T] {
         // SAFETY: every constructor has initialised as many elements; they are the buffer's own; and what the device may
-        // write to while it is lent goes with a `Pending`, or is borrowed by a scope.
+        // write to while it is lent goes with a `PendingCopy`, or is borrowed by a scope.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -517,7 +517,7 @@ impl Block {
         let mut base = null_mut();
         let bound = context.bind(Symbol::cuMemHostAlloc)?;
         // Else a capture that this or another thread makes would be ended by it.
-        let relaxed = Relaxed::new();
+        let relaxed = RelaxedCaptureMode::new();
         // SAFETY: `base` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemHostAlloc(&raw mut base, bytes, flags.bits())) }
             .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
@@ -541,7 +541,7 @@ impl DriverHandle for Block {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        release_in(&self.context, By::Handle, Symbol::cuMemFreeHost, &mut |_| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFreeHost, &mut |_| {
             // SAFETY: the owner releases the memory once, and does not use it afterwards.
             unsafe { check!(cuMemFreeHost(self.base)) }
         })

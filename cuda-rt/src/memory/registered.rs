@@ -4,11 +4,11 @@
 
 use super::handover::HandoverError;
 use super::host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory};
+use super::host_transfer::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
 use super::loan;
 use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
-use super::settle::{end_process, is_exiting, is_page_locked, may_be_page_locked, wait_for_exit};
-use crate::context::{By, Context, Relaxed, release_in};
+use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{Quiet, defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside, report};
 use crate::stream::Stream;
@@ -39,11 +39,11 @@ bitflags::bitflags! {
         /// space, as on all 64-bit systems, that is so anyway.
         #[doc(alias = "CU_MEMHOSTREGISTER_PORTABLE")]
         const PORTABLE = cuda_sys::CU_MEMHOSTREGISTER_PORTABLE;
-        /// Within reach of kernels, under [`Registered::device_ptr`]. With one address space that is so anyway.
+        /// Within reach of kernels, under [`RegisteredBuf::device_ptr`]. With one address space that is so anyway.
         #[doc(alias = "CU_MEMHOSTREGISTER_DEVICEMAP")]
         const DEVICEMAP = cuda_sys::CU_MEMHOSTREGISTER_DEVICEMAP;
         /// The memory is that of another device, not of the host. Nothing makes sure of it, so only
-        /// [`Registered::borrowed`] takes this.
+        /// [`RegisteredBuf::borrowed`] takes this.
         #[doc(alias = "CU_MEMHOSTREGISTER_IOMEMORY")]
         const IOMEMORY = cuda_sys::CU_MEMHOSTREGISTER_IOMEMORY;
         /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults (measured). Needs
@@ -62,9 +62,9 @@ bitflags::bitflags! {
 ///
 /// | | the memory | |
 /// |---|---|---|
-/// | [`Registered::new`] | goes along, and comes back with [`unregister`](Registered::unregister) | safe |
+/// | [`RegisteredBuf::new`] | goes along, and comes back with [`unregister`](RegisteredBuf::unregister) | safe |
 /// | [`register_scoped`](crate::register_scoped), [`register_shared_scoped`](crate::register_shared_scoped) | is borrowed for a closure | safe |
-/// | [`Registered::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
+/// | [`RegisteredBuf::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
 ///
 /// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one
 /// (measured). An [`AlignedBuf`](crate::AlignedBuf) of whole pages has these for itself.
@@ -84,17 +84,17 @@ bitflags::bitflags! {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, Registered};
+/// use cuda_rt::{DeviceBuf, RegisterFlags, RegisteredBuf};
 ///
 /// let samples = vec![1.0_f32, 2.0, 3.0];
-/// let samples = Registered::new(&context, samples, RegisterFlags::empty())?;
+/// let samples = RegisteredBuf::new(&context, samples, RegisterFlags::empty())?;
 /// let mut device = DeviceBuf::zeroed(&stream, 3)?;
 /// let samples = device.copy_from_pinned(samples)?.wait()?;
 /// let samples: Vec<f32> = samples.unregister()?;
 /// assert_eq!(device.to_vec()?, samples);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
-pub struct Registered<C: HostMemory> {
+pub struct RegisteredBuf<C: HostMemory> {
     /// Initialised; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the
     /// elements while this is moved about, and those of a box would be the box's alone.
     memory: Option<MaybeUninit<C>>,
@@ -109,9 +109,9 @@ pub struct Registered<C: HostMemory> {
 }
 
 // SAFETY: registering is not bound to a thread; the elements are the memory's own, and go where it may.
-unsafe impl<C: HostMemory + Send> Send for Registered<C> {}
-// SAFETY: `&Registered<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
-unsafe impl<C: HostMemory + Sync> Sync for Registered<C> {}
+unsafe impl<C: HostMemory + Send> Send for RegisteredBuf<C> {}
+// SAFETY: `&RegisteredBuf<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
+unsafe impl<C: HostMemory + Sync> Sync for RegisteredBuf<C> {}
 
 /// What became of memory that was to be unregistered.
 enum Ended {
@@ -121,7 +121,7 @@ enum Ended {
     Kept(Error),
 }
 
-impl<C: OwnedHostMemory> Registered<C> {
+impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// Registers memory, and keeps it. Wraps `cuMemHostRegister`.
     ///
     /// Memory of no bytes does without the driver.
@@ -140,9 +140,9 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, Registered};
+    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
     ///
-    /// let mut words = Registered::new(&context, vec![0_u32; 1000], RegisterFlags::PORTABLE)?;
+    /// let mut words = RegisteredBuf::new(&context, vec![0_u32; 1000], RegisterFlags::PORTABLE)?;
     /// words[0] = 1;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -151,7 +151,7 @@ impl<C: OwnedHostMemory> Registered<C> {
         if let Err(error) = only_safe(flags) {
             return Err(HandoverError::new(error, Some(memory)));
         }
-        let mut registered = Registered::over(context, memory);
+        let mut registered = RegisteredBuf::over(context, memory);
         match registered.register(flags) {
             Ok(()) => Ok(registered),
             Err(error) => {
@@ -176,16 +176,16 @@ impl<C: OwnedHostMemory> Registered<C> {
     /// # Errors
     ///
     /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the
-    /// error; or an earlier failure, and then the memory is [never freed](Registered#if-it-cannot-be-unregistered).
+    /// error; or an earlier failure, and then the memory is [never freed](RegisteredBuf#if-it-cannot-be-unregistered).
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, Registered};
+    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
     ///
-    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
+    /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
     /// let mut memory = registered.unregister()?;
     /// memory.push(4);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -211,16 +211,16 @@ impl<C: OwnedHostMemory> Registered<C> {
     }
 }
 
-impl<C: BorrowedHostMemory> Registered<C> {
+impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// Registers memory that is borrowed. Wraps `cuMemHostRegister`.
     ///
     /// # Errors
     ///
-    /// Those of [`Registered::new`], but for flags: all are passed on.
+    /// Those of [`RegisteredBuf::new`], but for flags: all are passed on.
     ///
     /// # Safety
     ///
-    /// - The value is dropped, or [closed](Registered::close), before the borrow ends. It is not forgotten.
+    /// - The value is dropped, or [closed](RegisteredBuf::close), before the borrow ends. It is not forgotten.
     /// - Before that, kernels and raw copies of other contexts that use the memory are done: ending the registration waits for
     ///   its own context, and for copies of this crate.
     /// - With [`RegisterFlags::IOMEMORY`], the memory belongs to another device, and not to the host. Flags that this crate does
@@ -231,18 +231,18 @@ impl<C: BorrowedHostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, Registered};
+    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
     ///
     /// let mut samples = [0.0_f32; 100];
     /// // SAFETY: it is closed below, and dropped if something fails.
-    /// let registered = unsafe { Registered::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?;
+    /// let registered = unsafe { RegisteredBuf::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?;
     /// println!("{:?}", registered.device_ptr()?);
     /// registered.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemHostRegister")]
     pub unsafe fn borrowed(context: &Context, memory: C, flags: RegisterFlags) -> Result<Self> {
-        let mut registered = Registered::over(context, memory);
+        let mut registered = RegisteredBuf::over(context, memory);
         registered.register(flags)?;
         Ok(registered)
     }
@@ -259,17 +259,17 @@ impl<C: BorrowedHostMemory> Registered<C> {
     /// # Errors
     ///
     /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, or an earlier failure. Failing twice
-    /// [aborts](Registered#if-it-cannot-be-unregistered).
+    /// [aborts](RegisteredBuf#if-it-cannot-be-unregistered).
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, Registered};
+    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
     /// let mut samples = [0.0_f32; 100];
     /// // SAFETY: it is closed at once.
-    /// unsafe { Registered::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?.close()?;
+    /// unsafe { RegisteredBuf::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemHostUnregister")]
@@ -278,12 +278,12 @@ impl<C: BorrowedHostMemory> Registered<C> {
     }
 }
 
-impl<C: HostMemory> Registered<C> {
+impl<C: HostMemory> RegisteredBuf<C> {
     fn over(context: &Context, memory: C) -> Self {
         let mut memory = MaybeUninit::new(memory);
         // SAFETY: initialised just now.
         let (start, len) = unsafe { memory.assume_init_mut() }.place();
-        Registered {
+        RegisteredBuf {
             memory: Some(memory),
             start,
             len,
@@ -301,7 +301,7 @@ impl<C: HostMemory> Registered<C> {
         let what = || describe_host_memory(base.addr(), bytes);
         let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
         // Else a capture that this or another thread makes would be ended by it.
-        let relaxed = Relaxed::new();
+        let relaxed = RelaxedCaptureMode::new();
         let begun = loan::begin_registration(loan::host_range(base, bytes));
         self.registration = begun.number;
         let registered = match is_page_locked(base.addr()) {
@@ -344,10 +344,11 @@ impl<C: HostMemory> Registered<C> {
         let registration = self.registration;
         let _quiet = Quiet::new();
         // The driver waits for this context only; copies of others would lose their memory.
-        let ended = release_in(&self.context, By::Handle, Symbol::cuMemHostUnregister, &mut |_| {
-            loan::wait_for_copies(registration, streams)?;
-            unregister(base)
-        });
+        let ended =
+            release_in(&self.context, ContextRequirement::None, Symbol::cuMemHostUnregister, &mut |_| {
+                loan::wait_for_copies(registration, streams)?;
+                unregister(base)
+            });
         match ended {
             Err(error) if is_not_registered(&error) => {
                 loan::end_registration(registration);
@@ -415,7 +416,7 @@ impl<C: HostMemory> Registered<C> {
         // Where elements have destructors, these may look at what does not live so long: then the memory is left to the
         // driver, and never freed.
         let memory = self.memory.take().filter(|_| !needs_drop::<C::Element>());
-        let same = Registered { memory, base, context: self.context.clone(), ..*self };
+        let same = RegisteredBuf { memory, base, context: self.context.clone(), ..*self };
         // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
         // is freed without being looked at.
         unsafe { defer_drop_erased(same) };
@@ -429,8 +430,8 @@ impl<C: HostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, Registered};
-    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
+    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
     /// assert_eq!(registered.context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -450,8 +451,8 @@ impl<C: HostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, Registered};
-    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::DEVICEMAP)?;
+    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::DEVICEMAP)?;
     /// assert!(!registered.device_ptr()?.is_null());
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -476,8 +477,8 @@ impl<C: HostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, Registered};
-    /// let registered = Registered::new(&context, vec![1, 2, 3], RegisterFlags::PORTABLE)?;
+    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::PORTABLE)?;
     /// assert_eq!(registered.flags()?, RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -496,8 +497,8 @@ impl<C: HostMemory> Registered<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, Registered};
-    /// let registered = Registered::new(&context, vec![1_u16, 2, 3], RegisterFlags::empty())?;
+    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// let registered = RegisteredBuf::new(&context, vec![1_u16, 2, 3], RegisterFlags::empty())?;
     /// assert_eq!(registered.size_bytes(), 6);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -548,24 +549,24 @@ fn may_copy_after(error: &Error) -> bool {
         || error.kind() == ErrorKind::ContextLost)
 }
 
-impl<C: HostMemory> Deref for Registered<C> {
+impl<C: HostMemory> Deref for RegisteredBuf<C> {
     type Target = [C::Element];
 
     fn deref(&self) -> &[C::Element] {
         // SAFETY: the elements of `memory`, which this value has; and what the device may write to while it is lent goes
-        // with a `Pending`, or is borrowed by a scope.
+        // with a `PendingCopy`, or is borrowed by a scope.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
-impl<C: HostMemoryMut> DerefMut for Registered<C> {
+impl<C: HostMemoryMut> DerefMut for RegisteredBuf<C> {
     fn deref_mut(&mut self) -> &mut [C::Element] {
         // SAFETY: as above, and borrowed mutably; `C` may be written to.
         unsafe { core::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 
-impl<C: HostMemory> Drop for Registered<C> {
+impl<C: HostMemory> Drop for RegisteredBuf<C> {
     fn drop(&mut self) {
         if !self.leave_to_reaper() {
             report(self.give_back());
@@ -573,10 +574,10 @@ impl<C: HostMemory> Drop for Registered<C> {
     }
 }
 
-impl<C: HostMemory> fmt::Debug for Registered<C> {
+impl<C: HostMemory> fmt::Debug for RegisteredBuf<C> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter
-            .debug_struct("Registered")
+            .debug_struct("RegisteredBuf")
             .field("start", &self.start)
             .field("len", &self.len)
             .field("context", &self.context)

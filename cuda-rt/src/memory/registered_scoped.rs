@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::registered::{RegisterFlags, Registered, only_safe};
+use super::registered::{RegisterFlags, RegisteredBuf, only_safe};
 use crate::context::Context;
 use crate::error::Result;
 
@@ -17,8 +17,8 @@ use crate::error::Result;
 ///
 /// # Errors
 ///
-/// Those of [`Registered::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
-/// [`Registered`](Registered#if-it-cannot-be-unregistered), also for when it aborts.
+/// Those of [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
+/// [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
 ///
 /// # Panics
 ///
@@ -56,11 +56,11 @@ pub fn register_scoped<T, R>(
     context: &Context,
     memory: &mut [T],
     flags: RegisterFlags,
-    work: impl FnOnce(&mut Registered<&mut [T]>) -> R,
+    work: impl FnOnce(&mut RegisteredBuf<&mut [T]>) -> R,
 ) -> Result<R> {
     only_safe(flags)?;
     // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
-    let mut registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let mut registered = unsafe { RegisteredBuf::borrowed(context, memory, flags) }?;
     let result = work(&mut registered);
     registered.close()?;
     Ok(result)
@@ -103,11 +103,11 @@ pub fn register_shared_scoped<T, R>(
     context: &Context,
     memory: &[T],
     flags: RegisterFlags,
-    work: impl FnOnce(&Registered<&[T]>) -> R,
+    work: impl FnOnce(&RegisteredBuf<&[T]>) -> R,
 ) -> Result<R> {
     only_safe(flags)?;
     // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
-    let registered = unsafe { Registered::borrowed(context, memory, flags) }?;
+    let registered = unsafe { RegisteredBuf::borrowed(context, memory, flags) }?;
     let result = work(&registered);
     registered.close()?;
     Ok(result)

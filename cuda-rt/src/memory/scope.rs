@@ -3,10 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::copy::{between_streams, same_length};
+use super::host_transfer::{may_be_page_locked, wait_or_abort};
 use super::loan::{Loan, host_range};
-use super::settle::{demand_back, may_be_page_locked};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, Result};
 use crate::handle::{Quiet, is_forked_child};
 use crate::stream::Stream;
@@ -47,7 +47,7 @@ impl Stream {
     ///
     /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies
     /// overlap with those of other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
-    /// [`Registered`](crate::Registered)) is what makes a difference: with other memory, a copy to the host is over
+    /// [`RegisteredBuf`](crate::RegisteredBuf)) is what makes a difference: with other memory, a copy to the host is over
     /// when the call returns, and one to the device too, if it is large (measured: from 16 MiB).
     ///
     /// # Blocking
@@ -305,7 +305,7 @@ impl<'env> Scope<'env> {
         let _quiet = Quiet::new();
         let _bound = context.bind(call)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         // Before the driver is asked: what is registered later counts as reached directly, too.
         let reached_directly = self.loan.add(&[host_range(host, bytes)])
             || context.reaches_pageable()
@@ -336,10 +336,10 @@ impl<'env> Scope<'env> {
             return Ok(());
         }
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         let waited = self.stream.synchronize();
         if let (Used::Direct, Err(failure)) = (used, &waited) {
-            demand_back(self.stream, failure);
+            wait_or_abort(self.stream, failure);
         }
         waited
     }

@@ -1,13 +1,13 @@
 //! Memory that is used on another stream than its own.
 
 use super::buffer::DeviceBuf;
+use super::host_transfer::wait_for_copy;
 use super::pointer::DevicePtr;
-use super::settle::settle;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Code, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{is_forked_child, is_inside, report};
-use crate::peer::Departure;
+use crate::peer::CopyTicket;
 use crate::stream::{AsStream, Stream, StreamRef, is_same, refuse_capture, wait_stream};
 use core::fmt;
 use core::marker::PhantomData;
@@ -173,7 +173,7 @@ impl<'memory, T> UseOn<'memory, T> {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
             Err(_) if is_inside() => {}
-            Err(failure) => settle(&other, "ordering two streams after a guard", failure),
+            Err(failure) => wait_for_copy(&other, "ordering two streams after a guard", failure),
         }
         ordered
     }
@@ -182,7 +182,7 @@ impl<'memory, T> UseOn<'memory, T> {
 /// Makes `home` wait for what is queued on `other`. Between devices, this is noted as copies are, until it is done: freeing
 /// plain memory takes the access of other devices away before it waits (fact V958).
 fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
-    let departure = Departure::new(home.context(), other.context());
+    let departure = CopyTicket::new(home.context(), other.context());
     let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
     mark.record(other).and_then(|reached| home.wait_event(reached))?;
     departure.until(mark);

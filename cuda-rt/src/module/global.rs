@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Module;
-use super::found::named;
+use super::symbol_lookup::named;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Error, ErrorKind, Result};

@@ -6,7 +6,7 @@
 
 use crate::error::{Error, Result};
 use crate::module::JitTarget;
-use crate::module::mistaken::{FIRST_BYTES, MACHINE, instead_of_field};
+use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};
 use std::borrow::Cow;
 
 /// The first bytes of an ELF file.
@@ -266,7 +266,7 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
 mod tests {
     use super::*;
     use crate::error::ErrorKind;
-    use crate::module::mistaken::instead_of_field;
+    use crate::module::image_hints::instead_of_field;
     use proptest::prelude::*;
 
     /// A cubin with a section of names, one of 8 bytes, one without, and a segment.

@@ -5,7 +5,7 @@
 use super::attachments::Attachments;
 use super::image::{self, Kind};
 use super::jit::JitArguments;
-use super::problem::Source;
+use super::jit_diagnostics::Source;
 use super::{Inner, JitLog, JitOptions, JitProblem, Module, ptx};
 use crate::context::Context;
 use crate::error::{Error, Result};

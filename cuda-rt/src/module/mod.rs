@@ -55,32 +55,32 @@
 mod attachments;
 mod attribute;
 mod file;
-mod found;
 pub(crate) mod function;
 mod global;
 pub(crate) mod image;
+pub(crate) mod image_hints;
 pub(crate) mod jit;
+mod jit_diagnostics;
 mod library;
 mod link;
 mod load;
 mod loading;
-pub(crate) mod mistaken;
-mod problem;
 mod ptx;
+mod symbol_lookup;
 
 pub(crate) use attachments::Namespace;
 pub use attribute::FunctionAttribute;
-pub use found::NameHint;
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
 pub(crate) use function::{count, describe_blocks};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
+pub use jit_diagnostics::JitProblem;
 pub use library::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use link::{JitInput, Linked, Linker};
 pub use loading::{ModuleLoadingMode, loading_mode};
-pub use problem::JitProblem;
+pub use symbol_lookup::NameHint;
 
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing};
 use attachments::Attachments;
@@ -88,8 +88,8 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use cuda_sys::Symbol;
-pub(crate) use found::named;
 use std::sync::Arc;
+pub(crate) use symbol_lookup::named;
 
 /// Code that is loaded in a context. Clones are handles to the same module; the last of them, and of
 /// its functions and references, unloads it.
@@ -248,7 +248,7 @@ impl DriverHandle for Inner {
         if self.library.is_some() {
             return Ok(());
         }
-        release_in(&self.context, By::Handle, Symbol::cuModuleUnload, &mut |_| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuModuleUnload, &mut |_| {
             // SAFETY: the owner releases the module once, and does not use it afterwards; its functions and references kept it.
             unsafe { check!(cuModuleUnload(self.raw)) }
         })

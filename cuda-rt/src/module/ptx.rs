@@ -4,8 +4,8 @@
 //! an ELF file or a fat binary is read as far as its own headers say, beyond any buffer. Text is read to
 //! its NUL. So only what begins as PTX must is handed on.
 
+use super::image_hints::instead_of_ptx;
 use super::jit::JitTarget;
-use super::mistaken::instead_of_ptx;
 use crate::error::{Error, Result};
 use crate::text::c_string;
 use std::ffi::CString;

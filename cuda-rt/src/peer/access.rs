@@ -2,7 +2,7 @@
 
 use super::PeerAccess;
 use super::record::{disable, enable, pair, probe, with_record};
-use crate::context::{Context, Relaxed};
+use crate::context::{Context, RelaxedCaptureMode};
 use crate::error::{Code, Result};
 use crate::handle::{DeferredErrors, is_forked_child, is_inside};
 use cuda_sys::Symbol;
@@ -261,7 +261,7 @@ impl Context {
         }
         let mut leftovers = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         probe(self, peer, &mut leftovers)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::PoolAccess;
 use super::record::{enable, leave, leave_without, pair, with_record};
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing};
 use cuda_sys::Symbol;
@@ -162,10 +162,11 @@ impl DriverHandle for PeerAccessHandle {
     fn release(&mut self, _: Releasing) -> Result<()> {
         let (own, peer, number) = (&self.own, &self.peer, self.number);
         let mut has_entered = false;
-        let left = release_in(own, By::Current, Symbol::cuCtxDisablePeerAccess, &mut |leftovers| {
-            has_entered = true;
-            leave(own, peer, number, leftovers)
-        });
+        let left =
+            release_in(own, ContextRequirement::Current, Symbol::cuCtxDisablePeerAccess, &mut |leftovers| {
+                has_entered = true;
+                leave(own, peer, number, leftovers)
+            });
         match left {
             Err(error) if !has_entered => {
                 // There is nothing to be had of the driver but pools.

@@ -60,9 +60,9 @@
 
 mod access;
 mod capability;
-mod flight;
+mod copies;
 mod guard;
-mod reach;
+mod lease;
 mod record;
 mod state;
 
@@ -73,6 +73,6 @@ pub use access::PoolAccess;
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
 pub use guard::PeerAccess;
 
-pub(crate) use flight::{Departure, copies_under_way};
-pub(crate) use reach::Reach;
+pub(crate) use copies::{CopyTicket, copies_under_way};
+pub(crate) use lease::PeerAccessLease;
 pub(crate) use record::{change_pool_access, forget_pool, is_pool_open, pool_access, query_pool_access};

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolAccess;
-use super::flight::{Flight, between_copies};
+use super::copies::{PendingPeerCopy, between_copies};
 use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, retry_once};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
@@ -23,7 +23,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(super) type Pair = (ContextId, ContextId);
 
 pub(super) fn pair(own: &Context, peer: &Context) -> Pair {
-    (own.key(), peer.key())
+    (own.context_id(), peer.context_id())
 }
 
 /// The default pool of a device that was opened to another one.
@@ -68,7 +68,7 @@ pub(super) struct Record {
     /// How many textures and surfaces need access.
     pub(super) textures: BTreeMap<Pair, usize>,
     /// Copies between devices that are not known to be done, by numbers that rise.
-    pub(super) flights: BTreeMap<u64, Flight>,
+    pub(super) copies: BTreeMap<u64, PendingPeerCopy>,
     /// The number of the copy that was looked at last.
     pub(super) last_looked_at: u64,
     /// Devices between which threads are about to take access away.
@@ -248,7 +248,7 @@ pub(super) fn leave(
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
             // A peer that somebody has destroyed took the access along; its handle may be another's.
-            is_gone(peer.key()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
+            is_gone(peer.context_id()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
             Ok(())
         };
@@ -533,11 +533,11 @@ struct Observer;
 
 impl ContextObserver for Observer {
     fn has_work(&self, context: ContextId) -> bool {
-        with_record(|record| record.flights.values().any(|flight| flight.is_of(context)))
+        with_record(|record| record.copies.values().any(|flight| flight.is_of(context)))
     }
 
     fn is_idle(&self, context: ContextId, leftovers: &mut DeferredErrors) -> Result<bool> {
-        with_record(|record| record.have_landed(|flight| flight.is_of(context), leftovers))
+        with_record(|record| record.are_done(|flight| flight.is_of(context), leftovers))
     }
 
     fn has_access(&self, context: ContextId) -> bool {

@@ -63,7 +63,7 @@ pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
-use crate::context::{By, Context, release_in, retry_once};
+use crate::context::{Context, ContextRequirement, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
@@ -600,8 +600,12 @@ impl Stream {
     }
 
     /// What freeing memory that lives on this stream goes by.
-    pub(crate) fn frees_by(&self) -> By {
-        if matches!(self.0.kind, Kind::Owned) { By::Handle } else { By::Current }
+    pub(crate) fn frees_by(&self) -> ContextRequirement {
+        if matches!(self.0.kind, Kind::Owned) {
+            ContextRequirement::None
+        } else {
+            ContextRequirement::Current
+        }
     }
 
     /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
@@ -803,7 +807,7 @@ impl Inner {
     /// After a failure from which there is no way back.
     #[cold]
     fn drop_uncalled(&self, error: &Error) {
-        let key = self.context.key();
+        let key = self.context.context_id();
         // A handle without a number may be that of another context by now, whose functions are still to be called.
         if error.kind() == ErrorKind::ContextLost && key.is_unique() {
             drop(uncalled_in(key));
@@ -824,8 +828,8 @@ impl DriverHandle for Inner {
             return Ok(());
         }
         let (by, call) = match self.kind {
-            Kind::Owned => (By::Handle, Symbol::cuStreamDestroy_v2),
-            Kind::Legacy | Kind::Foreign { .. } => (By::Current, Symbol::cuMemFreeAsync),
+            Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
+            Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
         };
         let released = release_in(&self.context, by, call, &mut |leftovers| {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it

@@ -3,10 +3,10 @@
 #![allow(unsafe_code)]
 
 use crate::array::{Array, ArrayFlags};
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::texture::Kept;
+use crate::texture::RetainedResource;
 use core::fmt;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
@@ -82,7 +82,7 @@ struct SurfObjectHandle {
     raw: CUsurfObject,
     context: Context,
     // Dropped in this order, so that the array does not go before kernels of another context have ended.
-    _kept: Kept,
+    _kept: RetainedResource,
     array: Array,
 }
 
@@ -93,7 +93,7 @@ impl DriverHandle for SurfObjectHandle {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, Symbol::cuSurfObjectDestroy, &mut |_| {
+        release_in(&self.context, ContextRequirement::Current, Symbol::cuSurfObjectDestroy, &mut |_| {
             // SAFETY: the owner releases the object once, and does not use it afterwards; its context is current.
             unsafe { check!(cuSurfObjectDestroy(self.raw)) }
         })
@@ -128,7 +128,7 @@ impl SurfObject {
         }
         let mut resource = CUDA_RESOURCE_DESC { resType: Type::CU_RESOURCE_TYPE_ARRAY, ..Default::default() };
         resource.res.array.hArray = array.as_raw();
-        let kept = Kept::array(context, array, "the surface object")?;
+        let kept = RetainedResource::array(context, array, "the surface object")?;
         let peers = || context.device().describe_access(array.context().device());
         let mut raw = 0;
         let created = context.bind(Symbol::cuSurfObjectCreate).and_then(|_bound| {

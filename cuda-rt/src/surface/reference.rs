@@ -6,7 +6,7 @@ use crate::array::{Array, ArrayFlags};
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::module::Module;
-use crate::texture::{Binding, Kept, Slot, Target, if_bound};
+use crate::texture::{Binding, BindingSlot, RetainedResource, Target, if_bound};
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUsurfref, Symbol};
@@ -64,7 +64,7 @@ pub struct SurfRef {
     raw: CUsurfref,
     name: Arc<str>,
     module: Module,
-    slot: Arc<Slot>,
+    slot: Arc<BindingSlot>,
 }
 
 // SAFETY: a `CUsurfref` names a part of a module, which the driver locks by itself.
@@ -74,7 +74,7 @@ unsafe impl Sync for SurfRef {}
 
 impl SurfRef {
     /// The module's reference, which is live as long as the module is loaded.
-    pub(crate) fn of_module(raw: CUsurfref, name: &str, module: &Module, slot: Arc<Slot>) -> SurfRef {
+    pub(crate) fn of_module(raw: CUsurfref, name: &str, module: &Module, slot: Arc<BindingSlot>) -> SurfRef {
         SurfRef { raw, name: name.into(), module: module.clone(), slot }
     }
 
@@ -116,7 +116,8 @@ impl SurfRef {
         if !flags.contains(ArrayFlags::SURFACE_LDST) {
             return Err(array.descriptor().not_for_surfaces());
         }
-        let binding = Binding::array(array, Kept::array(self.context(), array, "the surface reference")?);
+        let binding =
+            Binding::array(array, RetainedResource::array(self.context(), array, "the surface reference")?);
         let bound = match self.context().bind(Symbol::cuSurfRefSetArray) {
             Ok(bound) => bound,
             Err(error) => {

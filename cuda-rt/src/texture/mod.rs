@@ -25,9 +25,9 @@
 //!
 #![doc = include_str!("../../docs/texture-references.md")]
 
+mod binding_slot;
 mod descriptor;
 mod device;
-mod kept;
 mod limit;
 mod memory;
 mod mode;
@@ -35,7 +35,7 @@ mod module;
 mod object;
 mod reference;
 mod resource;
-mod slot;
+mod retained;
 mod texel;
 mod view;
 
@@ -47,6 +47,6 @@ pub use reference::{TexRef, TextureOffset};
 pub use resource::TextureResource;
 pub use view::{ResourceView, ViewFormat};
 
-pub(crate) use kept::Kept;
+pub(crate) use binding_slot::{Binding, BindingSlot, Target};
 pub(crate) use reference::if_bound;
-pub(crate) use slot::{Binding, Slot, Target};
+pub(crate) use retained::RetainedResource;

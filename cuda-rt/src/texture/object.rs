@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::{AddressMode, FilterMode, Kept, ResourceView, TextureDescriptor, TextureFlags, TextureResource};
-use crate::context::{By, Context, release_in};
+use super::{
+    AddressMode, FilterMode, ResourceView, RetainedResource, TextureDescriptor, TextureFlags, TextureResource,
+};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
@@ -118,7 +120,7 @@ struct TexObjectHandle {
     border_color: [f32; 4],
     context: Context,
     // Dropped in this order, so that nothing goes before kernels of another context have ended.
-    _kept: Kept,
+    _kept: RetainedResource,
     resource: TextureResource,
 }
 
@@ -129,7 +131,7 @@ impl DriverHandle for TexObjectHandle {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         // In another context the number is another object's, which the driver would destroy (measured).
-        release_in(&self.context, By::Current, Symbol::cuTexObjectDestroy, &mut |_| {
+        release_in(&self.context, ContextRequirement::Current, Symbol::cuTexObjectDestroy, &mut |_| {
             // SAFETY: the owner releases the object once, and does not use it afterwards; its context is current.
             unsafe { check!(cuTexObjectDestroy(self.raw)) }
         })

@@ -3,7 +3,7 @@
 use super::limit::{explain_line, explain_rows};
 use super::memory::{LinearMemory, PitchedMemory};
 use super::texel::plain_bytes;
-use super::{Kept, ResourceView};
+use super::{ResourceView, RetainedResource};
 use crate::array::{Array, ArrayFormat, MipmappedArray};
 use crate::context::Context;
 use crate::device::DeviceAttribute;
@@ -111,15 +111,15 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// Those of [`Kept::array`] and [`Kept::demand_access`].
-    pub(super) fn keep(&self, context: &Context) -> Result<Kept> {
+    /// Those of [`RetainedResource::array`] and [`RetainedResource::demand_access`].
+    pub(super) fn keep(&self, context: &Context) -> Result<RetainedResource> {
         const WHAT: &str = "the texture object";
         // Before the record of access, which others hold while they call the driver.
         ensure_not_in_callback(Symbol::cuTexObjectCreate)?;
         match self {
-            TextureResource::Array(array) => Kept::array(context, array, WHAT),
+            TextureResource::Array(array) => RetainedResource::array(context, array, WHAT),
             TextureResource::Mipmapped(array) => {
-                let kept = Kept::mipmapped(context, array, WHAT)?;
+                let kept = RetainedResource::mipmapped(context, array, WHAT)?;
                 match kept.demand_access() {
                     Ok(()) => Ok(kept),
                     Err(error) => {
@@ -128,8 +128,8 @@ impl TextureResource {
                     }
                 }
             }
-            TextureResource::Linear { memory, .. } => Ok(Kept::linear(context, memory)),
-            TextureResource::Pitched { memory, .. } => Ok(Kept::pitched(context, memory)),
+            TextureResource::Linear { memory, .. } => Ok(RetainedResource::linear(context, memory)),
+            TextureResource::Pitched { memory, .. } => Ok(RetainedResource::pitched(context, memory)),
         }
     }
 

@@ -4,13 +4,13 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::{
     Access, AccessCheck, AccessError, ForeignMemory, Memory, MemoryCapabilities, MemoryKind, MemoryOrigin,
-    MemoryOwner, OwnerPlace, Parts, Place, access, can_access, default_access_check, memory_kind,
+    MemoryOwner, OwnerPlace, Parts, Viewpoint, access, can_access, default_access_check, memory_kind,
     recorded_access, set_default_access_check, set_unverified_hook,
 };
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
     AccessSize, DeviceBuf, DevicePtr, Global, LibraryManaged, ManagedAttach, ManagedBuf, MemorySource,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, Registered, Stream,
+    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, RegisteredBuf, Stream,
     SurfObject, TexObject, VirtualMemory,
 };
 
@@ -51,7 +51,7 @@ fn error(world: &World) -> AccessError {
 
 /// One of each type that has memory.
 type Owners = (
-    (PitchedBuf<u32>, Registered<Vec<u32>>, PinnedBuf<u32>, ManagedBuf<u32>, VirtualMemory),
+    (PitchedBuf<u32>, RegisteredBuf<Vec<u32>>, PinnedBuf<u32>, ManagedBuf<u32>, VirtualMemory),
     (Global<u32>, LibraryManaged<u32>, TexObject, SurfObject),
 );
 
@@ -61,7 +61,7 @@ fn owners(w: &World) -> Owners {
     (
         (
             PitchedBuf::uninit(&w.stream, 4, 4, AccessSize::Four).unwrap(),
-            Registered::new(&w.context, vec![0; 2000], RegisterFlags::empty()).unwrap(),
+            RegisteredBuf::new(&w.context, vec![0; 2000], RegisterFlags::empty()).unwrap(),
             PinnedBuf::zeroed(&w.context, 4).unwrap(),
             ManagedBuf::zeroed(&w.stream, 4, ManagedAttach::Global).unwrap(),
             VirtualMemory::reserve(&w.stream, unit).unwrap(),
@@ -97,18 +97,18 @@ pub(super) fn add(c: &mut Catalogue) {
             default_access_check()
         })
         .answers("access::set_unverified_hook", |_, _| set_unverified_hook(|_| ()).restore())
-        .answers("Place::device; Place: {Display, From<&Context>}; MemoryKind: Display", |_, w| {
-            (Place::from(&w.context).device(), Place::Host.to_string(), MemoryKind::Pool.to_string())
+        .answers("Viewpoint::device; Viewpoint: {Display, From<&Context>}; MemoryKind: Display", |_, w| {
+            (Viewpoint::from(&w.context).device(), Viewpoint::Host.to_string(), MemoryKind::Pool.to_string())
         })
-        .refuses("Place::memory_capabilities", |_, w| Place::Device(&w.context).memory_capabilities())
+        .refuses("Viewpoint::memory_capabilities", |_, w| Viewpoint::Device(&w.context).memory_capabilities())
         .answers(
-            "Place::memory_capabilities of the host; MemoryCapabilities::atomics_in_pageable_memory",
+            "Viewpoint::memory_capabilities of the host; MemoryCapabilities::atomics_in_pageable_memory",
             |_, _| {
-                let capabilities: MemoryCapabilities = Place::Host.memory_capabilities().unwrap();
+                let capabilities: MemoryCapabilities = Viewpoint::Host.memory_capabilities().unwrap();
                 capabilities.atomics_in_pageable_memory()
             },
         )
-        .refuses("Place::usually_reaches", |_, w| Place::Device(&w.context).usually_reaches(&w.peer))
+        .refuses("Viewpoint::usually_reaches", |_, w| Viewpoint::Device(&w.context).usually_reaches(&w.peer))
         // SAFETY: the buffer outlives the call.
         .refuses("ForeignMemory::on_device", |_, w| unsafe {
             ForeignMemory::on_device(&w.context, w.buffer.ptr()).map(drop)
@@ -143,7 +143,7 @@ pub(super) fn add(c: &mut Catalogue) {
             },
         );
     c.of(owners, |_, _| ())
-        .answers("{PitchedBuf, Registered, PinnedBuf, $type, VirtualMemory}: Memory", |(o, _), _| {
+        .answers("{PitchedBuf, RegisteredBuf, PinnedBuf, $type, VirtualMemory}: Memory", |(o, _), _| {
             count(&o.0) + count(&o.1) + count(&o.2) + count(&o.3) + count(&o.4)
         })
         .answers("{Global, LibraryManaged, TexObject, SurfObject, ($($type,)*)}: Memory", |(_, o), _| {

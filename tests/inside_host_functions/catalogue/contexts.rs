@@ -51,7 +51,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("Context::as_raw", |c, _| c.as_raw().is_null())
         .answers("Context::device", |c, _| c.device())
         .answers("Context::id", |c, _| c.id())
-        .refuses("Context::enter; Entered: {Debug, Drop}", |c, _| c.enter().map(drop))
+        .refuses("Context::enter; ContextGuard: {Debug, Drop}", |c, _| c.enter().map(drop))
         .refuses("Context::is_current", |c, _| c.is_current())
         .refuses("Context::flags", |c, _| c.flags())
         .refuses("Context::set_flags", |c, _| c.set_flags(ContextFlags::SCHED_SPIN))

@@ -3,8 +3,8 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::{
-    AlignedBuf, DeviceBuf, Pending, PinnedBuf, PinnedFlags, RegisterFlags, Registered, register_scoped,
-    register_shared_scoped,
+    AlignedBuf, DeviceBuf, PendingCopy, PinnedBuf, PinnedFlags, RegisterFlags, RegisteredBuf,
+    register_scoped, register_shared_scoped,
 };
 use std::mem::MaybeUninit;
 
@@ -21,11 +21,11 @@ fn holds(buffer: &mut PinnedBuf<u32>, world: &World) {
     buffer.device_ptr().unwrap();
 }
 
-fn registered(world: &World) -> Registered<Vec<u32>> {
-    Registered::new(&world.context, NUMBERS.repeat(2000), RegisterFlags::DEVICEMAP).unwrap()
+fn registered(world: &World) -> RegisteredBuf<Vec<u32>> {
+    RegisteredBuf::new(&world.context, NUMBERS.repeat(2000), RegisterFlags::DEVICEMAP).unwrap()
 }
 
-fn is_registered(memory: &mut Registered<Vec<u32>>, _: &World) {
+fn is_registered(memory: &mut RegisteredBuf<Vec<u32>>, _: &World) {
     assert_eq!(memory[..4], NUMBERS);
     memory.device_ptr().unwrap();
 }
@@ -39,9 +39,9 @@ impl Drop for Element {
     }
 }
 
-fn registered_elements(world: &World) -> Registered<Vec<Element>> {
+fn registered_elements(world: &World) -> RegisteredBuf<Vec<Element>> {
     let elements = (0..2000).map(Element).collect();
-    Registered::new(&world.context, elements, RegisterFlags::empty()).unwrap()
+    RegisteredBuf::new(&world.context, elements, RegisterFlags::empty()).unwrap()
 }
 
 fn vector(_: &World) -> Option<Vec<u32>> {
@@ -52,17 +52,17 @@ fn is_back(vector: &mut Option<Vec<u32>>, _: &World) {
     assert_eq!(vector.as_ref().expect("it was given back")[..4], NUMBERS);
 }
 
-fn pending(world: &World) -> Pending<PinnedBuf<u32>> {
+fn pending(world: &World) -> PendingCopy<PinnedBuf<u32>> {
     world.buffer.copy_to_pinned(PinnedBuf::zeroed(&world.context, 4).unwrap()).unwrap()
 }
 
-fn works(pending: &mut Pending<PinnedBuf<u32>>, world: &World) {
+fn works(pending: &mut PendingCopy<PinnedBuf<u32>>, world: &World) {
     world.settle();
     assert!(pending.is_done().unwrap());
 }
 
 /// A copy of no bytes.
-fn pending_nothing(world: &World) -> Pending<PinnedBuf<u32>> {
+fn pending_nothing(world: &World) -> PendingCopy<PinnedBuf<u32>> {
     let none = DeviceBuf::<u32>::zeroed(&world.stream, 0).unwrap();
     none.copy_to_pinned(PinnedBuf::zeroed(&world.context, 0).unwrap()).unwrap()
 }
@@ -104,35 +104,35 @@ pub(super) fn add(c: &mut Catalogue) {
             },
             |mut buffer, w| holds(&mut buffer, w),
         );
-    c.of(vector, is_back).refuses("Registered::new", |vector, w| {
-        Registered::new(&w.context, vector.take().unwrap(), RegisterFlags::empty()).map_err(|failure| {
+    c.of(vector, is_back).refuses("RegisteredBuf::new", |vector, w| {
+        RegisteredBuf::new(&w.context, vector.take().unwrap(), RegisterFlags::empty()).map_err(|failure| {
             let (error, memory) = failure.into_parts();
             *vector = memory;
             error
         })
     });
     c.of(registered, is_registered)
-        .answers("Registered::{context, size_bytes}", |r, w| (r.size_bytes(), *r.context() == w.context))
-        .refuses("Registered::device_ptr", |r, _| r.device_ptr())
-        .refuses("Registered::flags", |r, _| r.flags())
-        .answers("Registered: {Debug, Deref, DerefMut}", |r, _| {
+        .answers("RegisteredBuf::{context, size_bytes}", |r, w| (r.size_bytes(), *r.context() == w.context))
+        .refuses("RegisteredBuf::device_ptr", |r, _| r.device_ptr())
+        .refuses("RegisteredBuf::flags", |r, _| r.flags())
+        .answers("RegisteredBuf: {Debug, Deref, DerefMut}", |r, _| {
             r[0] = r[3] - 3;
             format!("{r:?}")
         })
         // As documented, the memory is not given back.
-        .consumes("Registered::unregister", |r, _| {
+        .consumes("RegisteredBuf::unregister", |r, _| {
             r.unregister().map_err(|failure| {
                 let (error, memory) = failure.into_parts();
                 assert!(memory.is_none());
                 error
             })
         })
-        .drops("Registered: Drop");
-    c.of(registered_elements, |_, _| ()).drops("Registered: Drop of elements with destructors");
+        .drops("RegisteredBuf: Drop");
+    c.of(registered_elements, |_, _| ()).drops("RegisteredBuf: Drop of elements with destructors");
     c.free()
         // SAFETY: it is refused, or dropped at once.
-        .refuses("Registered::borrowed", |_, w| unsafe {
-            Registered::borrowed(&w.context, &NUMBERS[..], RegisterFlags::empty()).map(drop)
+        .refuses("RegisteredBuf::borrowed", |_, w| unsafe {
+            RegisteredBuf::borrowed(&w.context, &NUMBERS[..], RegisterFlags::empty()).map(drop)
         })
         .refuses("memory::register_scoped", |_, w| {
             register_scoped(&w.context, &mut [0; 4], RegisterFlags::empty(), |_| ())
@@ -150,21 +150,21 @@ pub(super) fn add(c: &mut Catalogue) {
             format!("{buffer:?}")
         });
     c.of(pending, works)
-        .refuses("Pending::is_done", |p, _| p.is_done())
-        .answers("Pending: Debug", |p, _| format!("{p:?}"))
+        .refuses("PendingCopy::is_done", |p, _| p.is_done())
+        .answers("PendingCopy: Debug", |p, _| format!("{p:?}"))
         // As documented, the buffer is released when the copy is done.
-        .consumes("Pending::wait", |p, _| {
+        .consumes("PendingCopy::wait", |p, _| {
             p.wait().map_err(|failure| {
                 let (error, buffer) = failure.into_parts();
                 assert!(buffer.is_none());
                 error
             })
         })
-        .drops("Pending: Drop");
+        .drops("PendingCopy: Drop");
     c.of(pending_nothing, works)
-        .answers("Pending::is_done of no bytes", |p, _| p.is_done().unwrap())
+        .answers("PendingCopy::is_done of no bytes", |p, _| p.is_done().unwrap())
         .hands_over(
-            "Pending::wait for no bytes",
+            "PendingCopy::wait for no bytes",
             |p, _| p.wait().unwrap(),
             |buffer, _| {
                 assert!(buffer.is_empty());

@@ -19,7 +19,7 @@ fn pool(world: &World) -> MemPool {
 }
 
 fn works(pool: &mut MemPool, world: &World) {
-    assert!(pool.is_open_to(world.far).unwrap());
+    assert!(pool.has_access(world.far).unwrap());
     assert_eq!(pool.release_threshold().unwrap(), 0);
     drop(DeviceBuf::<u32>::zeroed_in(&world.stream, 4, &*pool).unwrap());
 }
@@ -52,7 +52,7 @@ fn has_block(pool: &mut CachingPool, world: &World) {
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
     drop(DeviceBuf::<u32>::zeroed_in(&world.stream, 4, &*pool).unwrap());
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
-    pool.free_held().unwrap();
+    pool.trim().unwrap();
     assert_eq!(pool.usage().held_blocks, 0);
 }
 
@@ -66,7 +66,7 @@ fn has_pinned_block(pool: &mut PinnedPool, _: &World) {
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
     drop(PinnedBuf::<u32>::zeroed_in(pool, 4).unwrap());
     assert_eq!((pool.usage().held_blocks, pool.usage().active_blocks), (1, 0));
-    pool.free_held().unwrap();
+    pool.trim().unwrap();
     assert_eq!(pool.usage().held_blocks, 0);
 }
 
@@ -104,8 +104,8 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MemPool::access", |p, w| p.access(w.far))
         .refuses("MemPool::set_access", |p, w| p.set_access(w.far, MemAccess::NONE))
         .refuses("MemPool::set_access that is there", |p, w| p.set_access(w.far, MemAccess::READ_WRITE))
-        .refuses("MemPool::can_be_opened_to", |p, w| p.can_be_opened_to(w.far))
-        .refuses("MemPool::is_open_to", |p, w| p.is_open_to(w.far))
+        .refuses("MemPool::can_have_access", |p, w| p.can_have_access(w.far))
+        .refuses("MemPool::has_access", |p, w| p.has_access(w.far))
         .refuses("MemPool::set_open_to", |p, w| p.set_open_to(w.far, false))
         .refuses("MemPool::attribute", |p, _| p.attribute(MemPoolAttribute::RELEASE_THRESHOLD))
         .refuses("MemPool::set_attribute", |p, _| p.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, 1))
@@ -139,8 +139,8 @@ pub(super) fn add(c: &mut Catalogue) {
         });
     c.of(caching, has_block)
         .answers("CachingPool::usage", |p, _| p.usage())
-        .refuses("CachingPool::free_held", |p, _| p.free_held())
-        .refuses("CachingPool::stop_holding", |p, _| p.stop_holding())
+        .refuses("CachingPool::trim", |p, _| p.trim())
+        .refuses("CachingPool::disable_caching", |p, _| p.disable_caching())
         .answers("CachingPool::downgrade; WeakCachingPool::upgrade", |p, _| p.downgrade().upgrade().unwrap())
         .answers("CachingPool: {Clone, Debug}; WeakCachingPool: {Clone, Debug, Drop}", |p, _| {
             (p.clone(), format!("{p:?} {:?}", p.downgrade().clone()))
@@ -152,8 +152,8 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("PinnedBuf::zeroed_in of a block that is held", |p, _| {
             PinnedBuf::<u32>::zeroed_in(p, 4).unwrap().len()
         })
-        .refuses("PinnedPool::free_held", |p, _| p.free_held())
-        .refuses("PinnedPool::stop_holding", |p, _| p.stop_holding())
+        .refuses("PinnedPool::trim", |p, _| p.trim())
+        .refuses("PinnedPool::disable_caching", |p, _| p.disable_caching())
         .answers("PinnedPool: {Clone, Debug}", |p, _| (p.clone(), format!("{p:?}")))
         .drops("PinnedPool: Drop");
 }

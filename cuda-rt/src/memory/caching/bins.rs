@@ -137,7 +137,7 @@ impl<B> Bins<B> {
     }
 
     /// From now on nothing is kept.
-    pub(super) fn stop_holding(&mut self) {
+    pub(super) fn disable_caching(&mut self) {
         self.holds = false;
     }
 }

@@ -10,9 +10,9 @@ pub use pinned::PinnedPool;
 
 pub(super) use pinned::PooledBlock;
 
+use super::host_transfer::wait_for_other_devices;
 use super::out_of_memory::{retrying, shortage};
-use super::settle::wait_for_other_devices;
-use crate::context::{By, Context, release_in, retry_once};
+use crate::context::{Context, ContextRequirement, release_in, retry_once};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{
@@ -41,8 +41,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done. [`free_held`](CachingPool::free_held) and
-/// [`stop_holding`](CachingPool::stop_holding) free them, dropping the last handle does, and allocating where there is too
+/// Freeing held blocks waits until all work queued in the context is done. [`trim`](CachingPool::trim) and
+/// [`disable_caching`](CachingPool::disable_caching) free them, dropping the last handle does, and allocating where there is too
 /// little memory.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
@@ -76,7 +76,7 @@ pub struct CachingPool(Arc<Owned<Handle>>);
 /// let pool = CachingPool::new(&context);
 /// let weak = pool.downgrade();
 /// let before = set_out_of_memory_hook(move |_| {
-///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.free_held().is_ok())
+///     weak.upgrade().is_some_and(|pool| pool.usage().held_blocks > 0 && pool.trim().is_ok())
 /// });
 /// # before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
@@ -183,26 +183,26 @@ impl CachingPool {
     /// let pool = CachingPool::new(&context);
     /// drop(DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?);
     /// assert_eq!(pool.usage().held_blocks, 1);
-    /// pool.free_held()?;
+    /// pool.trim()?;
     /// assert_eq!(pool.usage().managed_bytes, 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFree")]
-    pub fn free_held(&self) -> Result<()> {
+    pub fn trim(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
         ensure_not_in_callback(Symbol::cuMemFree_v2)?;
-        self.0.pool.free_held()
+        self.0.pool.trim()
     }
 
     /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
     ///
     /// # Blocking
     ///
-    /// As [`free_held`](CachingPool::free_held).
+    /// As [`trim`](CachingPool::trim).
     ///
     /// # Errors
     ///
-    /// Those of [`free_held`](CachingPool::free_held).
+    /// Those of [`trim`](CachingPool::trim).
     ///
     /// # Examples
     ///
@@ -213,16 +213,16 @@ impl CachingPool {
     /// # use cuda_rt::{CachingPool, DeviceBuf};
     /// let pool = CachingPool::new(&context);
     /// let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?;
-    /// pool.stop_holding()?;
+    /// pool.disable_caching()?;
     /// drop(buffer);
     /// assert_eq!(pool.usage().held_blocks, 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFree")]
-    pub fn stop_holding(&self) -> Result<()> {
+    pub fn disable_caching(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
         ensure_not_in_callback(Symbol::cuMemFree_v2)?;
-        self.0.pool.stop_holding()
+        self.0.pool.disable_caching()
     }
 
     /// A handle that does not keep the pool.
@@ -345,7 +345,7 @@ impl Inner {
             true => retry_once(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
             match waits(leftovers) {
                 // Nothing is on its way after the end of everything.
                 Err(error) if error.is_sticky() => leftovers.add(Err(error)),
@@ -358,24 +358,24 @@ impl Inner {
 
     /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
-        release_in(&self.context, By::Handle, Symbol::cuMemFree_v2, &mut |_| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |_| {
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
     }
 
-    fn free_held(&self) -> Result<()> {
+    fn trim(&self) -> Result<()> {
         close_all(|| {
             let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
             largest.map(|largest| self.free_block(&largest))
         })
     }
 
-    fn stop_holding(&self) -> Result<()> {
+    fn disable_caching(&self) -> Result<()> {
         if let Some(mut blocks) = self.blocks() {
-            blocks.stop_holding();
+            blocks.disable_caching();
         }
-        self.free_held()
+        self.trim()
     }
 }
 
@@ -400,7 +400,7 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, By::Handle, Symbol::cuMemFree_v2, &mut |leftovers| {
+        release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
                 leftovers.add(Err(error));
                 false
@@ -448,7 +448,7 @@ impl DriverHandle for Handle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        self.pool.stop_holding()
+        self.pool.disable_caching()
     }
 }
 

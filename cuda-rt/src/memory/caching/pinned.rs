@@ -23,8 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done. [`free_held`](PinnedPool::free_held) and
-/// [`stop_holding`](PinnedPool::stop_holding) free them, dropping the last handle does, and allocating where there is too
+/// Freeing held blocks waits until all work queued in the context is done. [`trim`](PinnedPool::trim) and
+/// [`disable_caching`](PinnedPool::disable_caching) free them, dropping the last handle does, and allocating where there is too
 /// little memory.
 ///
 /// ```
@@ -127,26 +127,26 @@ impl PinnedPool {
     /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// drop(PinnedBuf::<u8>::zeroed_in(&pool, 1000)?);
-    /// pool.free_held()?;
+    /// pool.trim()?;
     /// assert_eq!(pool.usage().managed_bytes, 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFreeHost")]
-    pub fn free_held(&self) -> Result<()> {
+    pub fn trim(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
         ensure_not_in_callback(Symbol::cuMemFreeHost)?;
-        self.0.pool.free_held()
+        self.0.pool.trim()
     }
 
     /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
     ///
     /// # Blocking
     ///
-    /// As [`free_held`](PinnedPool::free_held).
+    /// As [`trim`](PinnedPool::trim).
     ///
     /// # Errors
     ///
-    /// Those of [`free_held`](PinnedPool::free_held).
+    /// Those of [`trim`](PinnedPool::trim).
     ///
     /// # Examples
     ///
@@ -156,16 +156,16 @@ impl PinnedPool {
     /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
-    /// pool.stop_holding()?;
+    /// pool.disable_caching()?;
     /// drop(buffer);
     /// assert_eq!(pool.usage().held_blocks, 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFreeHost")]
-    pub fn stop_holding(&self) -> Result<()> {
+    pub fn disable_caching(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
         ensure_not_in_callback(Symbol::cuMemFreeHost)?;
-        self.0.pool.stop_holding()
+        self.0.pool.disable_caching()
     }
 
     /// A block of at least so many bytes, of which there are some.
@@ -266,18 +266,18 @@ impl Inner {
         Owned::new(PooledBlock { bin, asked, block: Some(block), pool: Arc::clone(self) })
     }
 
-    fn free_held(&self) -> Result<()> {
+    fn trim(&self) -> Result<()> {
         close_all(|| {
             let largest = self.blocks().and_then(|mut blocks| blocks.take_largest());
             largest.map(Owned::close)
         })
     }
 
-    fn stop_holding(&self) -> Result<()> {
+    fn disable_caching(&self) -> Result<()> {
         if let Some(mut blocks) = self.blocks() {
-            blocks.stop_holding();
+            blocks.disable_caching();
         }
-        self.free_held()
+        self.trim()
     }
 }
 
@@ -311,7 +311,7 @@ impl DriverHandle for Handle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        self.pool.stop_holding()
+        self.pool.disable_caching()
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{ManagedBuf, MemAttach};
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, ErrorKind, Result};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
@@ -171,7 +171,7 @@ impl<T> ManagedBuf<T> {
         // Waiting would end the capture.
         self.stream().refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         // Work on other streams is ordered with this one, by whatever has queued it.
         self.stream().synchronize()
     }

@@ -15,7 +15,7 @@ use super::buffer::size_bytes;
 use super::pinned::room_for;
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::Owned;
@@ -182,7 +182,7 @@ impl<T: Copy> ManagedBuf<T> {
         {
             let _bound = stream.context().bind(Symbol::cuMemAllocManaged)?;
             // Else a capture that this or another thread makes would be ended by it.
-            let _relaxed = Relaxed::new();
+            let _relaxed = RelaxedCaptureMode::new();
             let base = &raw mut *buffer.memory.address_mut();
             let flags = MemAttach::from(attach).as_raw();
             // SAFETY: `base` is valid for a write; the context is current.

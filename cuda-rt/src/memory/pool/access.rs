@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::MemPool;
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DeferredErrors, ensure_not_in_callback};
@@ -85,12 +85,12 @@ impl MemPool {
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Device, MemPool};
     /// let pool = MemPool::default_of(Device::get(0)?)?;
-    /// assert!(pool.can_be_opened_to(Device::get(0)?)?);
-    /// assert!(pool.can_be_opened_to(Device::get(1)?)?);
+    /// assert!(pool.can_have_access(Device::get(0)?)?);
+    /// assert!(pool.can_have_access(Device::get(1)?)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuDeviceCanAccessPeer", "is_mempool_access_supported"))]
-    pub fn can_be_opened_to(&self, device: Device) -> Result<bool> {
+    pub fn can_have_access(&self, device: Device) -> Result<bool> {
         Ok(self.device() == device || device.can_access_peer(self.device())?)
     }
 
@@ -105,13 +105,13 @@ impl MemPool {
     ///
     /// See [`MemPool::set_open_to`].
     #[doc(alias("cuMemPoolGetAccess", "is_mempool_access_enabled"))]
-    pub fn is_open_to(&self, device: Device) -> Result<bool> {
+    pub fn has_access(&self, device: Device) -> Result<bool> {
         if self.device() == device {
             return Ok(true);
         }
         // The record is locked while the driver is called, which may wait for the function that asks here.
         ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         // SAFETY: the pool is live.
         unsafe { query_pool_access(self.as_raw(), device) }
     }
@@ -137,16 +137,16 @@ impl MemPool {
     /// # use cuda_rt::{Device, MemPool, MemPoolOptions};
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
     /// let consumer = Device::get(1)?;
-    /// assert!(!pool.is_open_to(consumer)?);
+    /// assert!(!pool.has_access(consumer)?);
     /// assert!(pool.set_open_to(consumer, true)?);
     /// assert!(!pool.set_open_to(consumer, true)?); // was open already
-    /// assert!(pool.is_open_to(consumer)?);
+    /// assert!(pool.has_access(consumer)?);
     /// assert!(pool.set_open_to(consumer, false)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuMemPoolSetAccess", "set_mempool_access_enabled"))]
     pub fn set_open_to(&self, device: Device, enabled: bool) -> Result<bool> {
-        if self.is_open_to(device)? == enabled || self.device() == device {
+        if self.has_access(device)? == enabled || self.device() == device {
             return Ok(false);
         }
         self.set_access(device, if enabled { MemAccess::READ_WRITE } else { MemAccess::NONE })?;

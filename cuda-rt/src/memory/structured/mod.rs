@@ -9,8 +9,8 @@ pub(crate) use check::{CopyArray, Shape};
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;
+use super::host_transfer::with_pinned_wait;
 use super::loan::HostRange;
-use super::settle::lend;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
@@ -127,7 +127,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match (plan.host.clone(), plan.other) {
-            (Some(host), _) => lend(plan.home, host, plan.call(), || plan.enqueue()),
+            (Some(host), _) => with_pinned_wait(plan.home, host, plan.call(), || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             (None, None) => plan.enqueue(),
         }
@@ -226,7 +226,7 @@ impl<'memory> Memcpy3D<'memory> {
             None => after(plan.home, &unaligned),
         };
         match plan.host.clone() {
-            Some(host) => lend(&legacy, host, CALL, ordered),
+            Some(host) => with_pinned_wait(&legacy, host, CALL, ordered),
             None => ordered(),
         }
     }

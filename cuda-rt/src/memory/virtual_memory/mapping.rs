@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Releasing};
 use crate::memory::MemAccess;
-use crate::memory::settle::wait_before_release;
+use crate::memory::host_transfer::wait_before_release;
 use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
 use cuda_sys::{CUdeviceptr, Symbol};

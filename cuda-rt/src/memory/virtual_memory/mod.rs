@@ -12,11 +12,11 @@ pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory
 pub use physical::PhysicalMemory;
 
 use super::access::MemAccess;
+use super::host_transfer::rehome;
 use super::location::MemLocation;
 use super::pointer::DevicePtr;
-use super::settle::move_home;
 use super::view::{DeviceSlice, DeviceSliceMut, inside};
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, Owned, ensure_not_in_callback, made};
@@ -222,7 +222,7 @@ impl VirtualMemory {
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn move_to(&mut self, stream: &Stream) -> Result<()> {
-        move_home(&mut self.0.stream, stream, "the range of addresses")
+        rehome(&mut self.0.stream, stream, "the range of addresses")
     }
 
     /// Maps all of some physical memory, from `offset` on. No device has access to it yet. Wraps `cuMemMap`.
@@ -566,7 +566,7 @@ impl VirtualMemory {
     fn wait(&self) -> Result<()> {
         self.0.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = Relaxed::new();
+        let _relaxed = RelaxedCaptureMode::new();
         self.0.stream.synchronize()
     }
 

@@ -32,13 +32,13 @@ impl Contexts {
         if is_forked_child() {
             return None;
         }
-        self.lock().get(&context.key())?.module.upgrade().map(Module)
+        self.lock().get(&context.context_id())?.module.upgrade().map(Module)
     }
 
     /// The one value for a module that the driver keeps for its library.
     pub(super) fn of_library(&self, raw: CUmodule, context: &Context, library: &Library) -> Module {
         let mut used = self.lock();
-        let known = used.get(&context.key());
+        let known = used.get(&context.context_id());
         if let Some(module) = known.and_then(|known| known.module.upgrade()) {
             return Module(module);
         }
@@ -52,13 +52,13 @@ impl Contexts {
         };
         let module = Arc::new(Owned::new(inner));
         used.retain(|_, other| other.module.strong_count() > 0 || !other.attachments.are_empty());
-        used.insert(context.key(), Used { module: Arc::downgrade(&module), attachments });
+        used.insert(context.context_id(), Used { module: Arc::downgrade(&module), attachments });
         Module(module)
     }
 
     /// The one module for a context, of those that several threads may have loaded at once.
     pub(super) fn loaded(&self, module: Module) -> Module {
-        let key = module.context().key();
+        let key = module.context().context_id();
         let mut used = self.lock();
         if let Some(first) = used.get(&key).and_then(|known| known.module.upgrade()) {
             // Unloading may wait, and tells the hook of failures.

@@ -9,7 +9,7 @@ use crate::driver::ensure_init;
 use crate::error::{Error, Result};
 use crate::module::file::of_file;
 use crate::module::image::{self, Kind};
-use crate::module::problem::Source;
+use crate::module::jit_diagnostics::Source;
 use crate::module::{JitLog, Module, ptx};
 use core::ffi::c_void;
 use cuda_sys::Symbol;

@@ -6,7 +6,7 @@ use super::Library;
 use crate::error::Result;
 use crate::memory::DevicePtr;
 use crate::module::GlobalMismatch;
-use crate::module::found::named;
+use crate::module::symbol_lookup::named;
 use core::fmt;
 use cuda_sys::Symbol;
 

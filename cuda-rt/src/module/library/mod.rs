@@ -16,7 +16,7 @@ pub use kernel::LibraryKernel;
 pub use managed::LibraryManaged;
 pub use options::LibraryOptions;
 
-use super::found::named;
+use super::symbol_lookup::named;
 use super::{Function, Global, JitLog, Module, NameHint};
 use crate::handle::{Owned, ensure_not_in_callback};
 

@@ -9,8 +9,8 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::module::Module;
 use crate::module::jit::{JitLog, JitOptions};
+use crate::module::jit_diagnostics::Source;
 use crate::module::load::load;
-use crate::module::problem::Source;
 use core::fmt;
 
 /// An image that a [`Linker`](super::Linker) made. It is the driver's, and there as long as this value.

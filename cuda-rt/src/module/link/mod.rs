@@ -11,7 +11,7 @@ pub use linked::Linked;
 
 use super::NameHint;
 use super::jit::{JitArguments, JitLog, JitOptions};
-use super::problem::Source;
+use super::jit_diagnostics::Source;
 use super::{image, ptx};
 use crate::context::Context;
 use crate::error::{Code, ErrorKind, Result};

@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Releasing};
 use crate::module::jit::{JitArguments, JitLog};
+use crate::module::jit_diagnostics::Source;
 use crate::module::load::explained;
-use crate::module::problem::Source;
 use core::mem::ManuallyDrop;
 use cuda_sys::{CUlinkState, Symbol};
 
@@ -76,10 +76,11 @@ impl DriverHandle for State {
 
     /// If it fails, the link state may still exist, and use its buffers.
     fn release(&mut self, _: Releasing) -> Result<()> {
-        let destroyed = release_in(&self.context, By::Handle, Symbol::cuLinkDestroy, &mut |_| {
-            // SAFETY: the owner releases the link state once, and does not use it afterwards.
-            unsafe { check!(cuLinkDestroy(self.raw)) }
-        });
+        let destroyed =
+            release_in(&self.context, ContextRequirement::None, Symbol::cuLinkDestroy, &mut |_| {
+                // SAFETY: the owner releases the link state once, and does not use it afterwards.
+                unsafe { check!(cuLinkDestroy(self.raw)) }
+            });
         if destroyed.is_err() {
             let _leaked = ManuallyDrop::new(self.arguments.take());
         }

@@ -256,7 +256,7 @@ fn queue(
                     capture first";
         return Err(Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}")));
     }
-    let place = Place { context: stream.context().key(), stream: raw.addr(), kind };
+    let place = Place { context: stream.context().context_id(), stream: raw.addr(), kind };
     let waiting = Waiting::new(place, function);
     let queued = queue(raw, without_provenance_mut(waiting.number()));
     drop(bound);

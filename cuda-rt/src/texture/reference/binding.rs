@@ -8,10 +8,10 @@ use crate::context::retry_once;
 use crate::error::{Code, Error, ErrorKind, Limit, OrDetail, Result};
 use crate::handle::ensure_not_in_callback;
 use crate::memory::DevicePtr;
+use crate::texture::binding_slot::{Binding, Target, Texels};
 use crate::texture::limit::{explain_line, explain_rows};
-use crate::texture::slot::{Binding, Target, Texels};
 use crate::texture::texel::plain_bytes;
-use crate::texture::{Kept, LinearMemory, PitchedMemory, TextureOffset};
+use crate::texture::{LinearMemory, PitchedMemory, RetainedResource, TextureOffset};
 use core::cell::Cell;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
@@ -47,7 +47,8 @@ impl TexRef {
     /// See [`TexRef`].
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
-        let binding = Binding::array(array, Kept::array(self.context(), array, "the texture reference")?);
+        let binding =
+            Binding::array(array, RetainedResource::array(self.context(), array, "the texture reference")?);
         self.bind(
             binding,
             Symbol::cuTexRefSetArray,
@@ -98,7 +99,7 @@ impl TexRef {
     /// ```
     #[doc(alias = "cuTexRefSetMipmappedArray")]
     pub fn set_mipmapped_array(&self, array: &MipmappedArray) -> Result<()> {
-        let kept = Kept::mipmapped(self.context(), array, "the texture reference")?;
+        let kept = RetainedResource::mipmapped(self.context(), array, "the texture reference")?;
         self.bind(
             Binding::mipmapped(array, kept),
             Symbol::cuTexRefSetMipmappedArray,
@@ -161,7 +162,7 @@ impl TexRef {
             Err(error) => return Err(error),
         }
         let start = self.start(memory.address, offset)?;
-        let kept = Kept::linear(self.context(), &memory);
+        let kept = RetainedResource::linear(self.context(), &memory);
         let binding = Binding::memory(start, Some(kept), Texels::AtMost(bytes));
         let before = Cell::new(None);
         self.bind(
@@ -239,7 +240,7 @@ impl TexRef {
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
         // Before the record of access, which others hold while they call the driver.
         ensure_not_in_callback(Symbol::cuTexRefSetAddress2D_v3)?;
-        let kept = Kept::pitched(self.context(), &memory);
+        let kept = RetainedResource::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
     }
 
@@ -370,7 +371,7 @@ impl TexRef {
         address: u64,
         descriptor: &ArrayDescriptor,
         pitch: usize,
-        kept: Option<Kept>,
+        kept: Option<RetainedResource>,
     ) -> Result<()> {
         let ArrayDescriptor { width, height, format, channels, .. } = *descriptor;
         let raw = CUDA_ARRAY_DESCRIPTOR {

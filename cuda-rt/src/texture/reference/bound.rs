@@ -6,7 +6,7 @@ use super::TexRef;
 use crate::array::{Array, MipmappedArray};
 use crate::error::{Code, Result};
 use crate::memory::DevicePtr;
-use crate::texture::slot::Target;
+use crate::texture::binding_slot::Target;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
 

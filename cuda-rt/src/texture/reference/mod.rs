@@ -11,10 +11,10 @@ mod setting;
 pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
-use super::slot::Slot;
+use super::binding_slot::BindingSlot;
 use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, made};
 
-use crate::context::{By, Context, release_in};
+use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
 use crate::module::Module;
 use core::fmt;
@@ -89,7 +89,7 @@ use std::sync::Arc;
 pub struct TexRef {
     raw: CUtexref,
     home: Home,
-    slot: Arc<Slot>,
+    slot: Arc<BindingSlot>,
 }
 
 /// What a reference ends with.
@@ -104,7 +104,7 @@ struct Own {
     raw: CUtexref,
     context: Context,
     /// Dropped after the reference is destroyed.
-    _slot: Arc<Slot>,
+    _slot: Arc<BindingSlot>,
 }
 
 // SAFETY: a `CUtexref` names an object that the driver locks by itself (measured: bindings from several threads); it is not
@@ -119,7 +119,7 @@ unsafe impl Sync for Own {}
 
 impl TexRef {
     /// The module's reference, which is live as long as the module is loaded.
-    pub(crate) fn of_module(raw: CUtexref, name: &str, module: &Module, slot: Arc<Slot>) -> TexRef {
+    pub(crate) fn of_module(raw: CUtexref, name: &str, module: &Module, slot: Arc<BindingSlot>) -> TexRef {
         TexRef { raw, home: Home::Module { module: module.clone(), name: name.into() }, slot }
     }
 
@@ -151,7 +151,7 @@ impl TexRef {
         // SAFETY: `raw` is valid for a write; the context is current.
         let created = unsafe { check!(cuTexRefCreate(&raw mut raw)) };
         drop(bound);
-        let slot = Arc::<Slot>::default();
+        let slot = Arc::<BindingSlot>::default();
         let own = || Owned::new(Own { raw, context: context.clone(), _slot: slot.clone() });
         let own = made(created, !raw.is_null(), own)?;
         Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
@@ -248,7 +248,7 @@ impl DriverHandle for Own {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        release_in(&self.context, By::Handle, Symbol::cuTexRefDestroy, &mut |_| {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuTexRefDestroy, &mut |_| {
             // SAFETY: the owner releases the reference once, and does not use it afterwards; it is of no module.
             unsafe { check!(cuTexRefDestroy(self.raw)) }
         })

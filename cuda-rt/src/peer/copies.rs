@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use super::record::{Record, with_record};
-use crate::context::{Context, ContextId, Relaxed, is_gone, is_of_another_machine, retry_once};
+use crate::context::{Context, ContextId, RelaxedCaptureMode, is_gone, is_of_another_machine, retry_once};
 use crate::device::Device;
 use crate::error::{Code, Result};
 use crate::event::Event;
@@ -21,7 +21,7 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// A copy, from before it is queued until it is done.
-pub(super) struct Flight {
+pub(super) struct PendingPeerCopy {
     devices: [Device; 2],
     contexts: [ContextId; 2],
     /// The event after it, which is the record's now; `None` while it is being queued.
@@ -36,7 +36,7 @@ struct Mark {
 // SAFETY: a `CUevent` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Mark {}
 
-impl Flight {
+impl PendingPeerCopy {
     pub(super) fn is_of(&self, context: ContextId) -> bool {
         self.contexts.contains(&context)
     }
@@ -51,23 +51,23 @@ fn pair(first: Device, second: Device) -> [Device; 2] {
 ///
 /// Other threads wait for it, so the hook does not run meanwhile.
 #[must_use]
-pub(crate) struct Departure {
+pub(crate) struct CopyTicket {
     /// `None` if there is nothing to note.
     number: Option<u64>,
     _quiet: Quiet,
 }
 
-impl Departure {
+impl CopyTicket {
     /// Waits while access between the devices is being taken away.
-    pub(crate) fn new(first: &Context, second: &Context) -> Departure {
+    pub(crate) fn new(first: &Context, second: &Context) -> CopyTicket {
         let devices = pair(first.device(), second.device());
         if devices[0] == devices[1] || is_forked_child() {
-            return Departure { number: None, _quiet: Quiet::new() };
+            return CopyTicket { number: None, _quiet: Quiet::new() };
         }
-        if with_record(|record| !record.flights.is_empty()) {
+        if with_record(|record| !record.copies.is_empty()) {
             let mut leftovers = DeferredErrors::default();
             // Else asking for an event would end a capture that this or another thread makes.
-            let _relaxed = Relaxed::new();
+            let _relaxed = RelaxedCaptureMode::new();
             with_record(|record| record.tidy(&mut leftovers));
         }
         let quiet = Quiet::new();
@@ -77,12 +77,12 @@ impl Departure {
                     return None;
                 }
                 record.last_number += 1;
-                let contexts = [first.key(), second.key()];
-                record.flights.insert(record.last_number, Flight { devices, contexts, mark: None });
+                let contexts = [first.context_id(), second.context_id()];
+                record.copies.insert(record.last_number, PendingPeerCopy { devices, contexts, mark: None });
                 Some(record.last_number)
             });
             match number {
-                Some(_) => return Departure { number, _quiet: quiet },
+                Some(_) => return CopyTicket { number, _quiet: quiet },
                 None => thread::sleep(PAUSE),
             }
         }
@@ -91,20 +91,20 @@ impl Departure {
     /// The copy is queued, and done when the event is reached.
     pub(crate) fn until(mut self, reached: Event) {
         let Some(number) = self.number.take() else { return };
-        let context = reached.context().key();
+        let context = reached.context().context_id();
         let event = reached.into_raw();
         with_record(|record| {
-            if let Some(flight) = record.flights.get_mut(&number) {
+            if let Some(flight) = record.copies.get_mut(&number) {
                 flight.mark = Some(Mark { event, context });
             }
         });
     }
 }
 
-impl Drop for Departure {
+impl Drop for CopyTicket {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
-            with_record(|record| record.flights.remove(&number));
+            with_record(|record| record.copies.remove(&number));
         }
     }
 }
@@ -117,8 +117,8 @@ pub(super) fn between_copies<R>(
     work: impl FnOnce(&mut Record, &mut DeferredErrors) -> Result<R>,
 ) -> Result<R> {
     /// Unregisters, whatever happens.
-    struct Registered([Device; 2]);
-    impl Drop for Registered {
+    struct RevokeGuard([Device; 2]);
+    impl Drop for RevokeGuard {
         fn drop(&mut self) {
             with_record(|record| {
                 if let Some(place) = record.closings.iter().position(|closing| *closing == self.0) {
@@ -129,11 +129,11 @@ pub(super) fn between_copies<R>(
     }
     let devices = pair(first, second);
     with_record(|record| record.closings.push(devices));
-    let _registered = Registered(devices);
+    let _registered = RevokeGuard(devices);
     let mut work = Some(work);
     loop {
         let outcome =
-            with_record(|record| match record.have_landed(|flight| flight.devices == devices, leftovers) {
+            with_record(|record| match record.are_done(|flight| flight.devices == devices, leftovers) {
                 Ok(true) => work.take().map(|work| work(record, leftovers)),
                 Ok(false) => None,
                 Err(error) => Some(Err(error)),
@@ -154,12 +154,12 @@ pub(crate) fn copies_under_way(device: Device, leftovers: &mut DeferredErrors) -
     if is_forked_child() {
         return false;
     }
-    let is_its = |flight: &Flight| flight.devices.contains(&device);
-    with_record(|record| !matches!(record.have_landed(is_its, leftovers), Ok(true)))
+    let is_its = |flight: &PendingPeerCopy| flight.devices.contains(&device);
+    with_record(|record| !matches!(record.are_done(is_its, leftovers), Ok(true)))
 }
 
 /// What became of a copy.
-enum Landing {
+enum CopyStatus {
     /// It is done, and forgotten.
     Done,
     Pending,
@@ -169,15 +169,15 @@ enum Landing {
 
 impl Record {
     /// Returns true if all copies of some kind are done. Forgets those that are, up to the first that is not.
-    pub(super) fn have_landed(
+    pub(super) fn are_done(
         &mut self,
-        is_wanted: impl Fn(&Flight) -> bool,
+        is_wanted: impl Fn(&PendingPeerCopy) -> bool,
         leftovers: &mut DeferredErrors,
     ) -> Result<bool> {
         let mut next = 0;
-        while let Some((&number, flight)) = self.flights.range(next..).next() {
+        while let Some((&number, flight)) = self.copies.range(next..).next() {
             next = number + 1;
-            if is_wanted(flight) && matches!(self.land(number, leftovers)?, Landing::Pending) {
+            if is_wanted(flight) && matches!(self.forget_if_done(number, leftovers)?, CopyStatus::Pending) {
                 return Ok(false);
             }
         }
@@ -188,26 +188,26 @@ impl Record {
     /// copies that are done become fewer.
     fn tidy(&mut self, leftovers: &mut DeferredErrors) {
         const LOOKS: usize = 2;
-        for _ in 0..LOOKS.min(self.flights.len()) {
-            let following = self.flights.range(self.last_looked_at + 1..).next();
-            let Some((&number, _)) = following.or_else(|| self.flights.first_key_value()) else { return };
+        for _ in 0..LOOKS.min(self.copies.len()) {
+            let following = self.copies.range(self.last_looked_at + 1..).next();
+            let Some((&number, _)) = following.or_else(|| self.copies.first_key_value()) else { return };
             self.last_looked_at = number;
             // A failure concerns this copy only, and is met again by those that wait for the copy.
-            let _ = self.land(number, leftovers);
+            let _ = self.forget_if_done(number, leftovers);
         }
     }
 
     /// Forgets a copy if it is done.
-    fn land(&mut self, number: u64, leftovers: &mut DeferredErrors) -> Result<Landing> {
-        let Some(mark) = self.flights.get(&number).and_then(|flight| flight.mark.as_ref()) else {
-            return Ok(Landing::Pending);
+    fn forget_if_done(&mut self, number: u64, leftovers: &mut DeferredErrors) -> Result<CopyStatus> {
+        let Some(mark) = self.copies.get(&number).and_then(|flight| flight.mark.as_ref()) else {
+            return Ok(CopyStatus::Pending);
         };
         let (event, context) = (mark.event, mark.context);
         let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: a handle to the context is counted, and does not end before the copy is forgotten.
                 let is_elsewhere = unsafe { is_of_another_machine(context.as_raw(), leftovers) };
-                return if is_elsewhere { Ok(Landing::Elsewhere) } else { Err(error) };
+                return if is_elsewhere { Ok(CopyStatus::Elsewhere) } else { Err(error) };
             }
             answer => answer?,
         };
@@ -217,7 +217,7 @@ impl Record {
             // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not end before the
             // copy is forgotten.
             match retry_once(|| unsafe { poll!(cuEventQuery(event)) }) {
-                Ok(false) => return Ok(Landing::Pending),
+                Ok(false) => return Ok(CopyStatus::Pending),
                 // Nothing is on its way after the end of everything.
                 Err(error) if !error.is_sticky() => return Err(error),
                 Err(error) => leftovers.add(Err(error)),
@@ -225,7 +225,7 @@ impl Record {
                 Ok(true) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
             }
         }
-        self.flights.remove(&number);
-        Ok(Landing::Done)
+        self.copies.remove(&number);
+        Ok(CopyStatus::Done)
     }
 }

@@ -5,7 +5,7 @@ use crate::array::{Array, MipmappedArray};
 use crate::context::Context;
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing};
-use crate::peer::Reach;
+use crate::peer::PeerAccessLease;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
@@ -15,13 +15,13 @@ use cuda_sys::Symbol;
 ///   stream, which launches are ordered with.
 /// - For kernels of another context, dropping this waits.
 #[derive(Debug)]
-pub(crate) struct Kept(Owned<KeptHandle>);
+pub(crate) struct RetainedResource(Owned<RetainedHandle>);
 
 #[derive(Debug)]
-pub(crate) struct KeptHandle {
+pub(crate) struct RetainedHandle {
     /// `None` if released.
     resource: Option<Resource>,
-    reach: Option<Reach>,
+    reach: Option<PeerAccessLease>,
 }
 
 /// What is sampled.
@@ -32,27 +32,31 @@ pub(crate) enum Resource {
     Memory(#[expect(dead_code, reason = "kept alive")] Owner),
 }
 
-impl Kept {
-    fn new(resource: Resource, reach: Option<Reach>) -> Kept {
-        Kept(Owned::new(KeptHandle { resource: Some(resource), reach }))
+impl RetainedResource {
+    fn new(resource: Resource, reach: Option<PeerAccessLease>) -> RetainedResource {
+        RetainedResource(Owned::new(RetainedHandle { resource: Some(resource), reach }))
     }
 
     /// An array that `context` is to sample.
     ///
     /// # Errors
     ///
-    /// If it never can: see [`Reach::to_array`], or if nothing is to be had of it. `what` is what was to be made of it.
-    pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<Kept> {
+    /// If it never can: see [`PeerAccessLease::to_array`], or if nothing is to be had of it. `what` is what was to be made of it.
+    pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<RetainedResource> {
         array.usable()?;
-        let reach = Reach::to_array(context, array.context(), what)?;
-        Ok(Kept::new(Resource::Array(array.clone()), reach))
+        let reach = PeerAccessLease::to_array(context, array.context(), what)?;
+        Ok(RetainedResource::new(Resource::Array(array.clone()), reach))
     }
 
     /// The same for one with levels.
-    pub(crate) fn mipmapped(context: &Context, array: &MipmappedArray, what: &'static str) -> Result<Kept> {
+    pub(crate) fn mipmapped(
+        context: &Context,
+        array: &MipmappedArray,
+        what: &'static str,
+    ) -> Result<RetainedResource> {
         array.usable()?;
-        let reach = Reach::to_array(context, array.context(), what)?;
-        Ok(Kept::new(Resource::Mipmapped(array.clone()), reach))
+        let reach = PeerAccessLease::to_array(context, array.context(), what)?;
+        Ok(RetainedResource::new(Resource::Mipmapped(array.clone()), reach))
     }
 
     /// Whether kernels reach it now: the driver does not look at that for texture objects with levels, and crashes
@@ -60,24 +64,24 @@ impl Kept {
     ///
     /// # Errors
     ///
-    /// See [`Reach::demand_access`].
+    /// See [`PeerAccessLease::demand_access`].
     pub(crate) fn demand_access(&self) -> Result<()> {
-        self.0.reach.as_ref().map_or(Ok(()), Reach::demand_access)
+        self.0.reach.as_ref().map_or(Ok(()), PeerAccessLease::demand_access)
     }
 
     /// Has the driver make something of it. If it is a peer's, nobody turns access on and off meanwhile.
     pub(crate) fn steadily<R>(&self, bind: impl FnOnce() -> R) -> R {
-        if self.0.reach.is_some() { Reach::steadily(bind) } else { bind() }
+        if self.0.reach.is_some() { PeerAccessLease::steadily(bind) } else { bind() }
     }
 
-    pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> Kept {
-        let reach = Reach::to_memory(context, &memory.context);
-        Kept::new(Resource::Memory(memory.owner.clone()), reach)
+    pub(crate) fn linear(context: &Context, memory: &LinearMemory) -> RetainedResource {
+        let reach = PeerAccessLease::to_memory(context, &memory.context);
+        RetainedResource::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
-    pub(crate) fn pitched(context: &Context, memory: &PitchedMemory) -> Kept {
-        let reach = Reach::to_memory(context, &memory.context);
-        Kept::new(Resource::Memory(memory.owner.clone()), reach)
+    pub(crate) fn pitched(context: &Context, memory: &PitchedMemory) -> RetainedResource {
+        let reach = PeerAccessLease::to_memory(context, &memory.context);
+        RetainedResource::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
     /// Lets go of it without waiting: nothing was made of it, so that no kernel can use it.
@@ -92,14 +96,14 @@ impl Kept {
     }
 }
 
-impl DriverHandle for KeptHandle {
+impl DriverHandle for RetainedHandle {
     fn release_call(&self) -> Symbol {
         Symbol::cuCtxSynchronize
     }
 
     /// If it fails, a kernel of another context may still sample the resource, which is leaked.
     fn release(&mut self, _: Releasing) -> Result<()> {
-        let released = self.reach.take().map_or(Ok(()), Reach::release);
+        let released = self.reach.take().map_or(Ok(()), PeerAccessLease::release);
         if released.is_err() {
             let _leaked = ManuallyDrop::new(self.resource.take());
         }

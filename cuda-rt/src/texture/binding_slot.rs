@@ -1,6 +1,6 @@
 //! What a reference is bound to: one record for all handles to it.
 
-use super::kept::{Kept, Resource};
+use super::retained::{Resource, RetainedResource};
 use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ pub(crate) enum Target {
 pub(crate) struct Binding {
     target: Target,
     /// `None` for addresses, which nobody keeps.
-    kept: Option<Kept>,
+    kept: Option<RetainedResource>,
     texels: Texels,
 }
 
@@ -36,17 +36,17 @@ pub(crate) enum Texels {
 }
 
 impl Binding {
-    pub(crate) fn array(array: &Array, kept: Kept) -> Binding {
+    pub(crate) fn array(array: &Array, kept: RetainedResource) -> Binding {
         let texels = Texels::Bytes(array.descriptor().element_bytes());
         Binding { target: Target::Array(array.as_raw().addr()), kept: Some(kept), texels }
     }
 
-    pub(crate) fn mipmapped(array: &MipmappedArray, kept: Kept) -> Binding {
+    pub(crate) fn mipmapped(array: &MipmappedArray, kept: RetainedResource) -> Binding {
         let texels = Texels::Bytes(array.descriptor().element_bytes());
         Binding { target: Target::Mipmapped(array.as_raw().addr()), kept: Some(kept), texels }
     }
 
-    pub(crate) fn memory(start: u64, kept: Option<Kept>, texels: Texels) -> Binding {
+    pub(crate) fn memory(start: u64, kept: Option<RetainedResource>, texels: Texels) -> Binding {
         Binding { target: Target::Memory(start), kept, texels }
     }
 
@@ -86,7 +86,7 @@ impl Unbound {
 /// The driver is called under the lock, so that the record tells the truth. A slot does not hold its module: that holds it,
 /// and drops it after it was unloaded.
 #[derive(Debug, Default)]
-pub(crate) struct Slot(Mutex<Vec<Binding>>);
+pub(crate) struct BindingSlot(Mutex<Vec<Binding>>);
 
 /// Refuses texels of so many bytes, which could reach beyond what is bound.
 #[cold]
@@ -102,7 +102,7 @@ fn wrong_size(bytes: usize, bound: Option<usize>) -> Error {
     Error::invalid("texture reference", format_args!("{text}"))
 }
 
-impl Slot {
+impl BindingSlot {
     fn lock(&self) -> MutexGuard<'_, Vec<Binding>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

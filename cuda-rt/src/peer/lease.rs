@@ -2,7 +2,7 @@
 
 use super::guard::PeerAccess;
 use super::record::{pair, restore, with_record};
-use crate::context::{By, Context, release_in, wait_for_all};
+use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DeferredErrors, is_forked_child};
 use core::mem::ManuallyDrop;
@@ -16,14 +16,14 @@ use cuda_sys::Symbol;
 /// Dropping waits until the context that samples has done all of its work: memory of another one is freed without
 /// (measured: `cuArrayDestroy` returns at once, and a kernel that samples the array then fails with 700).
 #[derive(Debug)]
-pub(crate) struct Reach {
+pub(crate) struct PeerAccessLease {
     own: Context,
     peer: Context,
     /// If this crate knows of access, it stays.
     access: Option<PeerAccess>,
 }
 
-impl Reach {
+impl PeerAccessLease {
     /// What `own` needs for arrays of `owner`; nothing for its own ones. It is the driver that says whether access is on.
     ///
     /// # Errors
@@ -31,7 +31,11 @@ impl Reach {
     /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
     /// other's arrays (measured), or for devices that do not reach
     /// each other's.
-    pub(crate) fn to_array(own: &Context, owner: &Context, user: &'static str) -> Result<Option<Reach>> {
+    pub(crate) fn to_array(
+        own: &Context,
+        owner: &Context,
+        user: &'static str,
+    ) -> Result<Option<PeerAccessLease>> {
         if own == owner {
             return Ok(None);
         }
@@ -50,23 +54,23 @@ impl Reach {
             );
             return Err(Error::invalid("array", text));
         }
-        Ok(Some(Reach::new(own, owner)))
+        Ok(Some(PeerAccessLease::new(own, owner)))
     }
 
     /// What `own` needs for memory of `owner`, which it may have access to in several ways.
-    pub(crate) fn to_memory(own: &Context, owner: &Context) -> Option<Reach> {
-        (own != owner).then(|| Reach::new(own, owner))
+    pub(crate) fn to_memory(own: &Context, owner: &Context) -> Option<PeerAccessLease> {
+        (own != owner).then(|| PeerAccessLease::new(own, owner))
     }
 
-    fn new(own: &Context, peer: &Context) -> Reach {
+    fn new(own: &Context, peer: &Context) -> PeerAccessLease {
         if is_forked_child() {
             // The record may be locked by a thread that is not there.
-            return Reach { own: own.clone(), peer: peer.clone(), access: None };
+            return PeerAccessLease { own: own.clone(), peer: peer.clone(), access: None };
         }
         // In this order, so that access that is known to be on cannot be turned off any more.
         with_record(|record| *record.textures.entry(pair(own, peer)).or_default() += 1);
         let access = PeerAccess::recorded(own, peer);
-        Reach { own: own.clone(), peer: peer.clone(), access }
+        PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }
 
     /// Whether access is on, also if somebody else has turned it on.
@@ -108,9 +112,10 @@ impl Reach {
             // The record may be locked by a thread that is not there.
             return Ok(());
         }
-        let waited = release_in(&self.own, By::Current, Symbol::cuCtxSynchronize, &mut |leftovers| {
-            wait_for_all(&self.own, leftovers)
-        });
+        let waited =
+            release_in(&self.own, ContextRequirement::Current, Symbol::cuCtxSynchronize, &mut |leftovers| {
+                wait_for_all(&self.own, leftovers)
+            });
         match waited {
             // Its kernels have ended with it.
             Ok(()) => {}
@@ -130,7 +135,7 @@ impl Reach {
         if is_forked_child() {
             return;
         }
-        let Reach { own, peer, access } = self;
+        let PeerAccessLease { own, peer, access } = self;
         with_record(|record| {
             let pair = pair(&own, &peer);
             if let Some(textures) = record.textures.get_mut(&pair) {

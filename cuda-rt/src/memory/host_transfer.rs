@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::loan::{HostRange, Loan};
-use crate::context::Relaxed;
+use crate::context::RelaxedCaptureMode;
 use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, Quiet};
 use crate::peer::copies_under_way;
@@ -21,18 +21,18 @@ use std::time::Duration;
 /// - waiting failed, and the device does not reach the memory by itself. Then the driver copies through memory
 ///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
-/// - waiting failed, and the device may be writing to the memory right now: see [`demand_back`].
-pub(super) fn lend(
+/// - waiting failed, and the device may be writing to the memory right now: see [`wait_or_abort`].
+pub(super) fn with_pinned_wait(
     stream: &Stream,
     host: HostRange,
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    lend_several(stream, &[host], call, copy)
+    with_pinned_waits(stream, &[host], call, copy)
 }
 
 /// The same for host memory at several places.
-pub(crate) fn lend_several(
+pub(crate) fn with_pinned_waits(
     stream: &Stream,
     hosts: &[HostRange],
     call: Symbol,
@@ -43,7 +43,7 @@ pub(crate) fn lend_several(
     stream.refuse_capture_bound(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
-    let _relaxed = Relaxed::new();
+    let _relaxed = RelaxedCaptureMode::new();
     // Before the driver is asked: what is registered later counts as reached directly, too.
     let loan = Loan::new(stream);
     let reached_directly = loan.add(hosts)
@@ -58,7 +58,7 @@ pub(crate) fn lend_several(
     if let Err(failure) = &waited
         && (reached_directly || loan.is_registered())
     {
-        demand_back(stream, failure);
+        wait_or_abort(stream, failure);
     }
     drop(loan);
     copied.and(waited)
@@ -99,7 +99,7 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
 /// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
 /// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
 /// before it began. While the process exits, the thread [waits](wait_for_exit) instead.
-pub(super) fn demand_back(stream: &Stream, failure: &Error) {
+pub(super) fn wait_or_abort(stream: &Stream, failure: &Error) {
     let Err(again) = stream.synchronize() else { return };
     if is_exiting(&again) {
         wait_for_exit();
@@ -128,9 +128,9 @@ pub(super) fn wait_for_exit() {
 /// # Aborts
 ///
 /// If waiting fails for another reason. The memory could be freed while it is used.
-pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
+pub(super) fn wait_for_copy(stream: &impl AsStream, what: &str, failure: &Error) {
     // Else a capture that this or another thread makes elsewhere would forbid waiting.
-    let _relaxed = Relaxed::new();
+    let _relaxed = RelaxedCaptureMode::new();
     match synchronize(stream) {
         Err(error) if !error.is_sticky() && !is_exiting(&error) => abort(what, failure),
         Ok(()) | Err(_) => {}
@@ -138,7 +138,7 @@ pub(super) fn settle(stream: &impl AsStream, what: &str, failure: &Error) {
 }
 
 /// Makes another stream of the same context the home of `what`, after what is queued on the one of now.
-pub(super) fn move_home(home: &mut Stream, to: &Stream, what: &'static str) -> Result<()> {
+pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Result<()> {
     if *home == *to {
         return Ok(());
     }

@@ -7,53 +7,53 @@ use core::fmt;
 /// Where code runs that uses memory: on the host, or as kernels of a context.
 ///
 /// It is a context and not a device because access to plain memory goes by context. Functions take it as
-/// `impl Into<Place>`, so a `&Context` will do.
+/// `impl Into<Viewpoint>`, so a `&Context` will do.
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::access::{Place, can_access};
+/// use cuda_rt::access::{Viewpoint, can_access};
 ///
 /// let numbers = vec![1, 2, 3];
-/// assert!(can_access(Place::Host, &numbers)?);
+/// assert!(can_access(Viewpoint::Host, &numbers)?);
 /// assert!(!can_access(&context, &numbers)?); // an H200 beside an ordinary host
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place<'context> {
+pub enum Viewpoint<'context> {
     /// Code of this program.
     Host,
     /// Kernels of this context.
     Device(&'context Context),
 }
 
-impl Place<'_> {
+impl Viewpoint<'_> {
     /// The device, if it is one.
     ///
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::access::Place::Host.device(), None);
+    /// assert_eq!(cuda_rt::access::Viewpoint::Host.device(), None);
     /// ```
     pub fn device(self) -> Option<Device> {
         match self {
-            Place::Host => None,
-            Place::Device(context) => Some(context.device()),
+            Viewpoint::Host => None,
+            Viewpoint::Device(context) => Some(context.device()),
         }
     }
 }
 
-impl<'context> From<&'context Context> for Place<'context> {
+impl<'context> From<&'context Context> for Viewpoint<'context> {
     fn from(context: &'context Context) -> Self {
-        Place::Device(context)
+        Viewpoint::Device(context)
     }
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for Viewpoint<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Host => formatter.write_str("the host"),
-            Place::Device(context) => write!(formatter, "device {}", context.device().as_raw()),
+            Viewpoint::Host => formatter.write_str("the host"),
+            Viewpoint::Device(context) => write!(formatter, "device {}", context.device().as_raw()),
         }
     }
 }
