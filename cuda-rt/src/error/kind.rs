@@ -53,6 +53,6 @@ pub enum ErrorKind {
     AccessDenied,
     /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log.
     Compilation,
-    /// A panic of a host function or of a destructor, which only the [hook](super::set_drop_hook) receives.
+    /// A panic of a host function or of a destructor, which only the [hook](crate::handle::set_drop_hook) receives.
     Panicked,
 }
