@@ -33,7 +33,7 @@
 //!
 //! # Launches
 //!
-//! QueryPolicy default a launch looks at nothing. [`set_default_access_check`] for the process,
+//! By default a launch looks at nothing. [`set_default_access_check`] for the process,
 //! [`Kernel::with_access_check`](crate::Kernel::with_access_check) for a kernel and
 //! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`kernel::Arg`](crate::kernel::Arg)
 //! names what owns an argument's memory.

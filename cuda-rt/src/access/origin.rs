@@ -266,7 +266,7 @@ pub(crate) struct AccessFacts {
     pub(crate) is_own: bool,
 }
 
-/// QueryPolicy what questions are answered.
+/// Decides who answers the questions of a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QueryPolicy<'a> {
     /// The driver, in the relaxed mode, in which nothing ends a capture (measured).

@@ -13,7 +13,7 @@ type UnverifiedHook = dyn Fn(&AccessError) + Send + Sync;
 static HOOK: HookSlot<UnverifiedHook> = HookSlot::new(0, &print);
 
 /// Sets the function that is told of launches with memory of which access could not be
-/// [verified](super::Access::Unverified), and returns the one before. QueryPolicy default a line goes to the standard error.
+/// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
 ///
 /// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
 /// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
