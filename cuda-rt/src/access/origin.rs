@@ -503,7 +503,7 @@ impl Ask for AccessQuery<'_> {
         match self.place {
             Viewpoint::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
-                // QueryPolicy its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
+                // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
                 // whatever kernels reach (measured).
                 match is_open {
                     Some(false) if self.origin.kind.is_none() => {
