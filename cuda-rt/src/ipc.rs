@@ -58,6 +58,7 @@
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::event::Event;
+use crate::handle::made;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUipcEventHandle, CUipcMemHandle, Symbol};
@@ -209,11 +210,9 @@ impl Event {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, the context current; the handle is the caller's promise.
         let opened = unsafe { check!(cuIpcOpenEventHandle(&raw mut raw, handle.to_raw())) };
-        // A hook that runs because of what follows finds the thread as it was.
         drop(bound);
-        // SAFETY: made just now, and nobody else's; if it was not, it is null, which is never destroyed.
-        let event = unsafe { Event::from_raw(raw, context) };
-        opened.or_detail(&[Code::InvalidContext], &|| HANDLE_OF_THIS_PROCESS.to_owned())?;
-        Ok(event)
+        let opened = opened.or_detail(&[Code::InvalidContext], &|| HANDLE_OF_THIS_PROCESS.to_owned());
+        // SAFETY: the call has opened the event for this value alone.
+        made(opened, !raw.is_null(), || unsafe { Event::from_raw(raw, context) })
     }
 }

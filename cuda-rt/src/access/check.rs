@@ -13,6 +13,32 @@ use crate::stream::AsStream;
 use core::cell::Cell;
 use cuda_sys::Symbol;
 
+/// What kernels that are looked up have from then on; and what those have that are looked up now.
+///
+/// Kernels that are there keep what they have. It is [`Relaxed`](AccessCheck::Relaxed) at first.
+///
+/// # Examples
+///
+/// ```standalone_crate
+/// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
+///
+/// let before = set_default_access_check(AccessCheck::Checked);
+/// assert_eq!((before, default_access_check()), (AccessCheck::Relaxed, AccessCheck::Checked));
+/// set_default_access_check(before);
+/// ```
+pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
+    check.set_of_process()
+}
+
+/// What kernels have that are looked up now.
+///
+/// # Examples
+///
+/// See [`set_default_access_check`].
+pub fn default_access_check() -> AccessCheck {
+    AccessCheck::of_process()
+}
+
 /// One argument of a launch: which parameter it is for, its type, and where some of its memory comes from.
 #[derive(Debug)]
 pub struct Looked<'a> {

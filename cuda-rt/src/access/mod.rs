@@ -139,10 +139,9 @@ mod query;
 mod unverified;
 mod viewpoint;
 
-pub use crate::module::function::access_check::{
-    AccessCheck, default_access_check, set_default_access_check,
-};
+pub use crate::module::function::access_check::AccessCheck;
 pub use capabilities::MemoryCapabilities;
+pub use check::{default_access_check, set_default_access_check};
 pub use decide::Access;
 pub use error::AccessError;
 pub use foreign::ForeignMemory;

@@ -39,7 +39,7 @@ use cuda_sys::Symbol;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry retry_once(.param .u64 in, .param .u64 out) {
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry twice(.param .u64 in, .param .u64 out) {
 /// #     .reg .b64 %a<4>; .reg .b32 %r<2>; ld.param.u64 %a0, [in]; ld.param.u64 %a1, [out]; mov.u32 %r0, %tid.x;
 /// #     mul.wide.u32 %a2, %r0, 4; add.u64 %a0, %a0, %a2; add.u64 %a1, %a1, %a2;
 /// #     ld.global.u32 %r1, [%a0]; add.u32 %r1, %r1, %r1; st.global.u32 [%a1], %r1; ret; }";

@@ -118,7 +118,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_cubin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7 "), "{text}");
+    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7;"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -186,7 +186,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_fatbin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("image: not whole: the fat binary 0 ends at 271, where there are 16 "), "{text}");
+    /// assert!(text.starts_with("image: not whole: the fat binary 0 ends at 271, where there are 16;"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "cuModuleLoadData"))]

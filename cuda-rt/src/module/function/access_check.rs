@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// # Where it is said
 ///
-/// - For the process: [`set_default_access_check`]. A kernel has what is set when it is looked up.
+/// - For the process: [`set_default_access_check`](crate::access::set_default_access_check). A kernel has what is set when it is looked up.
 /// - For a kernel: [`Function::with_access_check`](super::Function::with_access_check), [`Kernel::with_access_check`](crate::Kernel::with_access_check).
 /// - For a launch: [`Kernel::launch_checked`](crate::Kernel::launch_checked).
 ///
@@ -80,6 +80,16 @@ pub enum AccessCheck {
 static DEFAULT: AtomicU8 = AtomicU8::new(AccessCheck::Relaxed as u8);
 
 impl AccessCheck {
+    /// Returns the check of functions that are looked up now.
+    pub(crate) fn of_process() -> AccessCheck {
+        AccessCheck::from_number(DEFAULT.load(Ordering::Relaxed))
+    }
+
+    /// Sets the check of functions that are looked up from now on. Returns the one before.
+    pub(crate) fn set_of_process(self) -> AccessCheck {
+        AccessCheck::from_number(DEFAULT.swap(self as u8, Ordering::Relaxed))
+    }
+
     fn from_number(number: u8) -> AccessCheck {
         match number {
             1 => AccessCheck::Checked,
@@ -87,30 +97,4 @@ impl AccessCheck {
             _ => AccessCheck::Relaxed,
         }
     }
-}
-
-/// What kernels that are looked up have from then on; and what those have that are looked up now.
-///
-/// Kernels that are there keep what they have. It is [`Relaxed`](AccessCheck::Relaxed) at first.
-///
-/// # Examples
-///
-/// ```standalone_crate
-/// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
-///
-/// let before = set_default_access_check(AccessCheck::Checked);
-/// assert_eq!((before, default_access_check()), (AccessCheck::Relaxed, AccessCheck::Checked));
-/// set_default_access_check(before);
-/// ```
-pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
-    AccessCheck::from_number(DEFAULT.swap(check as u8, Ordering::Relaxed))
-}
-
-/// What kernels have that are looked up now.
-///
-/// # Examples
-///
-/// See [`set_default_access_check`].
-pub fn default_access_check() -> AccessCheck {
-    AccessCheck::from_number(DEFAULT.load(Ordering::Relaxed))
 }

@@ -10,7 +10,7 @@ mod loading;
 mod occupancy;
 mod parameters;
 
-use access_check::{AccessCheck, default_access_check};
+use access_check::AccessCheck;
 pub(super) use attributes::grow;
 pub use cluster::ClusterSchedulingPolicy;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
@@ -66,7 +66,7 @@ impl Function {
             check: AccessCheck::Relaxed,
             unlooked: null(),
         };
-        function.with_access_check(default_access_check())
+        function.with_access_check(AccessCheck::of_process())
     }
 
     /// The same kernel, whose launches look at the memory of their arguments so.
