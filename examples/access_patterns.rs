@@ -6,10 +6,12 @@
 #![allow(clippy::print_stdout)]
 
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
+use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::Arg;
+use cuda_rt::memory::{ManagedAttach, MemAttach, MemorySource};
+use cuda_rt::peer::PoolAccess;
 use cuda_rt::{
-    Context, Device, DeviceBuf, DevicePtr, ErrorKind, Kernel, LaunchConfig, ManagedAttach, ManagedBuf,
-    MemAttach, MemorySource, Module, PinnedBuf, PoolAccess, Stream,
+    Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
 };
 use std::fmt::Display;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -9,9 +9,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::{
-    Code, Context, Device, DeviceBuf, DevicePtr, JitOptions, LaunchConfig, Linker, Module, Stream,
-};
+use cuda_rt::error::Code;
+use cuda_rt::module::{JitOptions, Linker};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 
 const KERNEL: &str = include_str!("device_function.ptx");
 

@@ -12,7 +12,7 @@ use cuda_rt::{Context, Device, Result, driver_version};
 fn main() -> Result<()> {
     cuda_suite::announce();
     let all = std::env::args().nth(1).is_some_and(|argument| argument == "all");
-    println!("CUDA {} bindings, driver for CUDA {}", cuda_rt::HEADER_VERSION, driver_version()?);
+    println!("CUDA {} bindings, driver for CUDA {}", cuda_rt::version::HEADER_VERSION, driver_version()?);
     println!("{} device(s)", Device::count()?);
     for device in Device::all()? {
         println!("\n{device:?}: {}", device.name()?);

@@ -5,10 +5,9 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::{
-    Context, Device, DeviceAttribute, DeviceSliceMut, MemAccess, PhysicalMemory, PhysicalMemoryOptions,
-    Result, Stream, VirtualMemory,
-};
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+use cuda_rt::{Context, Device, DeviceSliceMut, Result, Stream};
 
 /// Numbers, of which there will be more.
 struct Growing {

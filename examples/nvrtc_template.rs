@@ -7,10 +7,9 @@
 #![allow(clippy::print_stdout)]
 #![allow(unsafe_code)] // a launch, and a promise about a structure
 
+use cuda_rt::kernel::{KernelArg, KernelArgs};
 use cuda_rt::nvrtc::{self, Program};
-use cuda_rt::{
-    Context, Device, DeviceBuf, DevicePtr, Function, Kernel, KernelArg, KernelArgs, LaunchConfig, Stream,
-};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig, Stream};
 
 const SOURCE: &str = r#"
     struct Line { float slope; double offset; int len; };
@@ -76,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// With argument types, which are compared with the kernel's where the driver can do that.
 fn typed<A: KernelArgs>(function: &Function) -> cuda_rt::Result<Kernel<A>> {
     match function.typed() {
-        Err(error) if error.kind() == cuda_rt::ErrorKind::FunctionMissing => {
+        Err(error) if error.kind() == cuda_rt::error::ErrorKind::FunctionMissing => {
             // SAFETY: the types are those of `draw`.
             Ok(unsafe { function.typed_unchecked() })
         }

@@ -2,7 +2,8 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PoolAccess, Stream};
+use cuda_rt::peer::PoolAccess;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
 
 const COPY: &str = "
     .version 6.4

@@ -5,10 +5,9 @@
 #![allow(clippy::print_stdout)]
 
 use cuda_rt::array::Order;
+use cuda_rt::texture::TexHandle;
 use cuda_rt::texture::TextureDescriptor;
-use cuda_rt::{
-    Array, Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexHandle, TexObject,
-};
+use cuda_rt::{Array, Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexObject};
 
 /// Each copies the texel of its thread.
 const PTX: &str = "

@@ -6,11 +6,13 @@
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_rt::access::{Access, AccessCheck, recorded_access};
+use cuda_rt::context::{CacheConfig, ContextFlags, SharedMemConfig};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf};
+use cuda_rt::module::JitOptions;
 use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
 use cuda_rt::{
-    AccessSize, CacheConfig, Context, ContextFlags, CopyDestination, CopySource, Device, DeviceBuf,
-    DevicePtr, Error, ErrorKind, Function, JitOptions, LaunchConfig, Memcpy3D, MemorySource, Module,
-    PinnedBuf, PitchedBuf, SharedMemConfig, Stream,
+    Context, Device, DeviceBuf, DevicePtr, Error, Function, LaunchConfig, Module, PinnedBuf, Stream,
 };
 use cuda_sim::{Config, Machine};
 use cuda_sys::*;

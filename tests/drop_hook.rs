@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // the thread's capture mode
 
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::{CachingPool, MemorySource};
 use cuda_rt::memory::{ManagedAttach, RegisterFlags, RegisteredBuf, register_scoped};
-use cuda_rt::{
-    CachingPool, Context, ContextFlags, Device, DeviceBuf, Event, ManagedBuf, MemorySource, PinnedBuf, Stream,
-};
+use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule};
 use cuda_suite::raw::machine;
 use cuda_sys::{CUresult, CUstreamCaptureMode as Mode, Symbol};

@@ -7,10 +7,11 @@
 
 #[cfg(unix)]
 fn main() {
-    use cuda_rt::{
-        CachingPool, DeviceBuf, Event, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
-        PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, Stream, VirtualMemory,
+    use cuda_rt::memory::{
+        CachingPool, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+        PinnedFlags, PinnedPool, VirtualMemory,
     };
+    use cuda_rt::{DeviceBuf, Event, Module, PinnedBuf, Stream};
     use cuda_sys::CUresult;
 
     // As the test harness names it, for those who count.

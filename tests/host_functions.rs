@@ -5,7 +5,8 @@
 
 use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
-use cuda_rt::{Code, Context, Device, Error, ErrorKind, Event, Stream};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::{Context, Device, Error, Event, Stream};
 use cuda_suite::reports;
 use cuda_sys::{CUhostFn, CUresult, CUstream, CUstreamCallback, Symbol};
 use std::cell::Cell;

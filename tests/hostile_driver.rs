@@ -4,9 +4,9 @@
 
 use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
-use cuda_rt::{
-    Context, ContextFlags, Device, LaunchConfig, MemAccess, MemPool, MemPoolOptions, Module, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
+use cuda_rt::{Context, Device, LaunchConfig, Module, Stream};
 use cuda_suite::inside_host_function;
 use cuda_suite::raw::current;
 use cuda_sys::{CUcontext, CUjit_option, CUmodule, CUresult, Driver, Symbol};

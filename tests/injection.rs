@@ -386,8 +386,8 @@ fn kernels_end_in_some_codes_only() {
         assert_eq!(KernelFault::new("stores", code), None);
     }
     // All codes that cuda-rt counts as the end of a process's use of CUDA, except those that no kernel causes.
-    for code in cuda_rt::Code::ALL {
-        let ends = code.extent() == cuda_rt::Extent::Process && ![810, 911].contains(&code.number());
+    for code in cuda_rt::error::Code::ALL {
+        let ends = code.extent() == cuda_rt::error::Extent::Process && ![810, 911].contains(&code.number());
         assert_eq!(KernelFault::new("stores", code.as_raw()).is_some(), ends, "{code}");
     }
 }

@@ -2,12 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+use cuda_rt::array::MipmappedArray;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{
+    AccessSize, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    PitchedBuf, RegisterFlags, RegisteredBuf, VirtualMemory,
+};
+use cuda_rt::module::{JitOptions, Library, Linker};
+use cuda_rt::stream::StreamFlags;
+use cuda_rt::surface::SurfObject;
 use cuda_rt::{
-    AccessSize, Array, Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, JitOptions, Library,
-    Linker, ManagedAttach, ManagedBuf, MemPool, MemPoolOptions, MemorySource, MipmappedArray, Module,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, RegisteredBuf, Stream,
-    StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
+    Array, Context, Device, DeviceBuf, Error, Event, ManagedBuf, Module, PinnedBuf, Stream, TexObject, TexRef,
 };
 use cuda_sim::{Config, FaultRule};
 use cuda_suite::raw::machine;

@@ -161,7 +161,8 @@ fn overwrite_freed_memory(bytes: usize) {
 
 /// Ends a machine that has made a linked image. Returns the image before and after that.
 fn image_across(end: fn(Machine, MachineGuard)) -> (Vec<u8>, Vec<u8>) {
-    use cuda_rt::{Context, Device, JitOptions, Linker};
+    use cuda_rt::module::{JitOptions, Linker};
+    use cuda_rt::{Context, Device};
     let (machine, entered) = machine(Config::default());
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let mut linker = Linker::new(&context, &JitOptions::new()).unwrap();
@@ -961,7 +962,10 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
 /// One device that does not share managed memory with the host at all times is enough.
 #[test]
 fn the_host_has_managed_memory_that_is_attached_to_it() {
-    use cuda_rt::{Code, Context, Device, DeviceAttribute, ManagedAttach, ManagedBuf, MemAttach, Stream};
+    use cuda_rt::device::DeviceAttribute;
+    use cuda_rt::error::Code;
+    use cuda_rt::memory::{ManagedAttach, MemAttach};
+    use cuda_rt::{Context, Device, ManagedBuf, Stream};
     let concurrent = DeviceAttribute::CONCURRENT_MANAGED_ACCESS.0;
     let profiles = vec![Profile::H200, Profile::H200.with_attribute(concurrent, 0)];
     let (machine, _entered) = machine(Config { devices: 2, profiles, ..Config::default() });

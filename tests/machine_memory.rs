@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, Event, ManagedAttach, ManagedBuf, PinnedBuf, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::ManagedAttach;
+use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code, context_lost};

@@ -4,7 +4,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
-use cuda_rt::{Device, ErrorKind};
+use cuda_rt::Device;
+use cuda_rt::error::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

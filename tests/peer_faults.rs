@@ -5,7 +5,10 @@
 #![allow(unsafe_code)] // what others do
 
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
-use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Module, PoolAccess, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::peer::PoolAccess;
+use cuda_rt::{Context, Device, DeviceBuf, Error, Module, Stream};
 use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::{invalid, reports};
@@ -284,9 +287,10 @@ fn what_a_kernel_may_be_sampling_stays() {
 /// Reaching memory is one thing, reaching arrays another.
 #[test]
 fn arrays_are_a_capability_of_their_own() {
+    use cuda_rt::TexObject;
     use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+    use cuda_rt::surface::SurfObject;
     use cuda_rt::texture::{TextureDescriptor, TextureResource};
-    use cuda_rt::{SurfObject, TexObject};
     use cuda_sim::PeerLink;
 
     let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };

@@ -4,10 +4,12 @@
 #![allow(unsafe_code)] // what others do
 
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::peer::PoolAccess;
+use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::TextureDescriptor;
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, Module, PoolAccess, Stream, SurfObject, TexObject,
-};
+use cuda_rt::{Context, Device, DeviceBuf, Module, Stream, TexObject};
 use cuda_sim::{Config, FaultRule};
 use cuda_suite::invalid;
 use cuda_suite::raw::machine;

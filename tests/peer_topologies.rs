@@ -2,10 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
-use cuda_rt::{
-    AtomicCapabilities, AtomicOperation, Code, Context, Device, DeviceBuf, MemAccess, MemPool,
-    MemPoolOptions, MemorySource, P2pAttribute, PhysicalMemory, PhysicalMemoryOptions, Stream, VirtualMemory,
+use cuda_rt::error::Code;
+use cuda_rt::memory::{
+    MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory,
 };
+use cuda_rt::peer::{AtomicCapabilities, AtomicOperation, P2pAttribute};
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_sim::{Config, DirectedLink, PeerLink, Peers, Profile};
 use cuda_suite::invalid;
 use cuda_suite::raw::machine;

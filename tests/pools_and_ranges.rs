@@ -354,8 +354,8 @@ fn memory_of_a_pool_that_is_freed_too_early_is_missing() {
 fn closed_pools_are_not_taken_for_later_ones() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..config(64, Schedule::Eager) });
     let device = cuda_rt::Device::get(0).unwrap();
-    let options = cuda_rt::MemPoolOptions::new();
-    let endings: [fn(cuda_rt::MemPool); 3] = [
+    let options = cuda_rt::memory::MemPoolOptions::new();
+    let endings: [fn(cuda_rt::memory::MemPool); 3] = [
         drop,
         |pool| pool.close().unwrap(),
         |pool| {
@@ -365,7 +365,7 @@ fn closed_pools_are_not_taken_for_later_ones() {
         },
     ];
     for end in endings {
-        let pool = cuda_rt::MemPool::new(device, options).unwrap();
+        let pool = cuda_rt::memory::MemPool::new(device, options).unwrap();
         let handle = pool.as_raw();
         end(pool);
         let other = self::pool(0);
@@ -375,7 +375,7 @@ fn closed_pools_are_not_taken_for_later_ones() {
         let inside = cuda_sim::Machine::current();
         std::thread::spawn(move || {
             let _entered = inside.enter();
-            let _ = answers.send(cuda_rt::MemPool::current_of(device).map(drop));
+            let _ = answers.send(cuda_rt::memory::MemPool::current_of(device).map(drop));
         });
         let answer = answered.recv_timeout(std::time::Duration::from_secs(60)).unwrap();
         assert_eq!(answer, invalid("the current one of device 0 was made by other code"));

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use cuda_rt::{Code, DriverVersion, LaunchConfig, sys};
+use cuda_rt::driver::DriverVersion;
+use cuda_rt::error::Code;
+use cuda_rt::{LaunchConfig, sys};
 use proptest::prelude::*;
 
 proptest! {
@@ -27,7 +29,7 @@ proptest! {
     /// What a code means goes by its number alone, for all numbers.
     #[test]
     fn codes_are_of_the_kind_of_their_number(number in prop_oneof![0_u32..1100, any::<u32>()]) {
-        use cuda_rt::PyCudaClass;
+        use cuda_rt::error::PyCudaClass;
 
         let Some(code) = Code::from_number(number) else { return Ok(()) };
         let class = match number {

@@ -7,10 +7,11 @@ use cuda_rt::access::{
     Access, AccessCheck, ForeignMemory, Memory, MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint, access,
     recorded_access,
 };
-use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, DevicePtr, KernelArg, LaunchConfig, ManagedAttach, ManagedBuf,
-    MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PackedArgs, PoolAccess, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::kernel::{KernelArg, PackedArgs};
+use cuda_rt::memory::{ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource};
+use cuda_rt::peer::PoolAccess;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code};

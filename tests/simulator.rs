@@ -5,11 +5,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
-use cuda_rt::{
-    CachingPool, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, DriverVersion, ErrorKind, Event,
-    LaunchConfig, MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
-    PhysicalMemoryOptions, Stream, VirtualMemory,
+use cuda_rt::context::ContextFlags;
+use cuda_rt::driver::DriverVersion;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{
+    CachingPool, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    VirtualMemory,
 };
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
 use cuda_sim::Config;
 use cuda_sys::CUresult;
 use std::process::Command;

@@ -3,9 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
 use cuda_suite::{Choice, context, device, driver, reports, second_device};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

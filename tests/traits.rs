@@ -1,7 +1,29 @@
 //! What the types promise to the compiler.
 
+use cuda_rt::Error;
+use cuda_rt::array::MipmappedArray;
+use cuda_rt::context::ContextGuard;
+use cuda_rt::error::{Code, PyCudaClass};
+use cuda_rt::handle::Hook;
+use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
+use cuda_rt::kernel::{
+    ByValue, CallArg, In, InOut, KernelArg, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
+};
+use cuda_rt::memory::{
+    AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemAccess, MemPool, MemPoolAttribute,
+    MemoryRelease, MemorySource, OwnedHostMemory, PageLocked, PendingCopy, PhysicalMemory, PinnedPool,
+    PitchedSliceMut, RegisteredBuf, Scope, UseOn, VirtualMemory, WeakCachingPool,
+};
+use cuda_rt::module::JitLog;
+use cuda_rt::module::{
+    ClusterSchedulingPolicy, Global, JitInput, JitOptions, JitTarget, Library, LibraryKernel, LibraryManaged,
+    LibraryOptions, Linked, Linker, OccupancyFlags, ParameterInfo, PotentialBlockSize,
+};
+use cuda_rt::peer::PeerAccess;
+use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamRef};
+use cuda_rt::surface::{SurfHandle, SurfObject, SurfRef};
+use cuda_rt::texture::TexHandle;
 use cuda_rt::*;
-use cuda_rt::{Error, JitLog};
 use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, const_assert};
 use std::cell::Cell;
 use std::hash::Hash;

@@ -3,8 +3,11 @@
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
 
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::MemorySource;
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf, Scope, register_shared_scoped};
-use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, MemorySource, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;

@@ -5,7 +5,7 @@
 use crate::error::{Code, Result};
 use crate::handle::{is_forked_child, watch_forks};
 use core::sync::atomic::{AtomicBool, Ordering};
-use cuda_sys::DriverVersion;
+pub use cuda_sys::DriverVersion;
 
 static INITIALISED: AtomicBool = AtomicBool::new(false);
 
@@ -16,10 +16,10 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// - [`DriverUnavailable`](crate::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
-/// - [`Code::NoDevice`](crate::Code::NoDevice): there is a driver and no GPU.
-/// - [`Code::SystemNotReady`](crate::Code::SystemNotReady),
-///   [`Code::SystemDriverMismatch`](crate::Code::SystemDriverMismatch) and others: the
+/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
+/// - [`Code::NoDevice`]: there is a driver and no GPU.
+/// - [`Code::SystemNotReady`],
+///   [`Code::SystemDriverMismatch`] and others: the
 ///   installation is not in order.
 ///
 /// # Examples
@@ -38,15 +38,15 @@ pub fn init() -> Result<()> {
 ///
 /// # Errors
 ///
-/// [`Code::InvalidValue`](crate::Code::InvalidValue) for flags other than 0, and those of [`init`].
+/// [`Code::InvalidValue`] for flags other than 0, and those of [`init`].
 ///
 /// # Examples
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::Code;
+/// use cuda_rt::error::Code;
 ///
-/// assert_eq!(cuda_rt::init_with_flags(1).unwrap_err().code(), Some(Code::InvalidValue));
+/// assert_eq!(cuda_rt::driver::init_with_flags(1).unwrap_err().code(), Some(Code::InvalidValue));
 /// ```
 #[doc(alias = "cuInit")]
 pub fn init_with_flags(flags: u32) -> Result<()> {
@@ -82,7 +82,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
 ///
 /// # Errors
 ///
-/// [`DriverUnavailable`](crate::ErrorKind::DriverUnavailable) if there is no driver.
+/// [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable) if there is no driver.
 ///
 /// # Examples
 ///

@@ -31,7 +31,8 @@ bitflags::bitflags! {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{Event, EventFlags};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::event::EventFlags;
     ///
     /// // The thread sleeps while it waits, and there are no times to take.
     /// let event = Event::with_flags(&context, EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING)?;
@@ -134,7 +135,9 @@ impl Event {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Code, Event, EventFlags};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::event::EventFlags;
     ///
     /// Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
     /// let error = Event::with_flags(&context, EventFlags::INTERPROCESS).unwrap_err();
@@ -330,7 +333,7 @@ impl Event {
     /// # Errors
     ///
     /// Those of [`Event::milliseconds_since`], and
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if this mark was reached first.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if this mark was reached first.
     ///
     /// # Examples
     ///
@@ -410,7 +413,7 @@ impl Context {
     ///
     /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
     /// stream of the context is capturing a graph, and the capture is lost (measured),
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -442,7 +445,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
-    /// (measured), [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    /// (measured), [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     /// failure.
     ///
     /// # Examples

@@ -11,13 +11,15 @@
 //!
 //! Only in another process a handle can be opened, and not in a child that was forked after the driver was initialised. On
 //! Linux and Windows, with devices whose attribute
-//! [`IPC_EVENT_SUPPORTED`](crate::DeviceAttribute::IPC_EVENT_SUPPORTED) is not 0.
+//! [`IPC_EVENT_SUPPORTED`](crate::device::DeviceAttribute::IPC_EVENT_SUPPORTED) is not 0.
 //!
 //! ```
 //! # cuda_sim::install_once();
 //! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 //! # let stream = cuda_rt::Stream::new(&context)?;
-//! use cuda_rt::{DeviceBuf, Event, EventFlags, MemorySource};
+//! use cuda_rt::{DeviceBuf, Event};
+//! use cuda_rt::event::EventFlags;
+//! use cuda_rt::memory::MemorySource;
 //!
 //! let numbers = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
 //! let ready = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
@@ -37,7 +39,8 @@
 //! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 //! # let stream = cuda_rt::Stream::new(&context)?;
 //! # let mut from_other_process = std::io::stdin();
-//! use cuda_rt::{DeviceBuf, Event, IpcEventHandle, IpcMemHandle};
+//! use cuda_rt::{DeviceBuf, Event};
+//! use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
 //! use std::io::Read;
 //!
 //! let (mut memory, mut event) = ([0; 64], [0; 64]);
@@ -145,7 +148,7 @@ handle! {
 
 impl Event {
     /// A handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made with
-    /// [`INTERPROCESS`](crate::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
+    /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
     ///
     /// Keep the event for as long as another process has it open.
     ///
@@ -159,7 +162,8 @@ impl Event {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Event, EventFlags};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::event::EventFlags;
     ///
     /// let shared = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
     /// let bytes: [u8; 64] = *shared.ipc_handle()?.as_bytes();
@@ -196,7 +200,9 @@ impl Event {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Code, Event, EventFlags};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::event::EventFlags;
     ///
     /// let shared = Event::with_flags(&context, EventFlags::INTERPROCESS | EventFlags::DISABLE_TIMING)?;
     /// // SAFETY: the event is kept; but it is this process's own.

@@ -57,12 +57,12 @@
 //! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
 //!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
 //! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
-//!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`]. So does
-//!   borrowed memory that cannot be [unregistered](RegisteredBuf#if-it-cannot-be-unregistered).
+//!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`](memory::UseOn). So does
+//!   borrowed memory that cannot be [unregistered](memory::RegisteredBuf#if-it-cannot-be-unregistered).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
 //!   driver may hold any call up for a while: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and leaves the thread's own current context as it was.
-//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](crate::ErrorKind::NotCalled). As
+//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](crate::error::ErrorKind::NotCalled). As
 //!   the driver works asynchronously, a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
 //!   [hook](handle::set_drop_hook), never to another call. Types with something to say have `close`.
@@ -91,7 +91,7 @@ pub mod access;
 pub mod array;
 pub mod context;
 pub mod device;
-mod driver;
+pub mod driver;
 pub mod error;
 pub mod event;
 pub mod handle;
@@ -107,50 +107,21 @@ pub mod stream;
 pub mod surface;
 mod text;
 pub mod texture;
-mod version;
+pub mod version;
 
 /// The traits of elements of device memory.
 pub use bytemuck;
 /// The raw driver API.
 pub use cuda_sys as sys;
 
-pub use array::{Array, MipmappedArray};
-pub use context::{
-    CacheConfig, Context, ContextFlags, ContextGuard, ExecAffinity, Limit, PrimaryContextState,
-    SharedMemConfig,
-};
-pub use cuda_sys::DriverVersion;
-pub use device::{ComputeMode, Device, DeviceAttribute, Uuid};
-pub use driver::{driver_version, init, init_with_flags};
-pub use error::{Code, Error, ErrorKind, Extent, PyCudaClass, Result, UnknownCode};
-pub use event::{Event, EventFlags};
-pub use handle::Hook;
-pub use ipc::{IpcEventHandle, IpcMemHandle};
-pub use kernel::{
-    Axis, ByValue, CallArg, CallArgs, In, InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes,
-    LaunchConfig, LaunchProblem, Out, PackedArgs, Parameter, PendingTime, PreparedKernel, SignatureMismatch,
-};
-pub use memory::{
-    AccessSize, AlignedBuf, BorrowedHostMemory, CachingPool, CachingPoolUsage, CopyDestination, CopySource,
-    DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, HandoverError, HostMemory, HostMemoryMut,
-    ManagedAttach, ManagedBuf, MemAccess, MemAdvise, MemAttach, MemLocation, MemLocationKind, MemPool,
-    MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage, Memcpy3D, MemcpyBatch,
-    MemoryRelease, MemorySource, MemoryType, OwnedHostMemory, PageLocked, PendingCopy, PhysicalMemory,
-    PhysicalMemoryOptions, PhysicalMemoryProperties, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf,
-    PitchedSliceMut, PointerAttribute, RangeAttribute, RegisterFlags, RegisteredBuf, Scope,
-    ShareableHandleTypes, UseOn, VirtualMemory, VirtualMemoryOptions, WeakCachingPool, register_scoped,
-    register_shared_scoped,
-};
-pub use module::{
-    ClusterSchedulingPolicy, Function, FunctionAttribute, Module, OccupancyFlags, ParameterInfo,
-    PotentialBlockSize,
-};
-pub use module::{Global, GlobalMismatch, ModuleLoadingMode, NameHint};
-pub use module::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget};
-pub use module::{JitInput, Linked, Linker};
-pub use module::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
-pub use peer::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerAccess, PeerCapabilities, PoolAccess};
-pub use stream::{AsStream, HostTaskSyncMode, PerThreadStream, Stream, StreamFlags, StreamRef};
-pub use surface::{SurfHandle, SurfObject, SurfRef};
-pub use texture::{TexHandle, TexObject, TexRef};
-pub use version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};
+pub use array::Array;
+pub use context::Context;
+pub use device::Device;
+pub use driver::{driver_version, init};
+pub use error::{Error, Result};
+pub use event::Event;
+pub use kernel::{Kernel, LaunchConfig};
+pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf};
+pub use module::{Function, Module};
+pub use stream::Stream;
+pub use texture::{TexObject, TexRef};

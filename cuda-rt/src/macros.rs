@@ -85,7 +85,7 @@ macro_rules! attribute_methods {
         /// One method for each attribute, which returns the number that the driver returns.
         ///
         #[doc = concat!("Each fails as [`", stringify!($asked), "::attribute`] does: with")]
-        /// [`Code::InvalidValue`](crate::Code::InvalidValue) if this driver does not know the attribute.
+        /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if this driver does not know the attribute.
         #[allow(clippy::missing_errors_doc)]
         impl $asked {
             $(

@@ -165,15 +165,16 @@ pub enum OutputMode {
 ///
 /// # Errors
 ///
-/// [`Code::NotSupported`](crate::Code::NotSupported) from CUDA 12.0 on;
-/// [`Code::ProfilerDisabled`](crate::Code::ProfilerDisabled) if another profiler is at work.
+/// [`Code::NotSupported`](crate::error::Code::NotSupported) from CUDA 12.0 on;
+/// [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled) if another profiler is at work.
 ///
 /// # Examples
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Code, profiler};
+/// use cuda_rt::profiler;
+/// use cuda_rt::error::Code;
 ///
 /// # #[allow(deprecated)]
 /// let error = profiler::initialize(&context, "profile.conf", "profile.log", profiler::OutputMode::Csv).unwrap_err();

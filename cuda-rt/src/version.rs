@@ -5,7 +5,7 @@ use cuda_sys::DriverVersion;
 /// This crate's version as numbers: major, minor, patch.
 ///
 /// ```
-/// assert!(cuda_rt::VERSION >= (0, 1, 0));
+/// assert!(cuda_rt::version::VERSION >= (0, 1, 0));
 /// ```
 pub const VERSION: (u32, u32, u32) = (
     number(env!("CARGO_PKG_VERSION_MAJOR")),
@@ -16,15 +16,15 @@ pub const VERSION: (u32, u32, u32) = (
 /// What follows the numbers in this crate's version: `"rc.1"` for example, and `""` for a release.
 ///
 /// ```
-/// assert!(cuda_rt::VERSION_TEXT.ends_with(cuda_rt::VERSION_STATUS));
+/// assert!(cuda_rt::version::VERSION_TEXT.ends_with(cuda_rt::version::VERSION_STATUS));
 /// ```
 pub const VERSION_STATUS: &str = env!("CARGO_PKG_VERSION_PRE");
 
 /// This crate's version as text.
 ///
 /// ```
-/// let (major, minor, patch) = cuda_rt::VERSION;
-/// assert!(cuda_rt::VERSION_TEXT.starts_with(&format!("{major}.{minor}.{patch}")));
+/// let (major, minor, patch) = cuda_rt::version::VERSION;
+/// assert!(cuda_rt::version::VERSION_TEXT.starts_with(&format!("{major}.{minor}.{patch}")));
 /// ```
 pub const VERSION_TEXT: &str = env!("CARGO_PKG_VERSION");
 
@@ -32,7 +32,7 @@ pub const VERSION_TEXT: &str = env!("CARGO_PKG_VERSION");
 /// [`driver_version`](crate::driver_version).
 ///
 /// ```
-/// assert_eq!(cuda_rt::HEADER_VERSION.to_string(), "13.5");
+/// assert_eq!(cuda_rt::version::HEADER_VERSION.to_string(), "13.5");
 /// ```
 #[doc(alias = "CUDA_VERSION")]
 pub const HEADER_VERSION: DriverVersion = DriverVersion(cuda_sys::CUDA_VERSION as i32);

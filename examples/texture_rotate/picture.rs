@@ -1,10 +1,9 @@
 //! A picture, turned by a kernel: by way of a texture reference, and of a texture object.
 
 use cuda_rt::array::Order;
+use cuda_rt::texture::TexHandle;
 use cuda_rt::texture::{AddressMode, FilterMode, TextureDescriptor, TextureFlags};
-use cuda_rt::{
-    Array, Context, DeviceBuf, DevicePtr, LaunchConfig, Module, Result, Stream, TexHandle, TexObject,
-};
+use cuda_rt::{Array, Context, DeviceBuf, DevicePtr, LaunchConfig, Module, Result, Stream, TexObject};
 
 /// Width and height.
 pub(crate) const SIZE: u32 = 256;

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::rows::managed;
-use cuda_rt::DriverVersion;
 use cuda_rt::access::MemoryCapabilities;
+use cuda_rt::driver::DriverVersion;
 
 const INTEGRATED: u32 = 18;
 const USES_HOST_PAGE_TABLES: u32 = 100;

@@ -3,10 +3,10 @@
 use super::*;
 use crate::rows::{foreign, pool};
 use cuda_rt::access::{ForeignMemory, MemoryKind, memory_kind};
-use cuda_rt::{
-    ErrorKind, Library, ManagedBuf, MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PinnedBuf,
-    PitchedBuf, VirtualMemory,
-};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::memory::{MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf, VirtualMemory};
+use cuda_rt::module::Library;
+use cuda_rt::{ManagedBuf, PinnedBuf};
 
 use Access::{Accessible, Inaccessible, Unverified};
 
@@ -178,7 +178,7 @@ fn what_is_empty_has_no_memory() {
         &vec![(); 9],
         &DeviceBuf::<u32>::zeroed(&far, 0).unwrap(),
         &whole.slice(2..2).unwrap(),
-        &PitchedBuf::<u32>::uninit(&far, 0, 4, cuda_rt::AccessSize::Four).unwrap(),
+        &PitchedBuf::<u32>::uninit(&far, 0, 4, cuda_rt::memory::AccessSize::Four).unwrap(),
         &ManagedBuf::<u32>::zeroed(&far, 0, Default::default()).unwrap(),
         &pinned,
         &None::<ForeignMemory<'_>>,

@@ -3,7 +3,8 @@
 use super::*;
 use crate::rows::{managed, pool, unknown};
 use cuda_rt::access::{ForeignMemory, Parts};
-use cuda_rt::{MemPool, PeerAccess};
+use cuda_rt::memory::MemPool;
+use cuda_rt::peer::PeerAccess;
 use cuda_suite::call;
 use cuda_sys::*;
 use proptest::prelude::*;

@@ -5,12 +5,13 @@ use crate::reports::{told, with_reports};
 use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unknown};
 use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::{Arg, ByValue};
+use cuda_rt::kernel::{KernelArg, LaunchAttributes, PackedArgs};
+use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
+use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
-use cuda_rt::{
-    ErrorKind, KernelArg, LaunchAttributes, PackedArgs, PinnedBuf, RegisterFlags, RegisteredBuf, SurfHandle,
-    SurfObject, TexObject,
-};
+use cuda_rt::{PinnedBuf, TexObject};
 use cuda_sys::Symbol;
 
 use AccessCheck::{Checked, Relaxed, Strict};

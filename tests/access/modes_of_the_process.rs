@@ -3,7 +3,9 @@
 use super::*;
 use crate::rows::{foreign, managed};
 use cuda_rt::access::{AccessCheck, MemoryKind, default_access_check, set_default_access_check};
-use cuda_rt::{DriverVersion, Error, ErrorKind, PinnedBuf};
+use cuda_rt::driver::DriverVersion;
+use cuda_rt::error::ErrorKind;
+use cuda_rt::{Error, PinnedBuf};
 use cuda_sim::HandleReuse;
 use std::process::{Command, Output};
 

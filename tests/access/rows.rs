@@ -3,10 +3,12 @@
 use super::*;
 use cuda_rt::access::{ForeignMemory, MemoryKind, Parts, memory_kind};
 use cuda_rt::memory::AlignedBuf;
-use cuda_rt::{
-    AccessSize, CachingPool, ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, PinnedBuf,
-    PitchedBuf, PoolAccess, RegisterFlags, RegisteredBuf,
+use cuda_rt::memory::{
+    AccessSize, CachingPool, ManagedAttach, MemAccess, MemPool, MemPoolOptions, PitchedBuf, RegisterFlags,
+    RegisteredBuf,
 };
+use cuda_rt::peer::PoolAccess;
+use cuda_rt::{ManagedBuf, PinnedBuf};
 use cuda_suite::call;
 use cuda_sys::*;
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rows::pool;
-use cuda_rt::{MemAccess, MemPool, MemPoolOptions};
+use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
 use cuda_sim::HandleReuse;
 use cuda_suite::call;
 use cuda_sys::*;

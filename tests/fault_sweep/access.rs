@@ -2,11 +2,14 @@
 
 use crate::scenarios::{Done, Scenario, peers, plain};
 use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind, recorded_access};
+use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::Arg;
+use cuda_rt::memory::{
+    ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    VirtualMemory,
+};
 use cuda_rt::{
-    Context, DeviceBuf, DevicePtr, Error, ErrorKind, Kernel, LaunchConfig, ManagedAttach, ManagedBuf,
-    MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory, PhysicalMemoryOptions,
-    PinnedBuf, Stream, VirtualMemory,
+    Context, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
 };
 
 pub(crate) const SCENARIOS: &[Scenario] = &[

@@ -2,10 +2,10 @@
 
 use crate::scenarios::{Done, device, own};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-use cuda_rt::{
-    AccessSize, Context, CopyDestination, CopySource, Device, DeviceBuf, Memcpy3D, MemcpyBatch, PitchedBuf,
-    PointerAttribute, Stream,
+use cuda_rt::memory::{
+    AccessSize, CopyDestination, CopySource, Memcpy3D, MemcpyBatch, PitchedBuf, PointerAttribute,
 };
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 pub(crate) fn blocks() -> Done {
     let context = Context::primary(device()?)?;

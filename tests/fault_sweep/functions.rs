@@ -1,10 +1,10 @@
 //! Programs that ask and set what there is of kernels, and whose launches are refused.
 
 use crate::scenarios::{Done, Scenario, device, plain};
-use cuda_rt::{
-    CacheConfig, ClusterSchedulingPolicy, Context, Function, FunctionAttribute, Kernel, LaunchConfig,
-    LaunchProblem, Module, OccupancyFlags, Result, SharedMemConfig, Stream,
-};
+use cuda_rt::context::{CacheConfig, SharedMemConfig};
+use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
+use cuda_rt::{Context, Function, Kernel, LaunchConfig, Module, Result, Stream};
 use cuda_sys::Symbol;
 
 pub(crate) const SCENARIOS: &[Scenario] = &[

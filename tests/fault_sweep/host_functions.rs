@@ -3,7 +3,8 @@
 //! What is dropped inside them goes to a thread that is on no machine of the sweep, so here they keep nothing of the driver.
 
 use crate::scenarios::{Done, Scenario, own, plain};
-use cuda_rt::{DeviceBuf, Error, PerThreadStream, Stream};
+use cuda_rt::stream::PerThreadStream;
+use cuda_rt::{DeviceBuf, Error, Stream};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;

@@ -2,11 +2,12 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Scenario, plain};
-use cuda_rt::{
-    Context, ContextFlags, Device, DeviceBuf, Error, ManagedAttach, ManagedBuf, MemAdvise, MemAttach,
-    MemLocation, PinnedBuf, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, RegisteredBuf, Stream,
-    register_scoped, register_shared_scoped,
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::{
+    ManagedAttach, MemAdvise, MemAttach, MemLocation, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags,
+    RegisteredBuf, register_scoped, register_shared_scoped,
 };
+use cuda_rt::{Context, Device, DeviceBuf, Error, ManagedBuf, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("page-locked memory", page_locked),

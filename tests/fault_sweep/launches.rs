@@ -1,10 +1,9 @@
 //! Programs that launch kernels.
 
 use crate::scenarios::{Done, Scenario, device, own, plain};
-use cuda_rt::{
-    Context, DeviceBuf, DevicePtr, Error, Event, EventFlags, In, InOut, Kernel, LaunchAttributes,
-    LaunchConfig, Module, Out, PackedArgs, PinnedBuf, Stream,
-};
+use cuda_rt::event::EventFlags;
+use cuda_rt::kernel::{In, InOut, LaunchAttributes, Out, PackedArgs};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("launches by address and in one piece", raw),

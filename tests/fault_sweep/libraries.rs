@@ -2,11 +2,11 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, Scenario, device, own, plain};
+use cuda_rt::context::CacheConfig;
+use cuda_rt::error::ErrorKind;
+use cuda_rt::module::{FunctionAttribute, Library, LibraryOptions};
 use cuda_rt::profiler::{self, ProfilerGuard};
-use cuda_rt::{
-    CacheConfig, Context, DeviceBuf, DevicePtr, ErrorKind, FunctionAttribute, LaunchConfig, Library,
-    LibraryOptions, Result, Stream,
-};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, LaunchConfig, Result, Stream};
 use cuda_sys::Symbol;
 
 /// Calls that are only made to say which kernels there are.

@@ -2,7 +2,9 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, Scenario, device, own, plain};
-use cuda_rt::{Code, Context, Error, JitInput, JitOptions, Linker};
+use cuda_rt::error::Code;
+use cuda_rt::module::{JitInput, JitOptions, Linker};
+use cuda_rt::{Context, Error};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("linking", link),

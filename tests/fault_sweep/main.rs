@@ -23,7 +23,8 @@ mod scenarios;
 mod sources;
 
 use core::fmt;
-use cuda_rt::{Code, Error, ErrorKind};
+use cuda_rt::Error;
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_sim::sweep::{Case, FaultKind, Run, Sweep};
 use cuda_sim::{Config, Machine};
 use cuda_sys::{CUresult, Symbol};

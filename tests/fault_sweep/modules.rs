@@ -1,7 +1,9 @@
 //! Programs that load code.
 
 use crate::scenarios::{Done, Scenario, device, own, plain};
-use cuda_rt::{Context, DeviceBuf, ErrorKind, JitOptions, Module, Result, Stream};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::module::JitOptions;
+use cuda_rt::{Context, DeviceBuf, Module, Result, Stream};
 use cuda_sys::Symbol;
 
 /// Calls that are only made to say more of what is missing, or wrong.
@@ -90,7 +92,7 @@ fn refused() -> Done {
         Ok(_) => unreachable!("it is mangled"),
     }
     match Module::from_ptx(stream.context(), ".version 8.6 .target sm_120 .address_size 64") {
-        Err(error) if error.code() == Some(cuda_rt::Code::InvalidPtx) => {
+        Err(error) if error.code() == Some(cuda_rt::error::Code::InvalidPtx) => {
             assert_eq!(error.kind(), ErrorKind::Compilation);
         }
         Err(other) => return Err(other),

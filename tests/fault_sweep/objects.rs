@@ -3,11 +3,12 @@
 use crate::on_another_thread;
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{AccessSize, PitchedBuf};
+use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::{ResourceView, TexHandle, TextureDescriptor, TextureResource, ViewFormat};
-use cuda_rt::{
-    AccessSize, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, LaunchConfig, Module,
-    PitchedBuf, Stream, SurfObject, TexObject,
-};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Error, LaunchConfig, Module, Stream, TexObject};
 use cuda_suite::invalid;
 use std::sync::Arc;
 

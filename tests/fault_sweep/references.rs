@@ -2,11 +2,11 @@
 
 use crate::scenarios::{Done, device, own};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::surface::SurfRef;
 use cuda_rt::texture::{AddressMode, FilterMode, LinearMemory, TextureFlags, TextureOffset};
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, ErrorKind, LaunchConfig, Module, Stream,
-    SurfRef, TexRef,
-};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexRef};
 use cuda_suite::invalid;
 use std::sync::Arc;
 

@@ -1,11 +1,16 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
 use crate::{blocks, on_another_thread, references, sources};
-use cuda_rt::{
-    AtomicOperation, CacheConfig, Code, Context, ContextFlags, Device, DeviceAttribute, DeviceBuf, DevicePtr,
-    Error, ErrorKind, Event, EventFlags, ExecAffinity, FunctionAttribute, LaunchConfig, LaunchProblem, Limit,
-    MemorySource, Module, P2pAttribute, PerThreadStream, Stream, StreamFlags, StreamRef,
-};
+use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::event::EventFlags;
+use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::memory::MemorySource;
+use cuda_rt::module::FunctionAttribute;
+use cuda_rt::peer::{AtomicOperation, P2pAttribute};
+use cuda_rt::stream::{PerThreadStream, StreamFlags, StreamRef};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Error, Event, LaunchConfig, Module, Stream};
 use cuda_sim::Config;
 use cuda_suite::neighbour;
 use cuda_sys::Symbol;
@@ -155,7 +160,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 fn initialising() -> Done {
     cuda_rt::init()?;
     assert!(cuda_rt::driver_version()?.major() >= 11);
-    cuda_rt::init_with_flags(0)
+    cuda_rt::driver::init_with_flags(0)
 }
 
 fn devices() -> Done {
@@ -236,7 +241,7 @@ fn settings() -> Done {
     #[allow(deprecated)]
     {
         context.shared_mem_config()?;
-        context.set_shared_mem_config(cuda_rt::SharedMemConfig::FourByteBankSize)?;
+        context.set_shared_mem_config(cuda_rt::context::SharedMemConfig::FourByteBankSize)?;
     }
     Ok(())
 }

@@ -3,10 +3,11 @@
 use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
 use cuda_rt::memory::set_out_of_memory_hook;
-use cuda_rt::{
-    CachingPool, Context, DeviceBuf, Error, MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, Stream, VirtualMemory,
+use cuda_rt::memory::{
+    CachingPool, MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource, PhysicalMemory,
+    PhysicalMemoryOptions, PinnedFlags, PinnedPool, VirtualMemory,
 };
+use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
 use std::cell::RefCell;
 use std::sync::Once;
 

@@ -2,7 +2,9 @@
 
 use crate::layer::{Call, Fault, record};
 use crate::{primary, symbols};
-use cuda_rt::{CachingPool, Code, DeviceBuf, MemoryRelease, MemorySource, Stream};
+use cuda_rt::error::Code;
+use cuda_rt::memory::{CachingPool, MemoryRelease, MemorySource};
+use cuda_rt::{DeviceBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::sync::Arc;

@@ -2,9 +2,11 @@
 
 use crate::layer::{Fault, record};
 use crate::{failing, primary};
+use cuda_rt::error::Code;
+use cuda_rt::handle::Hook;
 use cuda_rt::handle::set_drop_hook;
 use cuda_rt::memory::set_out_of_memory_hook;
-use cuda_rt::{Code, Context, DeviceBuf, Error, Hook, Stream};
+use cuda_rt::{Context, DeviceBuf, Error, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind};

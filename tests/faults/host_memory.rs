@@ -2,9 +2,9 @@
 
 use crate::layer::{Fault, record};
 use crate::{COPY, WAIT, exit_soon, in_child, primary, symbols};
-use cuda_rt::{
-    Code, DeviceBuf, Error, Event, PinnedBuf, RegisterFlags, RegisteredBuf, Result, Stream, register_scoped,
-};
+use cuda_rt::error::Code;
+use cuda_rt::memory::{RegisterFlags, RegisteredBuf, register_scoped};
+use cuda_rt::{DeviceBuf, Error, Event, PinnedBuf, Result, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ fn handed_over(
 #[test]
 fn memory_comes_back_from_a_copy_that_is_over() {
     let (record, free) = (Symbol::cuEventRecord, Symbol::cuMemFreeHost);
-    let lost = |back| Err((cuda_rt::Code::LaunchTimeout, back));
+    let lost = |back| Err((cuda_rt::error::Code::LaunchTimeout, back));
     let run = |fails: fn(Symbol, usize) -> bool| {
         let (outcome, calls) = handed_over(fails);
         (outcome.map_err(|(error, back)| (error.code().unwrap(), back)), calls)

@@ -2,10 +2,10 @@
 
 use crate::layer::{Call, Fault, record};
 use crate::{COPY, WAIT, primary, symbols};
-use cuda_rt::{
-    AlignedBuf, Code, Context, ContextFlags, DeviceBuf, RegisterFlags, RegisteredBuf, Stream,
-    register_shared_scoped,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{AlignedBuf, RegisterFlags, RegisteredBuf, register_shared_scoped};
+use cuda_rt::{Context, DeviceBuf, Stream};
 use cuda_sys::Symbol;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};

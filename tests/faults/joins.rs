@@ -2,7 +2,8 @@
 
 use crate::layer::{Fault, no_fault, record};
 use crate::{failing, primary, symbols};
-use cuda_rt::{Code, DeviceBuf, ErrorKind, PinnedBuf, Stream};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::{DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 

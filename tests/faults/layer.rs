@@ -2,7 +2,7 @@
 
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
-use cuda_rt::Code;
+use cuda_rt::error::Code;
 use cuda_sys::*;
 use std::cell::RefCell;
 use std::sync::OnceLock;

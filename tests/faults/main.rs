@@ -12,7 +12,9 @@ mod joins;
 mod layer;
 mod libraries;
 
-use cuda_rt::{Code, Context, ContextFlags, Device, DeviceBuf, Error, Event, Function, Module, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::{Context, Device, DeviceBuf, Error, Event, Function, Module, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use layer::{Call, Fault, no_fault, record};

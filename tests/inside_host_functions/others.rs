@@ -3,12 +3,13 @@
 
 use crate::world::{NUMBERS, PTX, World, picture};
 use cuda_rt::array::ArrayFormat;
+use cuda_rt::context::ContextFlags;
 use cuda_rt::handle::set_drop_hook;
+use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions, MemorySource, RegisterFlags, RegisteredBuf};
+use cuda_rt::module::Library;
+use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::{TextureDescriptor, TextureOffset, TextureResource};
-use cuda_rt::{
-    Array, Context, ContextFlags, DeviceBuf, Event, Library, MemAccess, MemPool, MemPoolOptions,
-    MemorySource, Module, PinnedBuf, RegisterFlags, RegisteredBuf, Stream, SurfObject, TexObject, access,
-};
+use cuda_rt::{Array, Context, DeviceBuf, Event, Module, PinnedBuf, Stream, TexObject, access};
 use std::sync::Arc;
 
 /// A name, and what the thread does with a world of its own and with that of the host function. It leaves both as they were.

@@ -3,10 +3,10 @@
 use crate::layer;
 use cuda_rt::access::default_access_check;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
-use cuda_rt::{
-    Array, CachingPool, Context, ContextFlags, Device, DeviceBuf, Event, Function, Library, MemAccess,
-    MemPool, MemPoolOptions, Module, PinnedBuf, PinnedFlags, PinnedPool, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::{CachingPool, MemAccess, MemPool, MemPoolOptions, PinnedFlags, PinnedPool};
+use cuda_rt::module::Library;
+use cuda_rt::{Array, Context, Device, DeviceBuf, Event, Function, Module, PinnedBuf, Stream};
 use cuda_sim::LiveHandles;
 
 /// The contents of buffers.
@@ -140,7 +140,7 @@ impl World {
             self.buffer.to_vec().unwrap(),
             self.event.is_done().unwrap(),
             Context::current().unwrap(),
-            context.limit(cuda_rt::Limit::STACK_SIZE).unwrap(),
+            context.limit(cuda_rt::context::Limit::STACK_SIZE).unwrap(),
             context.cache_config().unwrap(),
         );
         Look { live: layer::machine().live(), seen }

@@ -1,7 +1,9 @@
 //! Objects that are dropped in any order, on any thread, under any context: nothing fails, and nothing is left.
 
 use crate::{cases, machine, told};
-use cuda_rt::{Context, ContextFlags, Device, DeviceBuf, Event, Function, Module, PeerAccess, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::peer::PeerAccess;
+use cuda_rt::{Context, Device, DeviceBuf, Event, Function, Module, Stream};
 use cuda_sim::{Config, Machine, Schedule};
 use proptest::prelude::*;
 

@@ -1,10 +1,9 @@
 //! Mapped memory beside a model of it, unit by unit: what is refused, what can be seen, and what is in it.
 
 use crate::{cases, machine, told};
-use cuda_rt::{
-    Context, Device, DeviceBuf, Error, ErrorKind, MemAccess, PhysicalMemory, PhysicalMemoryOptions, Stream,
-    VirtualMemory,
-};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+use cuda_rt::{Context, Device, DeviceBuf, Error, Stream};
 use cuda_sim::{Config, Schedule};
 use cuda_suite::invalid;
 use proptest::prelude::*;

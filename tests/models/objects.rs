@@ -3,10 +3,14 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::peer::PeerAccess;
+use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::{
     AddressMode, FilterMode, ResourceView, TexObject, TextureDescriptor, TextureFlags, ViewFormat,
 };
-use cuda_rt::{Code, Context, ContextFlags, Device, PeerAccess, Stream, SurfObject};
+use cuda_rt::{Context, Device, Stream};
 use cuda_sim::{Config, HandleReuse};
 use cuda_suite::invalid;
 use proptest::prelude::*;

@@ -2,7 +2,10 @@
 //! back, with contexts that end and come back, against a model of ordered pairs.
 
 use crate::{cases, machine, told};
-use cuda_rt::{Code, Context, ContextFlags, Device, PeerAccess, PoolAccess};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::peer::{PeerAccess, PoolAccess};
+use cuda_rt::{Context, Device};
 use cuda_sim::{Config, DirectedLink, HandleReuse, Peers};
 use cuda_sys::CUresult;
 use proptest::prelude::*;

@@ -2,7 +2,8 @@
 //! clobbered by earlier work of another stream.
 
 use crate::{cases, machine, told};
-use cuda_rt::{CachingPool, Context, Device, DeviceBuf, Stream};
+use cuda_rt::memory::CachingPool;
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_sim::{Config, Schedule};
 use proptest::prelude::*;
 use std::collections::BTreeMap;

@@ -3,8 +3,10 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::surface::SurfRef;
 use cuda_rt::texture::{LinearMemory, TextureOffset};
-use cuda_rt::{Context, ContextFlags, Device, DeviceBuf, Module, Stream, SurfRef, TexRef};
+use cuda_rt::{Context, Device, DeviceBuf, Module, Stream, TexRef};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine};
 use cuda_sys::{CUresult, Symbol};
 use proptest::prelude::*;

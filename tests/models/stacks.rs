@@ -1,7 +1,9 @@
 //! What is current, on several threads: pushed, popped, set and entered in any order, against a model of stacks.
 
 use crate::{cases, machine, told};
-use cuda_rt::{Code, Context, ContextFlags, ContextGuard, Device, Stream};
+use cuda_rt::context::{ContextFlags, ContextGuard};
+use cuda_rt::error::Code;
+use cuda_rt::{Context, Device, Stream};
 use cuda_sim::{Config, Machine};
 use cuda_suite::{Refusal, invalid};
 use proptest::prelude::*;

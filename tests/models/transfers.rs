@@ -1,9 +1,9 @@
 //! Copies with host memory of every kind, on several streams: whoever looks sees what a program without streams would.
 
 use crate::{cases, machine, told};
+use cuda_rt::memory::{AlignedBuf, ManagedAttach, MemAttach, PendingCopy, RegisterFlags, RegisteredBuf};
 use cuda_rt::{
-    AlignedBuf, Context, Device, DeviceBuf, DeviceSlice, DeviceSliceMut, ManagedAttach, ManagedBuf,
-    MemAttach, PendingCopy, PinnedBuf, RegisterFlags, RegisteredBuf, Result, Stream,
+    Context, Device, DeviceBuf, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf, Result, Stream,
 };
 use cuda_sim::{Config, Schedule};
 use proptest::prelude::*;

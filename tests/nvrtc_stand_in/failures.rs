@@ -1,8 +1,9 @@
 //! Every call fails in turn.
 
 use crate::{context, program, stand_in};
+use cuda_rt::Error;
+use cuda_rt::error::{Code as DriverCode, ErrorKind, PyCudaClass};
 use cuda_rt::nvrtc::{CallError, Code, CompileLog, CompileOptions, Output, Program, Target};
-use cuda_rt::{Code as DriverCode, Error, ErrorKind, PyCudaClass};
 use cuda_sim::nvrtc::NvrtcFault;
 use cuda_suite::reports;
 use cuda_sys::nvrtc::nvrtcResult;

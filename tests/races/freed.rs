@@ -1,9 +1,8 @@
 //! Memory of pools that is used after it was freed.
 
 use crate::{ENOUGH, SEEDS};
-use cuda_rt::{
-    Code, Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Result, Stream,
-};
+use cuda_rt::error::Code;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Result, Stream};
 use cuda_sim::{Config, FreedPoolMemory, HandleReuse, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, stream};
 use cuda_suite::{call, code};

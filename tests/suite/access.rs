@@ -5,12 +5,16 @@ use cuda_rt::access::{
     Access, AccessCheck, AccessError, Memory, MemoryKind, Parts, Viewpoint, access, can_access, memory_kind,
     recorded_access,
 };
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::kernel::Arg;
-use cuda_rt::{
-    Code, Context, ContextFlags, DeviceBuf, DevicePtr, ErrorKind, Global, Kernel, LaunchConfig,
-    ManagedAttach, ManagedBuf, MemAccess, MemPool, MemPoolOptions, MemorySource, Module, PhysicalMemory,
-    PhysicalMemoryOptions, PinnedBuf, RegisterFlags, RegisteredBuf, Stream, StreamFlags, VirtualMemory,
+use cuda_rt::memory::{
+    ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    RegisterFlags, RegisteredBuf, VirtualMemory,
 };
+use cuda_rt::module::Global;
+use cuda_rt::stream::StreamFlags;
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Kernel, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
 use cuda_suite::{device, driver, second_device, skip};
 use cuda_sys::*;
 use std::ptr::null_mut;
@@ -175,7 +179,7 @@ fn memory_of_pools_is_of_the_device_and_not_of_a_context() {
 #[test]
 fn mapped_memory_is_of_the_devices_that_it_is_open_to() {
     let context = context();
-    let attribute = cuda_rt::DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+    let attribute = cuda_rt::device::DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
     if context.device().attribute(attribute).is_ok_and(|value| value == 0) {
         skip!("the device maps no memory");
     }

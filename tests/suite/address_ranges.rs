@@ -445,7 +445,7 @@ fn memory_lasts_as_long_as_a_handle_or_a_mapping() {
 fn mappings_belong_to_no_context() {
     cuda_suite::driver();
     call!(cuInit(0));
-    let own = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+    let own = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let supported = own.enter().map(|_entered| is_supported()).unwrap();
     if !supported {
         skip!("there is no virtual memory management");

@@ -2,11 +2,11 @@
 #![allow(unsafe_code)]
 
 use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{AccessSize, CachingPool, MemoryRelease, MemorySource, PitchedBuf};
 use cuda_rt::memory::{OutOfMemory, set_out_of_memory_hook};
-use cuda_rt::{
-    AccessSize, CachingPool, Code, Context, ContextFlags, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut,
-    Error, Event, MemoryRelease, MemorySource, PinnedBuf, PitchedBuf, Stream,
-};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, stream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -310,7 +310,7 @@ fn buffers_are_cloned_with_their_kind_of_memory() {
         assert_eq!(second.to_vec().unwrap(), numbers);
     }
     assert_eq!(DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().try_clone().unwrap().len(), 0);
-    let pool = cuda_rt::CachingPool::new(stream.context());
+    let pool = cuda_rt::memory::CachingPool::new(stream.context());
     let cached = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
     assert_eq!(cached.try_clone().unwrap().to_vec().unwrap(), numbers);
     assert_eq!(pool.usage().active_blocks, 1, "the clone is of the device's own pool");

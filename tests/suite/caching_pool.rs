@@ -2,10 +2,10 @@
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    CachingPool, CachingPoolUsage, Code, Context, ContextFlags, DeviceBuf, MemoryRelease, MemorySource,
-    PinnedBuf, PinnedFlags, PinnedPool, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{CachingPool, CachingPoolUsage, MemoryRelease, MemorySource, PinnedFlags, PinnedPool};
+use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, skip, stream};
 
 fn counts(usage: CachingPoolUsage) -> [usize; 4] {

@@ -1,7 +1,10 @@
 //! Contexts, and what is current on a thread.
 
 use crate::{alone, is_since};
-use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, MemorySource, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::MemorySource;
+use cuda_rt::{Context, DeviceBuf, Stream};
 use cuda_suite::{context, device, driver, invalid, reports, stream};
 use cuda_sys::CUcontext;
 use std::ptr::null_mut;

@@ -1,9 +1,9 @@
 //! What contexts can be asked and told: limits, caches, flags, shares of a device, events of all their streams.
 
 use crate::alone;
-use cuda_rt::{
-    CacheConfig, Code, Context, ContextFlags, Device, Error, ErrorKind, Event, ExecAffinity, Limit, Stream,
-};
+use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::{Context, Device, Error, Event, Stream};
 use cuda_suite::{device, driver, reports, skip};
 use cuda_sys::{CUctx_flags_enum as C, CUlimit_enum as L, Symbol};
 use std::thread;
@@ -90,9 +90,9 @@ fn a_refused_limit_is_named_with_its_value() {
 fn shared_memory_has_banks_of_one_width() {
     let context = own();
     let before = context.shared_mem_config().unwrap();
-    context.set_shared_mem_config(cuda_rt::SharedMemConfig::EightByteBankSize).unwrap();
+    context.set_shared_mem_config(cuda_rt::context::SharedMemConfig::EightByteBankSize).unwrap();
     assert_eq!(context.shared_mem_config().unwrap(), before, "they are fixed");
-    assert!(context.set_shared_mem_config(cuda_rt::SharedMemConfig::Other(7)).is_err());
+    assert!(context.set_shared_mem_config(cuda_rt::context::SharedMemConfig::Other(7)).is_err());
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! Devices and the constants that they need.
 
-use cuda_rt::{Code, ComputeMode, Device, DeviceAttribute};
+use cuda_rt::Device;
+use cuda_rt::device::{ComputeMode, DeviceAttribute};
+use cuda_rt::error::Code;
 use cuda_suite::{device, driver, invalid, second_device, skip};
 use std::collections::HashSet;
 
@@ -9,7 +11,7 @@ fn init_takes_no_flags_and_may_be_repeated() {
     driver();
     cuda_rt::init().unwrap();
     cuda_rt::init().unwrap();
-    let error = cuda_rt::init_with_flags(1).unwrap_err();
+    let error = cuda_rt::driver::init_with_flags(1).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
     assert_eq!(error.to_string(), "cuInit: CUDA_ERROR_INVALID_VALUE (1: invalid argument)");
 }

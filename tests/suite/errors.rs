@@ -1,6 +1,7 @@
 //! Errors: texts, codes, and what a sticky one does (in a process of its own).
 
-use cuda_rt::{Code, DeviceBuf, DevicePtr, Error, Extent, LaunchConfig, Module, PyCudaClass};
+use cuda_rt::error::{Code, Extent, PyCudaClass};
+use cuda_rt::{DeviceBuf, DevicePtr, Error, LaunchConfig, Module};
 use cuda_suite::{driver, stream};
 use std::process::Command;
 
@@ -74,7 +75,7 @@ fn uninitialised() {
     // SAFETY: `current` is valid for a write.
     assert_eq!(Code::new(unsafe { cuda_sys::cuCtxGetCurrent(&raw mut current) }), before);
     assert!(cuda_rt::driver_version().unwrap().major() >= 11);
-    let error = cuda_rt::init_with_flags(1).unwrap_err();
+    let error = cuda_rt::driver::init_with_flags(1).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
     // The safe layer initialises by itself, and doing so again is nothing.
     assert!(cuda_rt::Device::count().unwrap() > 0);

@@ -1,6 +1,9 @@
 //! Events.
 
-use cuda_rt::{Code, Context, ContextFlags, Device, Event, EventFlags, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::event::EventFlags;
+use cuda_rt::{Context, Device, Event, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! PY-SET-04 to 06, PYX-07: fills of parts of memory in rows, against a model that fills element by element.
 
 use cuda_rt::bytemuck::{self, Pod};
-use cuda_rt::{AccessSize, CopyDestination, DeviceBuf, Error, Memcpy3D, PitchedBuf, PitchedSliceMut, Stream};
+use cuda_rt::memory::{AccessSize, CopyDestination, Memcpy3D, PitchedBuf, PitchedSliceMut};
+use cuda_rt::{DeviceBuf, Error, Stream};
 use cuda_suite::{Refusal, invalid, stream};
 use proptest::prelude::*;
 use std::cell::Cell;

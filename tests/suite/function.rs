@@ -1,9 +1,9 @@
 //! What is asked and set of kernels, and where their parameters lie.
 
-use cuda_rt::{
-    CacheConfig, ClusterSchedulingPolicy, Code, Error, ErrorKind, Function, FunctionAttribute, Module,
-    ParameterInfo, SharedMemConfig,
-};
+use cuda_rt::context::{CacheConfig, SharedMemConfig};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, ParameterInfo};
+use cuda_rt::{Error, Function, Module};
 use cuda_suite::{context, device, invalid, skip};
 
 const PTX: &str = "

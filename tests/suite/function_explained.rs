@@ -1,7 +1,9 @@
 //! What is said of launches that are refused: the words, and that none of them is false.
 
+use cuda_rt::error::Code;
 use cuda_rt::kernel::Axis;
-use cuda_rt::{Code, Error, Function, Kernel, LaunchConfig, LaunchProblem, Module};
+use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::{Error, Function, Kernel, LaunchConfig, Module};
 use cuda_suite::{context, device, skip, stream};
 use std::fmt::Write;
 
@@ -279,7 +281,7 @@ fn clusters_that_cannot_be() {
     // Not all extents are there.
     let plain = Module::from_ptx(&context(), PTX).unwrap().function("nothing").unwrap();
     // SAFETY: the kernel does nothing with its clusters.
-    unsafe { plain.set_attribute(cuda_rt::FunctionAttribute::REQUIRED_CLUSTER_WIDTH, 2) }.unwrap();
+    unsafe { plain.set_attribute(cuda_rt::module::FunctionAttribute::REQUIRED_CLUSTER_WIDTH, 2) }.unwrap();
     let (reason, _) = self::refused(&crate::typed(&plain), LaunchConfig::new(4, 32));
     assert_eq!(reason, LaunchProblem::EmptyCluster { axis: Axis::Y });
 }

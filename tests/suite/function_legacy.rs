@@ -1,7 +1,8 @@
 //! The way to launch of CUDA before 4, through the raw API: what a launch takes is set beforehand.
 
 use core::ffi::{c_int, c_void};
-use cuda_rt::{Context, ContextFlags, DeviceBuf, Module, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::{Context, DeviceBuf, Module, Stream};
 use cuda_suite::{code, context, device, stream};
 use cuda_sys::{
     CUfunction, CUresult, cuFuncSetBlockShape, cuFuncSetSharedSize, cuLaunch, cuLaunchGrid,

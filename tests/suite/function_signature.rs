@@ -1,6 +1,8 @@
 //! Argument types beside what a kernel takes.
 
-use cuda_rt::{DevicePtr, ErrorKind, KernelArg, Module, SignatureMismatch};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::kernel::{KernelArg, SignatureMismatch};
+use cuda_rt::{DevicePtr, Module};
 use cuda_suite::{context, skip};
 
 const PTX: &str = "
@@ -43,7 +45,7 @@ fn kernel(name: &str) -> cuda_rt::Function {
 }
 
 /// What is wrong, and how it is said.
-fn mismatch<A: cuda_rt::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
+fn mismatch<A: cuda_rt::kernel::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
     let error = kernel(name).typed::<A>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TypeMismatch);
     (*error.context().unwrap(), error.to_string())

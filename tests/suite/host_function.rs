@@ -2,13 +2,20 @@
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};
+use cuda_rt::array::MipmappedArray;
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{
+    AccessSize, CachingPool, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory,
+    PhysicalMemoryOptions, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, RegisteredBuf, VirtualMemory,
+};
+use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamFlags};
+use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{
-    AccessSize, Array, AsStream, CachingPool, Code, Context, ContextFlags, Device, DeviceAttribute,
-    DeviceBuf, Error, ErrorKind, Event, HostTaskSyncMode, LaunchConfig, ManagedAttach, ManagedBuf, MemPool,
-    MemPoolOptions, MemorySource, MipmappedArray, Module, PerThreadStream, PhysicalMemory,
-    PhysicalMemoryOptions, PinnedBuf, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, RegisteredBuf,
-    Result, Stream, StreamFlags, SurfObject, TexObject, TexRef, VirtualMemory,
+    Array, Context, Device, DeviceBuf, Error, Event, LaunchConfig, ManagedBuf, Module, PinnedBuf, Result,
+    Stream, TexObject, TexRef,
 };
 use cuda_suite::{Choice, capturing, context, device, reports, skip, stream};
 use std::sync::atomic::{AtomicU32, Ordering};

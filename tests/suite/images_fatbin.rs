@@ -1,6 +1,7 @@
 //! Fat binaries, and machine code, as the raw API takes them.
 
-use cuda_rt::{Code, DeviceBuf};
+use cuda_rt::DeviceBuf;
+use cuda_rt::error::Code;
 use cuda_suite::fatbin::{Packing, Piece, fat_binary};
 use cuda_suite::{context, skip, stream};
 use cuda_sys::{

@@ -3,10 +3,12 @@
 //! Each test here starts a process, the owner, which starts another one, the user; both play their parts, and tell each
 //! other by lines on the standard streams how far they are. The software driver has them played under each schedule.
 
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, Error, Event, EventFlags, IpcEventHandle,
-    IpcMemHandle, Kernel, LaunchConfig, MemorySource, Module, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::event::EventFlags;
+use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
+use cuda_rt::memory::MemorySource;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, Stream};
 use cuda_suite::raw::{allocate, function, launch, page_locked, read};
 use cuda_suite::{Choice, call, code, driver, invalid, second_device, skip};
 use cuda_sys::*;

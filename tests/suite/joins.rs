@@ -2,10 +2,9 @@
 #![allow(unsafe_code)]
 
 use crate::typed;
-use cuda_rt::{
-    AsStream, Context, ContextFlags, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module,
-    PerThreadStream, Result, Stream, StreamRef,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::stream::{AsStream, PerThreadStream, StreamRef};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Result, Stream};
 use cuda_suite::{context, device, second_device, skip, stream};
 use std::collections::HashSet;
 

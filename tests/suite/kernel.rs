@@ -1,10 +1,11 @@
 //! Launching kernels, and the words for a launch that is refused.
 
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
 use cuda_rt::kernel::Axis;
-use cuda_rt::{
-    Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, LaunchProblem, Module,
-    PerThreadStream, Stream,
-};
+use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::stream::PerThreadStream;
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, stream};
 
 const PTX: &str = "
@@ -98,7 +99,7 @@ fn a_structure_is_passed_by_value() {
         d: f64,
     }
     // SAFETY: laid out as in CUDA C, with the padding after `a`.
-    unsafe impl cuda_rt::KernelArg for Mixed {}
+    unsafe impl cuda_rt::kernel::KernelArg for Mixed {}
     let kernel = crate::typed::<(DevicePtr<f64>, Mixed)>(&module().function("by_value").unwrap());
     let stream = stream();
     let out = DeviceBuf::<f64>::zeroed(&stream, 1).unwrap();
@@ -153,7 +154,7 @@ fn a_refused_launch_says_which_limit_was_passed() {
                 device_limit: threads,
                 threads: 2 * threads as u64,
                 limit: threads,
-                registers: kernel.function().attribute(cuda_rt::FunctionAttribute::NUM_REGS).unwrap(),
+                registers: kernel.function().attribute(cuda_rt::module::FunctionAttribute::NUM_REGS).unwrap(),
             },
         ),
     ];

@@ -1,14 +1,15 @@
 //! What a launch asks for besides its shape.
 
 use crate::{is_since, typed};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::event::EventFlags;
 use cuda_rt::kernel::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, MultiDeviceFlags, PortableClusters, SharedMemoryMode,
 };
-use cuda_rt::{
-    ClusterSchedulingPolicy, Code, Context, ContextFlags, DeviceBuf, DevicePtr, Error, ErrorKind, Event,
-    EventFlags, FunctionAttribute, Kernel, LaunchAttributes, LaunchConfig, LaunchProblem, Module, Stream,
-    sys,
-};
+use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, Stream, sys};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
@@ -22,7 +23,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     mov.u32 %s, dynamic; add.u32 %s, %s, %r; st.shared.u32 [%s], %r; ld.shared.u32 %r, [%s];
     st.global.u32 [%a], %r; ret; }";
 
-fn kernel<A: cuda_rt::KernelArgs>(name: &str) -> Kernel<A> {
+fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
     typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
 }
 

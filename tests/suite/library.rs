@@ -1,10 +1,10 @@
 //! Libraries: code of no context, in each context that uses it.
 
 use crate::{is_since, typed};
-use cuda_rt::{
-    CacheConfig, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, ErrorKind, Function,
-    FunctionAttribute, JitLog, JitOptions, LaunchConfig, Library, LibraryOptions, Module, Stream,
-};
+use cuda_rt::context::{CacheConfig, ContextFlags};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::{FunctionAttribute, JitLog, JitOptions, Library, LibraryOptions};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Function, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, skip};
 
 const PTX: &str = ".version 6.4

@@ -1,6 +1,7 @@
 //! Linking PTX into an image, and what kernels of libraries are good for. Only the raw API has these.
 
-use cuda_rt::{Code, DeviceBuf};
+use cuda_rt::DeviceBuf;
+use cuda_rt::error::Code;
 use cuda_suite::{context, driver, stream};
 use cuda_sys::{
     CUdevice, CUfunc_cache_enum as Cache, CUfunction, CUjit_option, CUjit_option_enum as Jit,

@@ -1,9 +1,8 @@
 //! The linker of the safe layer: texts that need each other, what is refused, and what is said.
 
-use cuda_rt::{
-    Code, DeviceBuf, DevicePtr, Error, ErrorKind, JitFallback, JitInput, JitLog, JitOptions, LaunchConfig,
-    Linked, Linker, Module,
-};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::{JitFallback, JitInput, JitLog, JitOptions, Linked, Linker};
+use cuda_rt::{DeviceBuf, DevicePtr, Error, LaunchConfig, Module};
 use cuda_suite::{context, invalid, stream};
 
 const HEAD: &str = ".version 6.4\n.target sm_50\n.address_size 64\n";
@@ -339,7 +338,7 @@ fn options_hold_for_all_that_is_added() {
 #[test]
 fn what_was_linked_goes_to_other_contexts_and_threads() {
     let linked = link(&[CALLS, &function(".visible", 7)]).unwrap();
-    let other = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::empty()).unwrap();
+    let other = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::empty()).unwrap();
     let image = linked.image().to_vec();
     let module = std::thread::spawn(move || linked.load(&other).unwrap()).join().unwrap();
     module.function("put").unwrap();

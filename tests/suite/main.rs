@@ -71,10 +71,10 @@ mod virtual_memory;
 /// A kernel whose parameters are compared with the argument types where the driver can.
 ///
 /// They are the right ones in any case: the tests are about other things.
-fn typed<A: cuda_rt::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
+fn typed<A: cuda_rt::kernel::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
     match function.typed() {
         // SAFETY: see above.
-        Err(error) if error.kind() == cuda_rt::ErrorKind::FunctionMissing => unsafe {
+        Err(error) if error.kind() == cuda_rt::error::ErrorKind::FunctionMissing => unsafe {
             function.typed_unchecked()
         },
         kernel => kernel.unwrap(),
@@ -84,7 +84,7 @@ fn typed<A: cuda_rt::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kerne
 /// Whether the loaded driver is for this release or a newer one.
 fn is_since(major: u16, minor: u16) -> bool {
     cuda_suite::driver();
-    cuda_rt::driver_version().unwrap() >= cuda_rt::DriverVersion::new(major, minor)
+    cuda_rt::driver_version().unwrap() >= cuda_rt::driver::DriverVersion::new(major, minor)
 }
 
 /// Runs a test in a process of its own: after a fault nothing works any more, and handles of objects that are gone may

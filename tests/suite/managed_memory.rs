@@ -2,11 +2,11 @@
 
 use crate::is_since;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceAttribute, DeviceBuf, DevicePtr, ErrorKind, LaunchConfig,
-    ManagedAttach, ManagedBuf, MemAdvise, MemAttach, MemLocation, MemLocationKind, Module, PinnedBuf,
-    RangeAttribute, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{ManagedAttach, MemAdvise, MemAttach, MemLocation, MemLocationKind, RangeAttribute};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, out_of_bounds, second_device, skip, stream};
 
 /// Whether the host may use managed memory at all times.

@@ -1,10 +1,12 @@
 //! Memory pools of the driver.
 #![allow(unsafe_code)]
 
-use cuda_rt::{
-    Code, Context, Device, DeviceBuf, ErrorKind, MemAccess, MemPool, MemPoolAttribute, MemPoolOptions,
-    MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes, Stream,
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{
+    MemAccess, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource,
+    ShareableHandleTypes,
 };
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
 
 const MEBI: u64 = 1 << 20;

@@ -1,6 +1,8 @@
 //! Buffers, views, copies.
 
-use cuda_rt::{Code, Context, ContextFlags, DeviceBuf, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::{Context, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, out_of_bounds, second_device, skip, stream};
 
 #[test]

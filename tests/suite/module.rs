@@ -1,6 +1,9 @@
 //! Modules: what the compiler says, what is found.
 
-use cuda_rt::{Code, DevicePtr, Error, ErrorKind, FunctionAttribute, JitLog, Module, SignatureMismatch};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::kernel::SignatureMismatch;
+use cuda_rt::module::{FunctionAttribute, JitLog};
+use cuda_rt::{DevicePtr, Error, Module};
 use cuda_suite::{context, invalid};
 
 const HEAD: &str = ".version 6.4\n.target sm_50\n.address_size 64\n";

@@ -3,8 +3,12 @@
 #![allow(unsafe_code)] // launches, and pointers of the host
 
 use crate::busy::Busy;
-use cuda_rt::{Code, DeviceAttribute, DeviceBuf, DevicePtr, ErrorKind, Global, LaunchConfig};
-use cuda_rt::{GlobalMismatch, Module, NameHint, Stream};
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::Global;
+use cuda_rt::module::{GlobalMismatch, NameHint};
+use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
+use cuda_rt::{Module, Stream};
 use cuda_suite::{context, invalid, not_for_host, out_of_bounds, stream};
 
 const TEXT: &str = ".version 6.4\n.target sm_50\n.address_size 64
@@ -129,7 +133,7 @@ fn what_is_no_variable_is_not_found() {
 #[test]
 fn a_stream_of_another_context_is_refused() {
     let counter = module().global::<u32>("counter").unwrap();
-    let other = cuda_rt::Context::new(context().device(), cuda_rt::ContextFlags::default()).unwrap();
+    let other = cuda_rt::Context::new(context().device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let stream = Stream::new(&other).unwrap();
     let refusal = invalid("variable: `counter` and the stream belong to different contexts;");
     assert_eq!(counter.to_vec(&stream).unwrap_err(), refusal);
@@ -141,7 +145,8 @@ fn a_stream_of_another_context_is_refused() {
 
 #[test]
 fn a_variable_keeps_its_module_and_its_context() {
-    let context = cuda_rt::Context::new(context().device(), cuda_rt::ContextFlags::default()).unwrap();
+    let context =
+        cuda_rt::Context::new(context().device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let stream = Stream::new(&context).unwrap();
     let module = Module::from_ptx(&context, TEXT).unwrap();
     let counter = module.global::<u32>("counter").unwrap();

@@ -3,7 +3,9 @@
 #![allow(unsafe_code)]
 
 use cuda_rt::error::FileError;
-use cuda_rt::{Code, Context, Error, ErrorKind, JitOptions, JitProblem, Module};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::{JitOptions, JitProblem};
+use cuda_rt::{Context, Error, Module};
 use cuda_suite::{Choice, context, driver, invalid};
 use cuda_sys::{CUjit_option_enum as Jit, CUjitInputType_enum as Input};
 use cuda_sys::{cuLinkAddData_v2, cuLinkComplete, cuLinkCreate_v2, cuLinkDestroy};

@@ -1,9 +1,11 @@
 //! What the driver's compiler is told, and what it says.
 
-use cuda_rt::{
-    Code, Error, ErrorKind, FunctionAttribute, JitCacheMode, JitFallback, JitLog, JitOption, JitOptions,
-    JitProblem, JitTarget, Linker, Module,
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::module::{
+    FunctionAttribute, JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget,
+    Linker,
 };
+use cuda_rt::{Error, Module};
 use cuda_suite::{Choice, context, driver, invalid, skip};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
@@ -288,7 +290,7 @@ fn a_name_that_is_missing_comes_with_those_that_contain_it() {
 fn kernels_are_loaded_when_the_driver_says() {
     driver();
     match cuda_rt::module::loading_mode() {
-        Ok(mode) => assert!(cuda_rt::ModuleLoadingMode::all().any(|known| known == mode), "{mode}"),
+        Ok(mode) => assert!(cuda_rt::module::ModuleLoadingMode::all().any(|known| known == mode), "{mode}"),
         Err(error) => {
             assert!(!crate::is_since(11, 7) && error.kind() == ErrorKind::FunctionMissing, "{error}")
         }

@@ -1,6 +1,8 @@
 //! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
 
-use cuda_rt::{Code, Function, LaunchConfig, Module, OccupancyFlags, PotentialBlockSize};
+use cuda_rt::error::Code;
+use cuda_rt::module::{OccupancyFlags, PotentialBlockSize};
+use cuda_rt::{Function, LaunchConfig, Module};
 use cuda_suite::{context, device, invalid, skip};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -100,7 +102,7 @@ fn allowed_and_wished_for_shared_memory_counts() {
         assert!(blocks(49_152) >= 1);
     }
     let nothing = function("nothing");
-    nothing.set_cache_config(cuda_rt::CacheConfig::PreferL1).unwrap();
+    nothing.set_cache_config(cuda_rt::context::CacheConfig::PreferL1).unwrap();
     assert_eq!(nothing.max_active_blocks_per_multiprocessor(32, 100).unwrap(), 7);
 }
 

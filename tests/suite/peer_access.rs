@@ -1,10 +1,10 @@
 //! Peer access through the safe layer: guards, counts, pools, and what is known of it.
 
 use crate::alone;
-use cuda_rt::{
-    AtomicOperation, Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, LaunchConfig, Module,
-    P2pAttribute, PoolAccess, Stream,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::peer::{AtomicOperation, P2pAttribute, PoolAccess};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 use cuda_suite::{device, driver, reports, second_device, skip};
 use cuda_sys::{CUresult, Symbol};
 use std::thread;

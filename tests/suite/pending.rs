@@ -2,7 +2,8 @@
 #![allow(unsafe_code)]
 
 use crate::busy::PTX;
-use cuda_rt::{Code, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
+use cuda_rt::error::Code;
+use cuda_rt::{DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
 use cuda_suite::{context, stream};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};

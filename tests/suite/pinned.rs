@@ -1,7 +1,9 @@
 //! Page-locked memory of the driver.
 
 use crate::is_since;
-use cuda_rt::{Code, Context, DeviceBuf, DevicePtr, LaunchConfig, Module, PinnedBuf, PinnedFlags};
+use cuda_rt::error::Code;
+use cuda_rt::memory::PinnedFlags;
+use cuda_rt::{Context, DeviceBuf, DevicePtr, LaunchConfig, Module, PinnedBuf};
 use cuda_suite::{context, invalid, second_device, skip, stream};
 
 #[test]
@@ -144,7 +146,7 @@ fn another_device_reaches_it() {
 /// It keeps its context, and is freed on any thread.
 #[test]
 fn it_outlives_what_it_was_made_with() {
-    use cuda_rt::ContextFlags;
+    use cuda_rt::context::ContextFlags;
     let own = Context::new(cuda_suite::device(), ContextFlags::default()).unwrap();
     let id = own.id();
     let numbers = PinnedBuf::from_slice(&own, &[1_u32, 2, 3]).unwrap();
@@ -213,7 +215,7 @@ fn uninitialised_memory_is_initialised_by_its_owner() {
     let squares = unsafe { squares.assume_init() };
     assert_eq!((squares.as_ptr().addr(), squares[9], squares[99]), (at, 81, 9801));
     // Memory of a pool, which takes it back.
-    let pool = cuda_rt::PinnedPool::new(&context, PinnedFlags::empty());
+    let pool = cuda_rt::memory::PinnedPool::new(&context, PinnedFlags::empty());
     drop(PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap());
     let again = PinnedBuf::<u8>::uninit_in(&pool, 1000).unwrap();
     assert_eq!((pool.usage().active_blocks, pool.usage().held_blocks), (1, 0));
@@ -232,7 +234,7 @@ fn downloads_go_to_fresh_memory() {
     drop(device);
     assert!(pending.wait().unwrap()[..] == numbers[..]);
     assert_eq!(part.wait().unwrap()[..], [10, 11]);
-    let pool = cuda_rt::PinnedPool::new(stream.context(), PinnedFlags::empty());
+    let pool = cuda_rt::memory::PinnedPool::new(stream.context(), PinnedFlags::empty());
     let device = DeviceBuf::from_host(&stream, &numbers).unwrap();
     for _ in 0..3 {
         assert!(device.as_slice().to_pinned_in(&pool).unwrap().wait().unwrap()[..] == numbers[..]);

@@ -2,7 +2,8 @@
 
 use crate::{alone, is_since};
 use core::ffi::{c_int, c_void};
-use cuda_rt::{Context, ContextFlags};
+use cuda_rt::Context;
+use cuda_rt::context::ContextFlags;
 use cuda_suite::raw::{function, launch, read, stream};
 use cuda_suite::{call, code, context, second_device, skip};
 use cuda_sys::*;

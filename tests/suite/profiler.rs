@@ -1,7 +1,8 @@
 //! The switch of profilers: without one it does nothing, but for its codes.
 
+use cuda_rt::Context;
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
-use cuda_rt::{Code, Context, ErrorKind};
 use cuda_suite::context;
 
 #[test]

@@ -1,6 +1,8 @@
 //! The raw API beside the safe one: captures that the crate must not disturb, and C's ways to launch.
 
-use cuda_rt::{Code, DeviceBuf, ErrorKind, Event, MemPool, MemPoolOptions, Module, Stream};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{MemPool, MemPoolOptions};
+use cuda_rt::{DeviceBuf, Event, Module, Stream};
 use cuda_suite::{capturing, context, device, skip, stream};
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
@@ -78,9 +80,10 @@ fn copies_and_allocations_are_refused_while_capturing() {
 #[test]
 fn memory_of_the_legacy_stream_waits_for_others_captures() {
     // Of its own: the legacy stream of the others must not take part.
-    let context = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+    let context =
+        cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let legacy = Stream::legacy(&context);
-    let blocking = Stream::with_flags(&context, cuda_rt::StreamFlags::DEFAULT).unwrap();
+    let blocking = Stream::with_flags(&context, cuda_rt::stream::StreamFlags::DEFAULT).unwrap();
     let buffer = DeviceBuf::<u8>::zeroed(&legacy, 1 << 20).unwrap();
     legacy.synchronize().unwrap();
     let Some(()) = begin_capture(&blocking) else { skip!("this driver cannot capture") };

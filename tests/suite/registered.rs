@@ -3,10 +3,11 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    AlignedBuf, Code, Context, ContextFlags, DeviceAttribute, DeviceBuf, ErrorKind, PinnedBuf, RegisterFlags,
-    RegisteredBuf, Stream, register_scoped, register_shared_scoped,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{AlignedBuf, RegisterFlags, RegisteredBuf, register_scoped, register_shared_scoped};
+use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, reports, second_device, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::sync::Barrier;

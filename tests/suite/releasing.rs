@@ -1,6 +1,8 @@
 //! Giving resources back: on any thread, whatever is current there.
 
-use cuda_rt::{Context, ContextFlags, DeviceBuf, Event, Module, PeerAccess, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::peer::PeerAccess;
+use cuda_rt::{Context, DeviceBuf, Event, Module, Stream};
 use cuda_suite::{device, driver, reports, second_device};
 use std::thread;
 

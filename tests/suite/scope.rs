@@ -3,7 +3,9 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{Context, ContextFlags, DeviceBuf, Error, PinnedBuf, RegisterFlags, RegisteredBuf, Stream};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
+use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 

@@ -1,6 +1,9 @@
 //! Streams.
 
-use cuda_rt::{AsStream, Code, Context, ContextFlags, Event, PerThreadStream, Stream, StreamFlags};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::stream::{AsStream, PerThreadStream, StreamFlags};
+use cuda_rt::{Context, Event, Stream};
 use cuda_suite::{context, device, stream};
 
 #[test]
@@ -72,7 +75,7 @@ fn the_legacy_streams_of_two_contexts_differ() {
 fn streams_have_numbers_of_their_own() {
     let (first, second) = (stream(), stream());
     if !crate::is_since(12, 0) {
-        assert_eq!(first.id().unwrap_err().kind(), cuda_rt::ErrorKind::FunctionMissing);
+        assert_eq!(first.id().unwrap_err().kind(), cuda_rt::error::ErrorKind::FunctionMissing);
         return;
     }
     assert_ne!(first.id().unwrap(), second.id().unwrap());

@@ -3,12 +3,14 @@
 use crate::alone;
 use crate::busy::Busy;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::ErrorKind;
 use cuda_rt::memory::MemorySource;
-use cuda_rt::{
-    AccessSize, CachingPool, Context, ContextFlags, CopyDestination, CopySource, DeviceAttribute, DeviceBuf,
-    DevicePtr, Error, ErrorKind, ManagedAttach, ManagedBuf, Memcpy3D, MemcpyBatch, PinnedBuf, PitchedBuf,
-    Stream,
+use cuda_rt::memory::{
+    AccessSize, CachingPool, CopyDestination, CopySource, ManagedAttach, Memcpy3D, MemcpyBatch, PitchedBuf,
 };
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, ManagedBuf, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
 use proptest::prelude::*;
 
@@ -561,7 +563,8 @@ fn between(first: &Stream, second: &Stream) {
 
 #[test]
 fn addresses_are_known() {
-    use cuda_rt::{DevicePtr, MemoryType, PointerAttribute};
+    use cuda_rt::DevicePtr;
+    use cuda_rt::memory::{MemoryType, PointerAttribute};
     let stream = stream();
     let context = stream.context();
     let rows = PitchedBuf::<f32>::uninit(&stream, 10, 10, AccessSize::Four).unwrap();

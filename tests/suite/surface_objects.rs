@@ -4,11 +4,12 @@ use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
 use crate::{alone, typed};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexObject, TextureDescriptor};
-use cuda_rt::{
-    Code, Context, ContextFlags, CopyDestination, CopySource, LaunchConfig, Memcpy3D, Module, Stream,
-};
+use cuda_rt::{Context, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, driver, invalid, reports, second_device, skip, stream};
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type};
 use std::thread;

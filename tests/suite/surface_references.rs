@@ -3,10 +3,10 @@
 
 use crate::typed;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
-use cuda_rt::{
-    Code, Context, ContextFlags, Device, DeviceBuf, DevicePtr, ErrorKind, LaunchConfig, Module, Stream,
-    SurfRef,
-};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::surface::SurfRef;
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 use cuda_suite::{device, driver, invalid, reports, second_device, skip, stream};
 
 const PTX: &str = ".version 7.0

@@ -5,14 +5,15 @@ use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
 use crate::{alone, typed};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, ManagedAttach, Memcpy3D, PitchedBuf};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, ResourceView, TexHandle, TexObject, TextureDescriptor,
     TextureFlags, TextureResource, ViewFormat,
 };
-use cuda_rt::{
-    AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, DeviceAttribute, DeviceBuf,
-    DevicePtr, ErrorKind, LaunchConfig, ManagedAttach, ManagedBuf, Memcpy3D, Module, PitchedBuf, Stream,
-};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};
 use cuda_suite::{context, device, driver, invalid, out_of_bounds, reports, second_device, skip, stream};
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type};
 use std::sync::Arc;

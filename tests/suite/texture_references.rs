@@ -4,13 +4,15 @@
 use crate::busy::Busy;
 use crate::{alone, typed};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::kernel::KernelArgs;
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, PitchedMemory, TexRef, TextureFlags, TextureOffset,
 };
-use cuda_rt::{
-    AccessSize, Code, Context, ContextFlags, CopyDestination, CopySource, Device, DeviceAttribute, DeviceBuf,
-    DevicePtr, ErrorKind, KernelArgs, LaunchConfig, Memcpy3D, Module, PitchedBuf, Stream,
-};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 use cuda_suite::{device, driver, invalid, reports, second_device, skip, stream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,9 +3,9 @@
 use crate::alone;
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
-use cuda_rt::{
-    AlignedBuf, Code, Context, DeviceBuf, PendingCopy, PinnedBuf, RegisterFlags, RegisteredBuf, Stream,
-};
+use cuda_rt::error::Code;
+use cuda_rt::memory::{AlignedBuf, PendingCopy, RegisterFlags, RegisteredBuf};
+use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
 /// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.

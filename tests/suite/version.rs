@@ -1,6 +1,7 @@
 //! The versions of the crate, of the interface, and of the driver.
 
-use cuda_rt::{DriverVersion, HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};
+use cuda_rt::driver::DriverVersion;
+use cuda_rt::version::{HEADER_VERSION, VERSION, VERSION_STATUS, VERSION_TEXT};
 
 #[test]
 fn the_crates_version_compares_as_numbers() {

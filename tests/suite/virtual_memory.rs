@@ -1,10 +1,13 @@
 //! Addresses and memory apart.
 #![allow(unsafe_code)]
 
-use cuda_rt::{
-    Code, Context, Device, DeviceAttribute, DeviceBuf, DevicePtr, MemAccess, PhysicalMemory,
-    PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory, VirtualMemoryOptions,
+use cuda_rt::device::DeviceAttribute;
+use cuda_rt::error::Code;
+use cuda_rt::memory::{
+    MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
+    VirtualMemoryOptions,
 };
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Stream};
 use cuda_suite::{device, invalid, out_of_bounds, second_device, skip, stream};
 
 const PLAIN: PhysicalMemoryOptions = PhysicalMemoryOptions::new();
@@ -303,7 +306,7 @@ fn a_context_may_end_before_its_addresses() {
     let unit = unit!();
     let first = physical(unit);
     let memory = {
-        let own = Context::new(device(), cuda_rt::ContextFlags::default()).unwrap();
+        let own = Context::new(device(), cuda_rt::context::ContextFlags::default()).unwrap();
         let mut memory = VirtualMemory::reserve(&Stream::new(&own).unwrap(), unit).unwrap();
         memory.map(0, &first).unwrap();
         memory

@@ -12,7 +12,8 @@ pub mod fatbin;
 pub mod neighbour;
 pub mod raw;
 
-use cuda_rt::{Context, Device, Error, ErrorKind, Stream};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::{Context, Device, Error, Stream};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,9 @@
 //! A process of its own, whose memory and event tests open.
 
-use cuda_rt::{
-    Context, Device, DeviceBuf, Event, EventFlags, IpcEventHandle, IpcMemHandle, MemorySource, Stream,
-};
+use cuda_rt::event::EventFlags;
+use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
+use cuda_rt::memory::MemorySource;
+use cuda_rt::{Context, Device, DeviceBuf, Event, Stream};
 use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;

@@ -12,7 +12,8 @@ use crate::error::{Code, Result};
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, access::MemoryCapabilities};
+/// use cuda_rt::Device;
+/// use cuda_rt::access::MemoryCapabilities;
 ///
 /// let capabilities = Device::get(0)?.memory_capabilities()?;
 /// if capabilities.pageable_memory_access {

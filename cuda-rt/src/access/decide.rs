@@ -18,7 +18,7 @@ pub enum Access {
     Accessible,
     /// It may or may not: the driver cannot tell, or was not asked.
     Unverified,
-    /// It cannot: kernels that try end with [`IllegalAddress`](crate::Code::IllegalAddress), and code of the host with a
+    /// It cannot: kernels that try end with [`IllegalAddress`](crate::error::Code::IllegalAddress), and code of the host with a
     /// signal.
     Inaccessible,
 }

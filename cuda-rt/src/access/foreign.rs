@@ -17,7 +17,8 @@ use cuda_sys::CUdeviceptr;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::access::{ForeignMemory, MemoryKind, can_access};
-/// use cuda_rt::{DeviceBuf, MemorySource};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::MemorySource;
 ///
 /// let theirs = DeviceBuf::<f32>::zeroed_in(&stream, 100, MemorySource::Plain)?;
 /// // SAFETY: the buffer stays.
@@ -44,7 +45,7 @@ impl<'a> ForeignMemory<'a> {
     /// Whether the context has access to it is taken on trust, as it is of a [slice](crate::DeviceSlice). For other places the
     /// driver's answer counts: memory that it does not know, or that turns out to be page-locked memory of the host, is
     /// [unverified](super::Access::Unverified); so is memory of a pool that is neither the default one of its device nor a
-    /// live [`MemPool`](crate::MemPool) of this crate.
+    /// live [`MemPool`](crate::memory::MemPool) of this crate.
     ///
     /// # Errors
     ///

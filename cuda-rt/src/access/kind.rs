@@ -8,7 +8,9 @@ use core::fmt;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemorySource, access::{MemoryKind, memory_kind}};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::access::{MemoryKind, memory_kind};
+/// use cuda_rt::memory::MemorySource;
 ///
 /// assert_eq!(memory_kind(&vec![1.0_f32])?, Some(MemoryKind::Pageable));
 /// assert_eq!(memory_kind(&DeviceBuf::<f32>::zeroed(&stream, 1)?)?, Some(MemoryKind::Pool));

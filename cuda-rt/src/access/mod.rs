@@ -46,7 +46,7 @@
 //! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
 //! |---|---|---|---|
 //! | plain memory of `far` | [`near.is_peer_access_supported(&far)`](crate::Context::is_peer_access_supported) | [`near.is_peer_access_enabled(&far)`](crate::Context::is_peer_access_enabled) | [`near.set_peer_access(&far, …)`](crate::Context::set_peer_access), which takes the default pool of `far` along |
-//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::MemPool::can_have_access) | [`pool.has_access(device)`](crate::MemPool::has_access) | [`pool.set_open_to(device, …)`](crate::MemPool::set_open_to), `device` being that of `near` |
+//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::memory::MemPool::can_have_access) | [`pool.has_access(device)`](crate::memory::MemPool::has_access) | [`pool.set_open_to(device, …)`](crate::memory::MemPool::set_open_to), `device` being that of `near` |
 //!
 //! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
 //!
@@ -119,9 +119,9 @@
 //! | `is_peer_access_supported` | [`Context::is_peer_access_supported`](crate::Context::is_peer_access_supported) |
 //! | `is_peer_access_enabled` | [`Context::is_peer_access_enabled`](crate::Context::is_peer_access_enabled) |
 //! | `set_peer_access_enabled` | [`Context::set_peer_access`](crate::Context::set_peer_access), the default pool included |
-//! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::MemPool::can_have_access) |
-//! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::MemPool::has_access) |
-//! | `set_mempool_access_enabled` | [`MemPool::set_open_to`](crate::MemPool::set_open_to) of [`MemPool::default_of`](crate::MemPool::default_of) |
+//! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::memory::MemPool::can_have_access) |
+//! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::memory::MemPool::has_access) |
+//! | `set_mempool_access_enabled` | [`MemPool::set_open_to`](crate::memory::MemPool::set_open_to) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 //!
 #![doc = include_str!("../../docs/access-patterns.md")]

@@ -128,7 +128,8 @@ impl<'a> MemoryOrigin<'a> {
     /// ```
     /// # cuda_sim::install_once();
     /// use cuda_rt::access::{MemoryKind, MemoryOrigin};
-    /// use cuda_rt::{Device, MemPool};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::MemPool;
     ///
     /// let pool = MemPool::default_of(Device::get(0)?)?;
     /// assert_eq!(MemoryOrigin::of_pool(&pool).kind(), Some(MemoryKind::Pool));

@@ -56,7 +56,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
-/// | mapped memory | by [its access](crate::VirtualMemory::set_access), of which reading alone will do; memory of graphs, which looks the same by its address (measured), is [`Unverified`](Access::Unverified) |
+/// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access), of which reading alone will do; memory of graphs, which looks the same by its address (measured), is [`Unverified`](Access::Unverified) |
 /// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access (measured) |
 ///
 /// | for the host | |
@@ -66,7 +66,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | mapped memory | [`Unverified`](Access::Unverified), as the driver is asked of devices alone |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
 ///
-/// Managed memory that is [attached](crate::ManagedAttach) to one stream or to the host counts as any managed memory: whose
+/// Managed memory that is [attached](crate::memory::ManagedAttach) to one stream or to the host counts as any managed memory: whose
 /// turn it is is not looked at.
 ///
 /// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by

@@ -85,7 +85,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are none, and those of [`Array::from_host`].
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are none, and those of [`Array::from_host`].
     ///
     /// # Examples
     ///
@@ -105,7 +105,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are no rows or columns, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no rows or columns, or
     /// if there are not rows times columns elements, and those of
     /// [`Array::from_host`].
     ///
@@ -151,7 +151,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if one number of the shape is 0, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or
     /// if their product is not that of the numbers, and those of
     /// [`Array::new`]: there may be 1, 2 or 4 channels.
     ///
@@ -207,7 +207,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if one number of the shape is 0, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or
     /// if their product is not that of the elements, and those of
     /// [`Array::from_host`].
     ///

@@ -31,7 +31,7 @@ impl<'memory> CopySource<'memory> {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
     /// # let stream = cuda_rt::Stream::new(&context).unwrap();
     /// let buffer = cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
-    /// cuda_rt::CopySource::array(&buffer);
+    /// cuda_rt::memory::CopySource::array(&buffer);
     /// ```
     ///
     /// # Examples

@@ -298,7 +298,8 @@ impl ArrayDescriptor {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
     /// let volume = ArrayDescriptor::volume(4, 3, 2, ArrayFormat::UNSIGNED_INT16, 1);
     /// let [width, height, depth] = volume.copy_size().unwrap();

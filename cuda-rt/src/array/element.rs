@@ -12,7 +12,7 @@ use super::format::ArrayFormat;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::array::{Array, ArrayElement, ArrayFormat, Order};
-/// use cuda_rt::bytemuck::{self, Pod, Zeroable};
+/// use cuda_rt::bytemuck::{Pod, Zeroable, self};
 ///
 /// #[derive(Clone, Copy)]
 /// #[repr(C)]

@@ -9,7 +9,7 @@
 /// |---|---|
 /// | the first eight, `UNORM_INT8X1` to `SNORM_INT16X4` | [bytes](ArrayFormat::channel_bytes) for each channel |
 /// | `UNORM_INT_101010_2` | 4 bytes |
-/// | `YUY2`, `Y210`, `Y216`, `AYUV`, `Y410`, `Y416` | [4 or 8 bytes](ArrayFormat::element_bytes); safe functions leave such arrays [alone](crate::ErrorKind::InvalidArgument) |
+/// | `YUY2`, `Y210`, `Y216`, `AYUV`, `Y410`, `Y416` | [4 or 8 bytes](ArrayFormat::element_bytes); safe functions leave such arrays [alone](crate::error::ErrorKind::InvalidArgument) |
 /// | `BC1_UNORM` to `BC7_UNORM_SRGB` | [bytes](ArrayFormat::block_bytes) for each block of 4 times 4 elements; sizes that are no multiples of 4 end in a whole block |
 /// | video with planes | nothing can be copied but [planes](super::Array::plane), each an array with a format of the first eight |
 ///

@@ -62,9 +62,9 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`](crate::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
+    /// it can be told; [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
     /// or an earlier failure.
     ///
     /// # Examples
@@ -111,7 +111,7 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
     ///
     /// # Examples
     ///

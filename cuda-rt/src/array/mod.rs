@@ -6,7 +6,7 @@
 //! | [`MipmappedArray`] | a `CUmipmappedArray`: an image with its smaller levels | `cuMipmappedArrayDestroy` |
 //!
 //! An array has no address. What is in it is copied: as a whole or in a row by the methods here, in blocks by
-//! [`Memcpy3D`](crate::Memcpy3D).
+//! [`Memcpy3D`](crate::memory::Memcpy3D).
 //!
 //! A device reaches the arrays of another one as it reaches other memory there: by [access between their
 //! contexts](crate::peer), which holds for all arrays. There is no flag for it, and none is needed.
@@ -78,7 +78,7 @@ use std::sync::Arc;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-/// use cuda_rt::{CopyDestination, CopySource, Memcpy3D};
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
 /// let line = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?;
 /// line.copy_from_host(0, &[1.0_f32, 2.0, 3.0, 4.0])?;
@@ -132,9 +132,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`](crate::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
+    /// it can be told; [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
     /// or an earlier failure.
     ///
     /// # Examples

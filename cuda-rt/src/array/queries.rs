@@ -117,7 +117,7 @@ impl Array {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -147,7 +147,7 @@ impl Array {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -170,7 +170,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a plane that there is not; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before
+    /// [`Code::InvalidValue`] for a plane that there is not; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
     /// CUDA 11.2; or an earlier failure.
     ///
     /// # Examples
@@ -224,7 +224,7 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`];
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -256,7 +256,7 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
     ///
     /// # Examples
     ///

@@ -28,7 +28,8 @@ impl Array {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{array::Array, sys};
+    /// use cuda_rt::sys;
+    /// use cuda_rt::array::Array;
     ///
     /// let mut descriptor = sys::CUDA_ARRAY_DESCRIPTOR::default();
     /// (descriptor.Width, descriptor.Height, descriptor.NumChannels) = (4, 2, 1);

@@ -59,7 +59,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the array's elements have another size, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array's elements have another size, or
     /// if it is not known, or
     /// if there are more or fewer of them, or
     /// if no memory is mapped; and those of [`Memcpy3D::copy`].
@@ -151,7 +151,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory) if there is not so much memory, and those of
+    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory) if there is not so much memory, and those of
     /// [`Array::copy_all_from_host`].
     ///
     /// # Examples

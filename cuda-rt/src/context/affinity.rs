@@ -16,7 +16,7 @@ use cuda_sys::{
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::ExecAffinity;
+/// use cuda_rt::context::ExecAffinity;
 ///
 /// // An ordinary context has all of it.
 /// let all = context.device().multiprocessor_count()?.cast_unsigned();
@@ -48,7 +48,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4.
     ///
     /// # Examples
     ///
@@ -77,14 +77,16 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// # let device = cuda_rt::Device::get(0)?;
-    /// use cuda_rt::{Code, Context, ContextFlags, ExecAffinity};
+    /// use cuda_rt::Context;
+    /// use cuda_rt::context::{ContextFlags, ExecAffinity};
+    /// use cuda_rt::error::Code;
     ///
     /// let half = ExecAffinity::SmCount(66);
     /// match Context::with_exec_affinity(device, ContextFlags::default(), half) {
@@ -125,7 +127,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
     ///
     /// # Examples
     ///

@@ -11,7 +11,7 @@ use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::CacheConfig;
+/// use cuda_rt::context::CacheConfig;
 ///
 /// context.set_cache_config(CacheConfig::PreferShared)?;
 /// assert_eq!(context.cache_config()?, CacheConfig::PreferShared);
@@ -67,7 +67,7 @@ impl CacheConfig {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # #[allow(deprecated)]
-/// assert_eq!(context.shared_mem_config()?, cuda_rt::SharedMemConfig::FourByteBankSize);
+/// assert_eq!(context.shared_mem_config()?, cuda_rt::context::SharedMemConfig::FourByteBankSize);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "CUsharedconfig")]
@@ -120,8 +120,8 @@ impl Context {
     /// ```
     /// # cuda_sim::install_once();
     /// # let device = cuda_rt::Device::get(0)?;
-    /// # let context = cuda_rt::Context::new(device, cuda_rt::ContextFlags::default())?;
-    /// assert_eq!(context.cache_config()?, cuda_rt::CacheConfig::PreferNone);
+    /// # let context = cuda_rt::Context::new(device, cuda_rt::context::ContextFlags::default())?;
+    /// assert_eq!(context.cache_config()?, cuda_rt::context::CacheConfig::PreferNone);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxGetCacheConfig")]
@@ -184,7 +184,7 @@ impl Context {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # #[allow(deprecated)]
-    /// context.set_shared_mem_config(cuda_rt::SharedMemConfig::EightByteBankSize)?; // without effect on this device
+    /// context.set_shared_mem_config(cuda_rt::context::SharedMemConfig::EightByteBankSize)?; // without effect on this device
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxSetSharedMemConfig")]

@@ -18,7 +18,8 @@ use cuda_sys::CUcontext;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Context, ContextFlags, Device};
+/// use cuda_rt::{Context, Device};
+/// use cuda_rt::context::ContextFlags;
 ///
 /// let first = Context::primary(Device::get(0)?)?;
 /// let second = Context::new(Device::get(0)?, ContextFlags::default())?;

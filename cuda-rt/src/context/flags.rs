@@ -6,7 +6,7 @@ bitflags::bitflags! {
     /// How host threads wait, and other settings of a context. At most one `SCHED_` flag may be set.
     ///
     /// ```
-    /// use cuda_rt::ContextFlags;
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// assert_eq!(ContextFlags::default(), ContextFlags::SCHED_AUTO);
     /// ```

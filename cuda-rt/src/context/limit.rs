@@ -12,7 +12,7 @@ use cuda_sys::{CUlimit_enum, Symbol};
 /// with `Limit(number)`.
 ///
 /// ```
-/// use cuda_rt::Limit;
+/// use cuda_rt::context::Limit;
 ///
 /// assert_eq!(Limit::STACK_SIZE.to_string(), "STACK_SIZE");
 /// assert_eq!(Limit(99).to_string(), "Limit(99)");
@@ -23,7 +23,7 @@ use cuda_sys::{CUlimit_enum, Symbol};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// for limit in cuda_rt::Limit::all() {
+/// for limit in cuda_rt::context::Limit::all() {
 ///     match context.limit(limit) {
 ///         Ok(value) => println!("{limit}: {value}"),
 ///         Err(error) => println!("{error}"),
@@ -50,7 +50,7 @@ impl Context {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert!(context.limit(cuda_rt::Limit::STACK_SIZE)? >= 512);
+    /// assert!(context.limit(cuda_rt::context::Limit::STACK_SIZE)? >= 512);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxGetLimit")]
@@ -78,7 +78,7 @@ impl Context {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::Limit;
+    /// use cuda_rt::context::Limit;
     ///
     /// context.set_limit(Limit::STACK_SIZE, 2000)?;
     /// assert!(context.limit(Limit::STACK_SIZE)? >= 2000);

@@ -95,7 +95,7 @@ pub(crate) use teardown::{
 /// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
 /// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`ContextLost`](crate::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
+/// [`ContextLost`](crate::error::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
 ///
 /// ```
@@ -180,7 +180,8 @@ impl Context {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_BLOCKING_SYNC)?;
     /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
@@ -264,7 +265,8 @@ impl Context {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// let mine = Context::new(Device::get(0)?, ContextFlags::default())?;
     /// // SAFETY: the context is live, and the owner keeps it so.
@@ -398,13 +400,14 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_SPIN)?;
     /// context.set_flags(ContextFlags::SCHED_YIELD)?;
@@ -542,7 +545,8 @@ impl Context {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// Context::new(Device::get(0)?, ContextFlags::default())?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())

@@ -55,7 +55,8 @@ impl Device {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// let device = Device::get(0)?;
     /// device.set_primary_context_flags(ContextFlags::SCHED_BLOCKING_SYNC)?;

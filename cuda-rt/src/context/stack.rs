@@ -42,12 +42,12 @@ impl Context {
 
     /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.
     ///
-    /// What [guards](crate::ContextGuard) have pushed should be left to them: they tell the
+    /// What [guards](crate::context::ContextGuard) have pushed should be left to them: they tell the
     /// [hook](crate::handle::set_drop_hook) if they do not find it.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::Code::InvalidContext) if nothing is current.
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
     ///
     /// # Examples
     ///
@@ -96,19 +96,20 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if other code has made the context, so that nothing keeps it
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made the context, so that nothing keeps it
     ///   alive. The `unsafe` way to a handle is [`Context::from_raw_with_owner`], with
     ///   [`current_raw`](Context::current_raw).
-    /// - [`Code::ContextIsDestroyed`](crate::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
-    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument`](crate::ErrorKind::InvalidArgument)
+    /// - [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
+    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument)
     ///   if other code has made the context there.
-    /// - [`Code::NotInitialized`](crate::Code::NotInitialized) before [`init`](crate::init).
+    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized) before [`init`](crate::init).
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, ContextFlags, Device, Stream};
+    /// use cuda_rt::{Context, Device, Stream};
+    /// use cuda_rt::context::ContextFlags;
     ///
     /// /// For code that is called with a context current, and is not told which.
     /// fn new_stream() -> cuda_rt::Result<Stream> {
@@ -160,7 +161,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::NotInitialized`](crate::Code::NotInitialized) before [`init`](crate::init).
+    /// [`Code::NotInitialized`](crate::error::Code::NotInitialized) before [`init`](crate::init).
     ///
     /// # Examples
     ///
@@ -182,7 +183,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::Code::InvalidContext) if nothing is current.
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
     ///
     /// # Examples
     ///

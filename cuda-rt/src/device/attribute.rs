@@ -9,7 +9,7 @@ use crate::error::Result;
 /// others: make those with `DeviceAttribute(number)`.
 ///
 /// ```
-/// use cuda_rt::DeviceAttribute;
+/// use cuda_rt::device::DeviceAttribute;
 ///
 /// assert_eq!(DeviceAttribute::WARP_SIZE.to_string(), "WARP_SIZE");
 /// assert_eq!(DeviceAttribute(9999).to_string(), "DeviceAttribute(9999)");
@@ -22,7 +22,8 @@ pub struct DeviceAttribute(pub u32);
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{ComputeMode, Device};
+/// use cuda_rt::Device;
+/// use cuda_rt::device::ComputeMode;
 ///
 /// let mut usable = Device::all()?;
 /// usable.retain(|device| device.compute_mode() != Ok(ComputeMode::Prohibited));

@@ -4,8 +4,8 @@
 //!
 //! | PyCUDA | here |
 //! |---|---|
-//! | `init(flags)` | not needed; [`init`](crate::init), [`init_with_flags`](crate::init_with_flags) |
-//! | `get_version`, `get_driver_version` | [`HEADER_VERSION`](crate::HEADER_VERSION), [`driver_version`](crate::driver_version) |
+//! | `init(flags)` | not needed; [`init`](crate::init), [`init_with_flags`](crate::driver::init_with_flags) |
+//! | `get_version`, `get_driver_version` | [`HEADER_VERSION`](crate::version::HEADER_VERSION), [`driver_version`](crate::driver_version) |
 //! | `Device(number)`, `Device(pci_bus_id)` | [`Device::get`], [`Device::by_pci_bus_id`] |
 //! | `Device.count` | [`Device::count`], [`Device::all`] |
 //! | `Device.name`, `pci_bus_id`, `compute_capability`, `total_memory` | methods of the same names |
@@ -47,7 +47,7 @@ pub struct Device(CUdevice);
 /// The 16 bytes that identify a GPU. Printed as `nvidia-smi` prints them.
 ///
 /// ```
-/// use cuda_rt::Uuid;
+/// use cuda_rt::device::Uuid;
 ///
 /// let uuid = Uuid(*b"sixteen bytes ok");
 /// assert_eq!(uuid.to_string(), "GPU-73697874-6565-6e20-6279-746573206f6b");
@@ -318,7 +318,7 @@ impl Device {
     /// ```
     /// # cuda_sim::install_once();
     /// # let device = cuda_rt::Device::get(0)?;
-    /// assert_eq!(device.compute_mode()?, cuda_rt::ComputeMode::Default);
+    /// assert_eq!(device.compute_mode()?, cuda_rt::device::ComputeMode::Default);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn compute_mode(self) -> Result<ComputeMode> {
@@ -335,7 +335,8 @@ impl Device {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, DeviceAttribute};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::device::DeviceAttribute;
     ///
     /// let device = Device::get(0)?;
     /// assert_eq!(device.attribute(DeviceAttribute::WARP_SIZE)?, device.warp_size()?);

@@ -9,7 +9,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// assert!(cuda_rt::Code::OutOfMemory.is_out_of_memory());
+    /// assert!(cuda_rt::error::Code::OutOfMemory.is_out_of_memory());
     /// ```
     pub const fn is_out_of_memory(self) -> bool {
         matches!(self, Code::OutOfMemory)
@@ -22,7 +22,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// assert!(cuda_rt::Code::NotReady.is_not_ready());
+    /// assert!(cuda_rt::error::Code::NotReady.is_not_ready());
     /// ```
     pub const fn is_not_ready(self) -> bool {
         matches!(self, Code::NotReady)
@@ -36,7 +36,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::Code;
+    /// use cuda_rt::error::Code;
     ///
     /// assert!(Code::InvalidContext.is_invalid_context());
     /// assert!(Code::ContextIsDestroyed.is_invalid_context());
@@ -50,7 +50,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{Code, PyCudaClass};
+    /// use cuda_rt::error::{Code, PyCudaClass};
     ///
     /// assert_eq!(Code::OutOfMemory.pycuda_class(), PyCudaClass::MemoryError);
     /// assert_eq!(Code::IllegalAddress.pycuda_class(), PyCudaClass::LogicError); // not LaunchError
@@ -87,7 +87,7 @@ impl Code {
 /// | [`CompileError`](PyCudaClass::CompileError) | none: a program does not compile, see [`Error::pycuda_class`] |
 ///
 /// ```
-/// use cuda_rt::{Code, PyCudaClass};
+/// use cuda_rt::error::{Code, PyCudaClass};
 ///
 /// let logic = Code::ALL.iter().filter(|code| code.pycuda_class() == PyCudaClass::LogicError);
 /// assert_eq!(logic.count(), 94);
@@ -166,7 +166,8 @@ impl Error {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Device, Module, PyCudaClass};
+    /// use cuda_rt::{Device, Module};
+    /// use cuda_rt::error::PyCudaClass;
     ///
     /// assert_eq!(Device::get(99).unwrap_err().pycuda_class(), PyCudaClass::LogicError);
     /// // SAFETY: there is no such file.
@@ -209,7 +210,8 @@ impl Error {
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{error::check, sys::{Symbol, cuDeviceGetCount}};
+/// use cuda_rt::error::check;
+/// use cuda_rt::sys::{Symbol, cuDeviceGetCount};
 ///
 /// cuda_rt::init()?;
 /// let mut count = 0;

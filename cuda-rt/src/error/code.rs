@@ -14,7 +14,7 @@ macro_rules! codes {
         /// code never calls the driver.
         ///
         /// ```
-        /// use cuda_rt::Code;
+        /// use cuda_rt::error::Code;
         ///
         /// let code = Code::OutOfMemory;
         /// assert_eq!(code.to_string(), "CUDA_ERROR_OUT_OF_MEMORY (2: out of memory)");
@@ -40,7 +40,8 @@ macro_rules! codes {
             /// The code for what a driver function returned; `None` for success.
             ///
             /// ```
-            /// use cuda_rt::{Code, sys::CUresult};
+            /// use cuda_rt::error::Code;
+            /// use cuda_rt::sys::CUresult;
             ///
             /// assert_eq!(Code::new(CUresult::CUDA_SUCCESS), None);
             /// assert_eq!(Code::new(CUresult::CUDA_ERROR_NOT_READY), Some(Code::NotReady));
@@ -58,7 +59,7 @@ macro_rules! codes {
             /// # Examples
             ///
             /// ```
-            /// use cuda_rt::Code;
+            /// use cuda_rt::error::Code;
             ///
             /// assert_eq!(Code::from_number(704), Some(Code::PeerAccessAlreadyEnabled));
             /// ```
@@ -71,7 +72,8 @@ macro_rules! codes {
             /// # Examples
             ///
             /// ```
-            /// use cuda_rt::{Code, sys::CUresult};
+            /// use cuda_rt::error::Code;
+            /// use cuda_rt::sys::CUresult;
             ///
             /// assert_eq!(Code::NotReady.as_raw(), CUresult::CUDA_ERROR_NOT_READY);
             /// ```
@@ -197,7 +199,8 @@ codes! {
 /// It can be read and passed on but not made, so a named code never hides in it.
 ///
 /// ```
-/// use cuda_rt::{Code, sys::CUresult};
+/// use cuda_rt::error::Code;
+/// use cuda_rt::sys::CUresult;
 ///
 /// assert!(matches!(Code::new(CUresult(5000)), Some(Code::Unknown(_))));
 /// assert_eq!(Code::new(CUresult(999)), Some(Code::UnknownError)); // CUDA's own "unknown error"
@@ -211,7 +214,8 @@ impl UnknownCode {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{Code, sys::CUresult};
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::sys::CUresult;
     ///
     /// match Code::new(CUresult(5000)) {
     ///     Some(Code::Unknown(code)) => assert_eq!(code.number(), 5000),
@@ -232,7 +236,7 @@ impl From<Code> for CUresult {
 /// How much a failure takes with it.
 ///
 /// ```
-/// use cuda_rt::{Code, Extent};
+/// use cuda_rt::error::{Code, Extent};
 ///
 /// let code = Code::IllegalAddress;
 /// assert!(code.extent() > Extent::Context); // a new context would fail too
@@ -254,7 +258,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::Code::NotReady.number(), 600);
+    /// assert_eq!(cuda_rt::error::Code::NotReady.number(), 600);
     /// ```
     pub const fn number(self) -> u32 {
         self.as_raw().0
@@ -265,7 +269,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::Code::NotReady.name(), "CUDA_ERROR_NOT_READY");
+    /// assert_eq!(cuda_rt::error::Code::NotReady.name(), "CUDA_ERROR_NOT_READY");
     /// ```
     pub fn name(self) -> &'static str {
         self.as_raw().name().unwrap_or("CUDA_ERROR_UNKNOWN_CODE")
@@ -276,7 +280,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::Code::NotReady.description(), "device not ready");
+    /// assert_eq!(cuda_rt::error::Code::NotReady.description(), "device not ready");
     /// ```
     #[doc(alias = "cuGetErrorString")]
     pub fn description(self) -> &'static str {
@@ -297,7 +301,7 @@ impl Code {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{Code, Extent};
+    /// use cuda_rt::error::{Code, Extent};
     ///
     /// assert_eq!(Code::InvalidValue.extent(), Extent::Call);
     /// assert_eq!(Code::LaunchFailed.extent(), Extent::Process);
@@ -329,7 +333,7 @@ impl Code {
     /// Such a code may be reported by a call that has nothing to do with its cause.
     ///
     /// ```
-    /// use cuda_rt::Code;
+    /// use cuda_rt::error::Code;
     ///
     /// assert!(Code::IllegalAddress.is_sticky());
     /// assert!(!Code::OutOfMemory.is_sticky());

@@ -5,7 +5,8 @@
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{ErrorKind, Module};
+/// use cuda_rt::Module;
+/// use cuda_rt::error::ErrorKind;
 ///
 /// let module = Module::from_ptx(&context, ".version 6.4 .target sm_50 .address_size 64")?;
 /// match module.function("scale") {

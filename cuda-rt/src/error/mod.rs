@@ -41,7 +41,8 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Code, Device, ErrorKind};
+/// use cuda_rt::Device;
+/// use cuda_rt::error::{Code, ErrorKind};
 ///
 /// let error = Device::get(99).unwrap_err();
 /// assert_eq!(error.kind(), ErrorKind::Driver);
@@ -86,7 +87,8 @@ impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Payload for T {}
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Library, error::FileError};
+/// use cuda_rt::error::FileError;
+/// use cuda_rt::module::Library;
 ///
 /// // SAFETY: there is no such file.
 /// let error = unsafe { Library::from_file("/there/is/none") }.unwrap_err();
@@ -112,7 +114,8 @@ impl Error {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, ErrorKind};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::error::ErrorKind;
     ///
     /// assert_eq!(Device::get(99).unwrap_err().kind(), ErrorKind::Driver);
     /// ```
@@ -140,7 +143,7 @@ impl Error {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().code(), Some(cuda_rt::Code::InvalidDevice));
+    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().code(), Some(cuda_rt::error::Code::InvalidDevice));
     /// ```
     pub fn code(&self) -> Option<Code> {
         self.0.code
@@ -179,7 +182,8 @@ impl Error {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{JitLog, Module};
+    /// use cuda_rt::Module;
+    /// use cuda_rt::module::JitLog;
     ///
     /// let error = Module::from_ptx(&context, ".version 6.4 .target sm_50 nonsense").unwrap_err();
     /// let log = error.context::<JitLog>().unwrap();

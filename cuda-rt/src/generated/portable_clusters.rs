@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl PortableClusters {
-    /// As the kernel is set: [`NON_PORTABLE_CLUSTER_SIZE_ALLOWED`](crate::FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED).
+    /// As the kernel is set: [`NON_PORTABLE_CLUSTER_SIZE_ALLOWED`](crate::module::FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED).
     #[doc(alias = "CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT")]
     pub const DEFAULT: Self = Self(0);
     /// They may not.

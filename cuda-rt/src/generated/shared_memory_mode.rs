@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl SharedMemoryMode {
-    /// As the kernel is set: [`MAX_DYNAMIC_SHARED_SIZE_BYTES`](crate::FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES).
+    /// As the kernel is set: [`MAX_DYNAMIC_SHARED_SIZE_BYTES`](crate::module::FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES).
     #[doc(alias = "CU_SHARED_MEMORY_MODE_DEFAULT")]
     pub const DEFAULT: Self = Self(0);
     /// What all devices have.

@@ -55,7 +55,7 @@ impl<F: ?Sized> Hook<F> {
     /// use std::sync::{Arc, OnceLock};
     ///
     /// // Does what the hook before did, and says where.
-    /// let before = Arc::new(OnceLock::<cuda_rt::Hook<dyn Fn(&cuda_rt::Error) + Send + Sync>>::new());
+    /// let before = Arc::new(OnceLock::<cuda_rt::handle::Hook<dyn Fn(&cuda_rt::Error) + Send + Sync>>::new());
     /// let first = Arc::clone(&before);
     /// let _ = before.set(set_drop_hook(move |error| {
     ///     eprintln!("on {:?}:", std::thread::current().id());

@@ -24,7 +24,7 @@ use core::ffi::c_void;
 /// # Examples
 ///
 /// ```
-/// use cuda_rt::KernelArg;
+/// use cuda_rt::kernel::KernelArg;
 ///
 /// #[derive(Clone, Copy)]
 /// #[repr(C)]
@@ -52,7 +52,8 @@ pub unsafe trait KernelArg: Copy {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{DevicePtr, KernelArg};
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::kernel::KernelArg;
     ///
     /// #[derive(Clone, Copy)]
     /// #[repr(C)]
@@ -130,7 +131,8 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// #         ld.param.u64 %out, [out]; ld.param.f32 %x, [pair]; ld.param.f32 %y, [pair+4];
 /// #         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::{ByValue, DeviceBuf, DevicePtr, LaunchConfig};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
+/// use cuda_rt::kernel::ByValue;
 ///
 /// #[derive(Clone, Copy, bytemuck::NoUninit)]
 /// #[repr(C, align(8))]
@@ -160,8 +162,8 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 ///
 /// ```compile_fail,E0277
 /// let length = 7_u32;
-/// fn argument(_: impl cuda_rt::KernelArg) {}
-/// argument(cuda_rt::ByValue(&length));
+/// fn argument(_: impl cuda_rt::kernel::KernelArg) {}
+/// argument(cuda_rt::kernel::ByValue(&length));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -173,7 +175,8 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 /// What is known of a parameter.
 ///
 /// ```
-/// use cuda_rt::{DevicePtr, KernelArgs, kernel::Parameter};
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::{KernelArgs, Parameter};
 ///
 /// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
 /// assert_eq!(len, Parameter { size: 4, align: 4, name: "u32" });
@@ -211,7 +214,8 @@ pub struct Parameter {
 /// ```
 ///
 /// ```
-/// use cuda_rt::{DevicePtr, KernelArgs};
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::KernelArgs;
 ///
 /// assert_eq!(<(DevicePtr<f32>, u32)>::COUNT, 2);
 /// assert_eq!(<()>::COUNT, 0);
@@ -232,7 +236,8 @@ pub trait KernelArgs: sealed::Sealed + Copy {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{DevicePtr, KernelArgs};
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::kernel::KernelArgs;
     ///
     /// let sizes: Vec<usize> =
     ///     <(DevicePtr<f32>, [f32; 3], u16)>::parameters().iter().map(|parameter| parameter.size).collect();

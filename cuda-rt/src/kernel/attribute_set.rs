@@ -11,7 +11,9 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ClusterSchedulingPolicy, LaunchAttributes, LaunchConfig, LaunchProblem, sys};
+/// use cuda_rt::{LaunchConfig, sys};
+/// use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+/// use cuda_rt::module::ClusterSchedulingPolicy;
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// let unknown = LaunchAttributes::new().priority(-1).cluster_scheduling(ClusterSchedulingPolicy(4));

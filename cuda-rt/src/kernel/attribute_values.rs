@@ -5,7 +5,7 @@ use crate::memory::DevicePtr;
 /// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
 ///
 /// ```
-/// use cuda_rt::{LaunchAttributes, kernel::MemSyncDomain};
+/// use cuda_rt::kernel::{LaunchAttributes, MemSyncDomain};
 ///
 /// let attributes = LaunchAttributes::new().mem_sync_domain(MemSyncDomain::REMOTE);
 /// ```
@@ -18,7 +18,7 @@ include!("../generated/mem_sync_domain.rs");
 /// Whether clusters may be larger than all devices with clusters have.
 ///
 /// ```
-/// use cuda_rt::{LaunchAttributes, kernel::PortableClusters};
+/// use cuda_rt::kernel::{LaunchAttributes, PortableClusters};
 ///
 /// let attributes = LaunchAttributes::new().portable_clusters(PortableClusters::REQUIRE_PORTABLE);
 /// ```
@@ -31,7 +31,7 @@ include!("../generated/portable_clusters.rs");
 /// How much shared memory a block may have.
 ///
 /// ```
-/// use cuda_rt::{LaunchAttributes, kernel::SharedMemoryMode};
+/// use cuda_rt::kernel::{LaunchAttributes, SharedMemoryMode};
 ///
 /// let attributes = LaunchAttributes::new().shared_memory_mode(SharedMemoryMode::REQUIRE_PORTABLE);
 /// ```
@@ -61,7 +61,8 @@ include!("../generated/access_property.rs");
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::kernel::{AccessPolicyWindow, AccessProperty};
-/// use cuda_rt::{DeviceBuf, LaunchAttributes};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::kernel::LaunchAttributes;
 ///
 /// let table = DeviceBuf::<f32>::zeroed(&stream, 1000)?;
 /// let attributes = LaunchAttributes::new().access_policy_window(AccessPolicyWindow {
@@ -79,7 +80,7 @@ pub struct AccessPolicyWindow {
     /// Where the memory begins. It need not be there: this is a wish.
     pub base: DevicePtr<u8>,
     /// How much it is, in bytes; at most
-    /// [`MAX_ACCESS_POLICY_WINDOW_SIZE`](crate::DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE).
+    /// [`MAX_ACCESS_POLICY_WINDOW_SIZE`](crate::device::DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE).
     pub bytes: usize,
     /// Which part of it gets `hit`, from 0 to 1; the rest gets `miss`.
     pub hit_ratio: f32,

@@ -26,7 +26,7 @@ use cuda_sys::{
 ///
 /// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
 /// it, with an error that names the release. The driver has no word for several that are
-/// at odds with each other than [`Code::InvalidValue`](crate::Code::InvalidValue).
+/// at odds with each other than [`Code::InvalidValue`](crate::error::Code::InvalidValue).
 ///
 /// Not here are the attributes that only streams have, and those of graphs.
 ///
@@ -36,7 +36,8 @@ use cuda_sys::{
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{LaunchAttributes, LaunchConfig};
+/// use cuda_rt::LaunchConfig;
+/// use cuda_rt::kernel::LaunchAttributes;
 ///
 /// let urgent = LaunchAttributes::new().priority(-1).preferred_shared_memory_carveout(50);
 /// let nothing = module.function("nothing")?.typed::<()>()?;
@@ -75,7 +76,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let together = cuda_rt::LaunchAttributes::new().cooperative(true);
+    /// let together = cuda_rt::kernel::LaunchAttributes::new().cooperative(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
@@ -89,7 +90,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let in_pairs = cuda_rt::LaunchAttributes::new().cluster_dimension(2, 1, 1);
+    /// let in_pairs = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
@@ -104,7 +105,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let fours = cuda_rt::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
+    /// let fours = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
@@ -179,7 +180,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let early = cuda_rt::LaunchAttributes::new().programmatic_stream_serialization(true);
+    /// let early = cuda_rt::kernel::LaunchAttributes::new().programmatic_stream_serialization(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION")]
@@ -191,14 +192,16 @@ impl<'event> LaunchAttributes<'event> {
     /// Records an event that is reached when each block has said so (`griddepcontrol.launch_dependents`), or has ended; or,
     /// `at_block_start`, when each block has begun. What waits for the event may begin before the kernel has ended.
     ///
-    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::EventFlags::DISABLE_TIMING).
+    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Event, EventFlags, LaunchAttributes};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::event::EventFlags;
+    /// use cuda_rt::kernel::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().programmatic_event(&begun, true);
@@ -208,7 +211,8 @@ impl<'event> LaunchAttributes<'event> {
     /// The event has to be there when the kernel is launched:
     ///
     /// ```compile_fail,E0505
-    /// # use cuda_rt::{Event, LaunchAttributes};
+    /// # use cuda_rt::Event;
+    /// # use cuda_rt::kernel::LaunchAttributes;
     /// fn gone(event: Event) {
     ///     let attributes = LaunchAttributes::new().programmatic_event(&event, true);
     ///     drop(event);
@@ -228,14 +232,16 @@ impl<'event> LaunchAttributes<'event> {
     /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. What waits for
     /// the event may begin before the kernel has ended.
     ///
-    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::EventFlags::DISABLE_TIMING).
+    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Event, EventFlags, LaunchAttributes};
+    /// use cuda_rt::Event;
+    /// use cuda_rt::event::EventFlags;
+    /// use cuda_rt::kernel::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().launch_completion_event(&begun);
@@ -255,7 +261,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::LaunchAttributes::new().mem_sync_domain_map(0, 1);
+    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().mem_sync_domain_map(0, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
@@ -302,7 +308,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
+    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING")]
@@ -326,7 +332,8 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{LaunchAttributes, sys};
+    /// use cuda_rt::sys;
+    /// use cuda_rt::kernel::LaunchAttributes;
     ///
     /// let raw = sys::CUlaunchAttribute {
     ///     id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,

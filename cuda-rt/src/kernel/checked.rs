@@ -38,7 +38,8 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(cuda_rt::DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{AccessCheck, can_access};
     /// use cuda_rt::kernel::Arg;
-    /// use cuda_rt::{ErrorKind, LaunchConfig};
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::error::ErrorKind;
     ///
     /// let numbers = vec![1.0_f32, 2.0];
     /// // SAFETY: the kernel touches nothing.
@@ -215,7 +216,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// `cuLaunchKernel`.
     ///
     /// Arguments may name what owns their memory, as [`Arg`]. [`AccessCheck::Relaxed`] looks at nothing but the
-    /// [textures](crate::TexObject) and [surfaces](crate::SurfObject) among these owners, which are of no use to kernels of
+    /// [textures](crate::TexObject) and [surfaces](crate::surface::SurfObject) among these owners, which are of no use to kernels of
     /// another context.
     ///
     /// # Blocking
@@ -225,7 +226,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// [`AccessDenied`](crate::ErrorKind::AccessDenied) for the first memory that is refused; else those of
+    /// [`AccessDenied`](crate::error::ErrorKind::AccessDenied) for the first memory that is refused; else those of
     /// [`Kernel::launch`], or an earlier failure.
     ///
     /// # Safety

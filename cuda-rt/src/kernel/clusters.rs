@@ -17,7 +17,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -52,7 +52,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
     /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
     ///
     /// # Examples

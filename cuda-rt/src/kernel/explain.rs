@@ -15,7 +15,8 @@ use crate::module::Function;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{LaunchConfig, LaunchProblem, kernel::Axis};
+/// use cuda_rt::LaunchConfig;
+/// use cuda_rt::kernel::{Axis, LaunchProblem};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// // SAFETY: the kernel touches nothing.
@@ -156,7 +157,7 @@ pub enum LaunchProblem {
 /// A direction of a grid or a block.
 ///
 /// ```
-/// use cuda_rt::{LaunchProblem, kernel::Axis};
+/// use cuda_rt::kernel::{Axis, LaunchProblem};
 ///
 /// let empty = LaunchProblem::Empty { grid: true, axis: Axis::Y };
 /// assert_eq!(empty.to_string(), "the grid is empty along y"); // follows the driver's error

@@ -20,7 +20,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
+    /// Those of [`Kernel::launch`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
     /// [`Code::InvalidValue`] for an attribute that the driver is too old for. Measured (driver 580):
     ///
     /// | code | for |
@@ -31,7 +31,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// | [`NotSupported`](Code::NotSupported) | an event that takes times, or is for other processes |
     /// | [`InvalidValue`](Code::InvalidValue) | values that an attribute cannot have, or attributes that are at odds |
     ///
-    /// As far as it can be told which attribute it was, the error does; else it [names](crate::LaunchProblem::Attributes)
+    /// As far as it can be told which attribute it was, the error does; else it [names](crate::kernel::LaunchProblem::Attributes)
     /// those that the launch had.
     ///
     /// # Safety
@@ -106,7 +106,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{Code, LaunchConfig};
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::error::Code;
     ///
     /// let nothing = module.function("nothing")?.typed::<()>()?;
     /// // SAFETY: the kernel touches nothing.

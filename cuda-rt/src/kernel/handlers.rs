@@ -17,7 +17,7 @@ use cuda_sys::Symbol;
 /// See [`Kernel::call`] for an example. It is not for numbers, which go by value:
 ///
 /// ```compile_fail,E0308
-/// let count = cuda_rt::In(7_u32);
+/// let count = cuda_rt::kernel::In(7_u32);
 /// ```
 #[doc(alias = "cuMemcpyHtoD")]
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub struct In<'host, T>(pub &'host [T]);
 ///
 /// ```compile_fail,E0308
 /// let numbers = [1.0_f32, 2.0];
-/// let out = cuda_rt::Out(&numbers);
+/// let out = cuda_rt::kernel::Out(&numbers);
 /// ```
 #[doc(alias = "cuMemcpyDtoH")]
 #[derive(Debug)]
@@ -52,7 +52,8 @@ pub struct InOut<'host, T>(pub &'host mut [T]);
 /// Other types cannot implement it: they implement [`KernelArg`], or go as [`ByValue`](super::ByValue).
 ///
 /// ```
-/// use cuda_rt::{CallArg, DevicePtr, In};
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::{CallArg, In};
 ///
 /// fn parameter<A: CallArg>(_: A) -> &'static str {
 ///     std::any::type_name::<A::Parameter>()
@@ -75,7 +76,8 @@ pub trait CallArg: sealed::CallArg {
 /// Other types cannot implement it.
 ///
 /// ```
-/// use cuda_rt::{CallArgs, DevicePtr, In, Out};
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::kernel::{CallArgs, In, Out};
 ///
 /// fn fits<A>(_: &impl CallArgs<A>) {}
 /// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(In(&[1.0]), Out(&mut [0.0]), 1_u32));
@@ -220,7 +222,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// Wraps `cuMemAllocAsync`, `cuMemcpyHtoDAsync`, `cuLaunchKernel`, `cuMemcpyDtoHAsync` and `cuMemFreeAsync`. Where all
     /// of that costs too much, [`DeviceBuf`]s can be kept, and [`Stream::scope`] does not wait for each copy.
     ///
-    /// It takes a [`Stream`], and not a [`PerThreadStream`](crate::PerThreadStream) as the launches do: the device memory
+    /// It takes a [`Stream`], and not a [`PerThreadStream`](crate::stream::PerThreadStream) as the launches do: the device memory
     /// lives on the stream until it is freed, and a thread's own stream is another one in every thread.
     ///
     /// # Blocking
@@ -245,7 +247,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
     /// # let module = cuda_rt::Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
-    /// use cuda_rt::{DevicePtr, In, LaunchConfig, Out};
+    /// use cuda_rt::{DevicePtr, LaunchConfig};
+    /// use cuda_rt::kernel::{In, Out};
     ///
     /// type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
@@ -264,7 +267,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// Memory is lent until the call returns, so the kernel cannot have it twice if it writes:
     ///
     /// ```compile_fail,E0502
-    /// # use cuda_rt::{DevicePtr, In, Kernel, LaunchConfig, Out, Result, Stream};
+    /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
+    /// # use cuda_rt::kernel::{In, Out};
     /// fn retry_once(scale: &Kernel<(DevicePtr<f32>, DevicePtr<f32>)>, stream: &Stream, data: &mut [f32]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.
     ///     unsafe { scale.call(LaunchConfig::new(1, 1), stream, (In(data), Out(data))) }
@@ -274,7 +278,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// And its elements are of the type that the kernel takes:
     ///
     /// ```compile_fail,E0271
-    /// # use cuda_rt::{DevicePtr, In, Kernel, LaunchConfig, Result, Stream};
+    /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
+    /// # use cuda_rt::kernel::In;
     /// fn other(sum: &Kernel<(DevicePtr<f32>,)>, stream: &Stream, data: &[f64]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.
     ///     unsafe { sum.call(LaunchConfig::new(1, 1), stream, (In(data),)) }

@@ -163,11 +163,11 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// - [`Driver`](crate::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
-    ///   also report an earlier [sticky](crate::Code::is_sticky) failure. What the kernel does wrong
+    /// - [`Driver`](crate::error::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
+    ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. What the kernel does wrong
     ///   itself is reported later, by whatever waits for it.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
-    /// - [`AccessDenied`](crate::ErrorKind::AccessDenied) if the kernel is one that [looks](crate::access::AccessCheck) at
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel is one that [looks](crate::access::AccessCheck) at
     ///   the memory of its arguments, and that is out of reach.
     ///
     /// # Safety
@@ -179,13 +179,13 @@ impl<A: KernelArgs> Kernel<A> {
     /// - What it writes must be a valid value of the element type of the buffer that it writes to, and
     ///   nobody may read or write that memory meanwhile: no other kernel, no copy.
     /// - What it reads nobody may write meanwhile, unless all of them do so by atomic or volatile operations of sufficient
-    ///   scope. Variables of its module are memory, too: a [copy to one](crate::Global::copy_from_host) on another stream
+    ///   scope. Variables of its module are memory, too: a [copy to one](crate::module::Global::copy_from_host) on another stream
     ///   is a write.
     /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
     ///   what was queued there comes before, and what comes there later (its being freed when it is
     ///   dropped, too) waits for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if
     ///   the launch comes while it lives, and it is dropped, and not forgotten.
-    /// - Events are not enough for [plain](crate::MemorySource::Plain) memory, pitched memory and arrays of another device: the
+    /// - Events are not enough for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another device: the
     ///   driver takes the kernel's access away before it waits. They are freed only after the host has waited for the kernel.
     ///   A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) sees to that, too.
     /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound

@@ -31,14 +31,15 @@ pub(super) const BYTES: &str = "[u8]";
 /// #     st.global.u32 [%out], %value; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, LaunchConfig, PackedArgs};
+/// use cuda_rt::{DeviceBuf, LaunchConfig};
+/// use cuda_rt::kernel::PackedArgs;
 ///
 /// let store = module.function("store")?; // (unsigned *out, unsigned value)
 /// let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
 /// let mut arguments = PackedArgs::new();
 /// arguments.push(out.ptr());
 /// arguments.push(7_u32);
-/// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+/// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
 /// arguments.check(&store)?;
 /// # }
 /// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
@@ -61,7 +62,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::PackedArgs::new().size_bytes(), 0);
+    /// assert_eq!(cuda_rt::kernel::PackedArgs::new().size_bytes(), 0);
     /// ```
     pub const fn new() -> PackedArgs {
         PackedArgs { bytes: Vec::new(), parameters: Vec::new(), pointers: Vec::new() }
@@ -72,7 +73,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.push(2_u32);
     /// assert_eq!(arguments.size_bytes(), 8); // 3 bytes of padding
@@ -98,7 +99,7 @@ impl PackedArgs {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is not a power of two, or more than 16,384.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is not a power of two, or more than 16,384.
     /// No kernel takes enough bytes of parameters for a second one at a multiple of more. Nothing is added then.
     ///
     /// # Examples
@@ -109,14 +110,15 @@ impl PackedArgs {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry shape(.param .u8 n, .param .align 8 .b8 dims[24]) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let shape = module.function("shape")?; // (char n, struct { long dims[3]; } dims)
-    /// use cuda_rt::{PackedArgs, bytemuck};
+    /// use cuda_rt::bytemuck;
+    /// use cuda_rt::kernel::PackedArgs;
     ///
     /// let dims = vec![2_u64, 3, 4]; // as many as the kernel was compiled for
     /// let mut arguments = PackedArgs::new();
     /// arguments.push(3_u8);
     /// arguments.push_bytes(bytemuck::cast_slice(&dims), 8)?;
     /// assert_eq!(arguments.size_bytes(), 8 + 24);
-    /// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+    /// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
     /// arguments.check(&shape)?;
     /// # }
     /// # Ok::<(), cuda_rt::Error>(())
@@ -144,7 +146,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.clear();
     /// assert_eq!(arguments.parameters(), []);
@@ -169,7 +171,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
     /// arguments.push([1.0_f32; 3]);
     /// assert_eq!((arguments.parameters()[0].size, arguments.parameters()[0].align), (12, 4));
     /// ```
@@ -181,8 +183,8 @@ impl PackedArgs {
     ///
     /// # Errors
     ///
-    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch) with the first difference;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, which cannot be asked.
+    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, which cannot be asked.
     ///
     /// # Examples
     ///
@@ -192,7 +194,7 @@ impl PackedArgs {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let function = module.function("nothing")?;
-    /// let mut arguments = cuda_rt::PackedArgs::new();
+    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
     /// arguments.push(1_u8);
     /// let error = arguments.check(&function).unwrap_err();
     /// assert_eq!(error.to_string(), "kernel `nothing`: it takes 0 parameters, the argument types give 1");

@@ -15,7 +15,7 @@ use crate::text::ordinal;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::SignatureMismatch;
+/// use cuda_rt::kernel::SignatureMismatch;
 ///
 /// let error = module.function("nothing")?.typed::<(u32,)>().unwrap_err();
 /// assert_eq!(error.context(), Some(&SignatureMismatch::Count { kernel: 0, given: 1 }));

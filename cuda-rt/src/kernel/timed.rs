@@ -29,7 +29,7 @@ impl PendingTime {
     /// # Errors
     ///
     /// The failure of something that was queued. If the stream was being captured, no time was taken:
-    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) or its like.
+    /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or its like.
     ///
     /// # Examples
     ///

@@ -26,7 +26,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch); [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers
+    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch); [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers
     /// before CUDA 12.4, which cannot be asked: there is [`typed_unchecked`](Function::typed_unchecked) for them.
     ///
     /// # Examples
@@ -56,7 +56,7 @@ impl Function {
     /// #     .visible .entry scale(.param .u64 data, .param .f32 by) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let data = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 4)?;
-    /// # if cuda_rt::driver_version()? < cuda_rt::DriverVersion::new(12, 4) { return Ok(()) }
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(12, 4) { return Ok(()) }
     /// use cuda_rt::LaunchConfig;
     ///
     /// let scale = module.function("scale")?.typed()?; // (float *data, float by)

@@ -5,7 +5,7 @@ use cuda_sys::CUmemAllocationHandleType_enum as H;
 /// What a device is allowed to do with memory of a pool or of a mapping: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::MemAccess;
+/// use cuda_rt::memory::MemAccess;
 ///
 /// assert_eq!(MemAccess::READ_WRITE.to_string(), "READ_WRITE");
 /// assert_eq!(MemAccess(9).to_string(), "MemAccess(9)");
@@ -21,7 +21,9 @@ bitflags::bitflags! {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, DeviceAttribute, ShareableHandleTypes};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::device::DeviceAttribute;
+    /// use cuda_rt::memory::ShareableHandleTypes;
     ///
     /// let device = Device::get(0)?;
     /// let has_files =

@@ -13,13 +13,13 @@ use std::alloc::{alloc_zeroed, dealloc};
 
 /// `len` elements of `T` in ordinary host memory that begins at a multiple of some number, a page for example.
 ///
-/// It needs no driver and no context. It is for [registering](crate::RegisteredBuf), where memory with pages of its own
+/// It needs no driver and no context. It is for [registering](crate::memory::RegisteredBuf), where memory with pages of its own
 /// costs nobody else's, and for interfaces that want aligned memory.
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{AlignedBuf, RegisterFlags, RegisteredBuf};
+/// use cuda_rt::memory::{AlignedBuf, RegisterFlags, RegisteredBuf};
 ///
 /// let mut samples = AlignedBuf::<f32>::zeroed(1024)?;
 /// assert_eq!(samples.as_ptr().addr() % 4096, 0);
@@ -48,13 +48,13 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
     /// ```
-    /// let page = cuda_rt::AlignedBuf::<u8>::zeroed(4096)?;
+    /// let page = cuda_rt::memory::AlignedBuf::<u8>::zeroed(4096)?;
     /// assert_eq!(page[4095], 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -66,13 +66,13 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is not a power of two; those of
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is not a power of two; those of
     /// [`AlignedBuf::zeroed`].
     ///
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::AlignedBuf;
+    /// use cuda_rt::memory::AlignedBuf;
     ///
     /// let huge = AlignedBuf::<u8>::with_alignment(100, 2 << 20)?;
     /// assert_eq!(huge.as_ptr().addr() % (2 << 20), 0);
@@ -105,7 +105,7 @@ impl<T> AlignedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::AlignedBuf::<u8>::with_alignment(100, 512)?.alignment(), 512);
+    /// assert_eq!(cuda_rt::memory::AlignedBuf::<u8>::with_alignment(100, 512)?.alignment(), 512);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn alignment(&self) -> usize {
@@ -117,7 +117,7 @@ impl<T> AlignedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::AlignedBuf::<u16>::zeroed(100)?.size_bytes(), 200);
+    /// assert_eq!(cuda_rt::memory::AlignedBuf::<u16>::zeroed(100)?.size_bytes(), 200);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn size_bytes(&self) -> usize {

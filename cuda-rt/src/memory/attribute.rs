@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Something that the driver knows of an address: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::PointerAttribute;
+/// use cuda_rt::memory::PointerAttribute;
 ///
 /// assert_eq!(PointerAttribute::IS_MANAGED.to_string(), "IS_MANAGED");
 /// assert_eq!(PointerAttribute(999).to_string(), "PointerAttribute(999)");
@@ -27,7 +27,7 @@ include!("../generated/pointer_attribute.rs");
 /// A kind of memory: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::MemoryType;
+/// use cuda_rt::memory::MemoryType;
 ///
 /// assert_eq!(MemoryType::DEVICE.to_string(), "DEVICE");
 /// ```
@@ -52,7 +52,7 @@ impl<T> DevicePtr<T> {
     ///
     /// [`Code::InvalidValue`] if the driver does not know the address, or does not have the attribute for such memory (as
     /// [`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory);
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for attributes that [`PointerAttribute::all`] does not have,
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for attributes that [`PointerAttribute::all`] does not have,
     /// because their size is not known; or an earlier failure.
     ///
     /// # Examples
@@ -61,7 +61,8 @@ impl<T> DevicePtr<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, PointerAttribute};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::PointerAttribute;
     ///
     /// let numbers = DeviceBuf::<u32>::zeroed(&stream, 100)?;
     /// let second = numbers.ptr().add(1);
@@ -97,7 +98,8 @@ impl<T> DevicePtr<T> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{DevicePtr, MemoryType, PointerAttribute};
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::memory::{MemoryType, PointerAttribute};
     ///
     /// let wanted = [PointerAttribute::CONTEXT, PointerAttribute::MEMORY_TYPE];
     /// assert_eq!(DevicePtr::<u8>::from_raw(0x10).attributes_of(&context, &wanted)?, [0, 0]);
@@ -169,7 +171,8 @@ impl<T> DevicePtr<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemoryType};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemoryType;
     ///
     /// let pointer = DeviceBuf::<u32>::zeroed(&stream, 100)?;
     /// assert_eq!(pointer.ptr().memory_type(&context)?, MemoryType::DEVICE);

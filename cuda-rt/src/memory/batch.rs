@@ -24,7 +24,8 @@ use cuda_sys::{
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemcpyBatch};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::MemcpyBatch;
 ///
 /// let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4)?;
 /// let (low, high) = numbers.as_slice_mut().split_at(2)?;
@@ -83,7 +84,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -103,7 +104,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -111,7 +112,8 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemcpyBatch};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemcpyBatch;
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let (mut first, mut last) = ([0], [0]);
@@ -137,7 +139,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
     ///
     /// # Examples
     ///
@@ -145,7 +147,8 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemcpyBatch};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemcpyBatch;
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1, 2])?;
     /// let mut copied = DeviceBuf::zeroed(&stream, 2)?;
@@ -179,8 +182,8 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) with host memory while the stream is being captured; or an
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory while the stream is being captured; or an
     /// earlier failure.
     ///
     /// # Examples

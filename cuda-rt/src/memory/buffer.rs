@@ -123,8 +123,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the contexts differ,
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured, which would draw the
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the contexts differ,
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured, which would draw the
     /// other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
     ///
     /// # Examples
@@ -154,7 +154,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// assert!(DeviceBuf::<u8>::zeroed_in(&stream, 9, MemorySource::Plain)?.is_plain());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -216,7 +217,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -237,7 +238,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -400,7 +401,7 @@ impl<T> DeviceBuf<T> {
     /// # Blocking
     ///
     /// As dropping. Closing a buffer of [plain](MemorySource::Plain) memory waits until all work queued in the context is done,
-    /// of memory with an [owner](crate::MemoryRelease::Owner) until the work of the home stream is done. Otherwise it does not
+    /// of memory with an [owner](crate::memory::MemoryRelease::Owner) until the work of the home stream is done. Otherwise it does not
     /// wait.
     ///
     /// # Errors

@@ -21,8 +21,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
     /// something that was queued, and then what the host memory holds is unspecified. Failing twice
     /// [aborts](super#what-blocks).
     ///
@@ -76,7 +76,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
+    /// Those of [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -113,8 +113,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
     /// something that was queued, and then what the device memory holds is unspecified. Failing twice
     /// [aborts](super#what-blocks).
     ///
@@ -158,8 +158,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if there are two home streams and one of them is being
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if there are two home streams and one of them is being
     /// captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
     /// [aborts](super#what-blocks).
     ///

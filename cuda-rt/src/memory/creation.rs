@@ -19,8 +19,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory), [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size
-    /// exceeds the address space, [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size
+    /// exceeds the address space, [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or
     /// an earlier failure.
     ///
     /// # Examples
@@ -128,7 +128,7 @@ impl<T> DeviceBuf<T> {
 
     /// Copies the buffer to a new one on the same stream. Does not wait.
     ///
-    /// The new memory is [plain](MemorySource::Plain) if this is, and of the same [`MemPool`](crate::MemPool) if this is of
+    /// The new memory is [plain](MemorySource::Plain) if this is, and of the same [`MemPool`](crate::memory::MemPool) if this is of
     /// one. Else it is that of [`DeviceBuf::uninit`]. [`DeviceBuf::from_device_in`] chooses.
     ///
     /// Wraps `cuMemcpyDtoDAsync`, and the call that allocates.
@@ -173,7 +173,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let output = DeviceBuf::<f32>::uninit_in(&stream, 1000, MemorySource::Plain)?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -198,7 +199,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let counters = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
     /// assert_eq!(counters.to_vec()?, [0; 4]);
@@ -229,7 +231,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let primes = DeviceBuf::from_host_in(&stream, &[2, 3, 5, 7], MemorySource::Plain)?;
     /// assert_eq!(primes.to_vec()?, [2, 3, 5, 7]);
@@ -260,7 +263,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let plain = DeviceBuf::from_device_in(&stream, numbers.as_slice(), MemorySource::Plain)?;

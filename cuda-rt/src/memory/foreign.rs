@@ -36,7 +36,7 @@ impl<T> DeviceBuf<T> {
     /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as
     ///   work that was queued with it runs. Functions that take access away, such as
     ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
-    ///   [`PeerAccess`](crate::PeerAccess) guard, and [`MemPool::set_access`](crate::MemPool::set_access), wait for copies
+    ///   [`PeerAccess`](crate::peer::PeerAccess) guard, and [`MemPool::set_access`](crate::memory::MemPool::set_access), wait for copies
     ///   between contexts only, and not for such work.
     ///
     /// # Examples
@@ -45,7 +45,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, DevicePtr, MemoryRelease, sys};
+    /// use cuda_rt::{DeviceBuf, DevicePtr, sys};
+    /// use cuda_rt::memory::MemoryRelease;
     ///
     /// let mut address = 0;
     /// let entered = context.enter()?;
@@ -64,7 +65,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemoryRelease};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemoryRelease;
     ///
     /// let words = DeviceBuf::from_host(&stream, &[0x0102_0304_u32])?;
     /// let ptr = words.ptr().cast::<u8>();

@@ -41,7 +41,7 @@ impl<B> HandoverError<B> {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
-    /// use cuda_rt::ErrorKind;
+    /// use cuda_rt::error::ErrorKind;
     ///
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
     /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();

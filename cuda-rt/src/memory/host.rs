@@ -5,7 +5,7 @@ use super::pinned::PinnedBuf;
 use super::registered::RegisteredBuf;
 use core::ptr::NonNull;
 
-/// Host memory that can be [registered](crate::RegisteredBuf): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
+/// Host memory that can be [registered](crate::memory::RegisteredBuf): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
 /// `&mut [T]` and `&[T]`.
 ///
 /// Other types cannot implement it.
@@ -13,7 +13,8 @@ use core::ptr::NonNull;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Context, OwnedHostMemory, RegisterFlags, RegisteredBuf, Result};
+/// use cuda_rt::{Context, Result};
+/// use cuda_rt::memory::{OwnedHostMemory, RegisterFlags, RegisteredBuf};
 ///
 /// fn keep<C: OwnedHostMemory>(context: &Context, memory: C) -> Result<RegisteredBuf<C>> {
 ///     Ok(RegisteredBuf::new(context, memory, RegisterFlags::PORTABLE)?)
@@ -40,7 +41,7 @@ pub trait HostMemory: sealed::HostMemory {
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{HostMemoryMut, RegisterFlags, RegisteredBuf};
+/// use cuda_rt::memory::{HostMemoryMut, RegisterFlags, RegisteredBuf};
 ///
 /// fn clear<C: HostMemoryMut<Element = u8>>(memory: &mut RegisteredBuf<C>) {
 ///     memory.fill(0);
@@ -68,7 +69,8 @@ pub trait BorrowedHostMemory: HostMemory {}
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, PageLocked, PendingCopy, PinnedBuf, Result};
+/// use cuda_rt::{DeviceBuf, PinnedBuf, Result};
+/// use cuda_rt::memory::{PageLocked, PendingCopy};
 ///
 /// fn upload<B: PageLocked<Element = u8>>(device: &mut DeviceBuf<u8>, bytes: B) -> Result<PendingCopy<B>> {
 ///     Ok(device.copy_from_pinned(bytes)?)

@@ -13,16 +13,16 @@ use cuda_sys::{CUipcMemHandle, Symbol};
 
 impl<T> DeviceBuf<T> {
     /// A handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
-    /// [plain](crate::MemorySource::Plain). Wraps `cuIpcGetMemHandle`.
+    /// [plain](crate::memory::MemorySource::Plain). Wraps `cuIpcGetMemHandle`.
     ///
     /// Keep the buffer for as long as another process has it open. Other memory may lie within reach of the other process
     /// too: the driver shares whole pages, in which small allocations lie side by side.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory that is not plain, and a buffer of no bytes;
-    /// [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory,
-    /// [`Code::OutOfMemory`](crate::Code::OutOfMemory) or [`Code::MapFailed`](crate::Code::MapFailed), or an earlier
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that is not plain, and a buffer of no bytes;
+    /// [`Code::NotSupported`](crate::error::Code::NotSupported) where the device or the system cannot share memory,
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory) or [`Code::MapFailed`](crate::error::Code::MapFailed), or an earlier
     /// failure.
     ///
     /// # Examples
@@ -31,7 +31,8 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let shared = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
     /// let bytes: [u8; 64] = *shared.ipc_handle()?.as_bytes();
@@ -69,14 +70,14 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space, or
     /// if elements need a larger alignment than the memory has, or
     /// if there are fewer elements;
-    /// [`Code::InvalidContext`](crate::Code::InvalidContext) if the memory is of this process,
-    /// [`Code::InvalidHandle`](crate::Code::InvalidHandle) if it is open in another context of the device,
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if the bytes are no handle (all measured);
-    /// [`Code::MapFailed`](crate::Code::MapFailed) or [`Code::TooManyPeers`](crate::Code::TooManyPeers) if it is of a device
-    /// out of reach; [`Code::NotSupported`](crate::Code::NotSupported) where the device or the system cannot share memory;
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if the memory is of this process,
+    /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) if it is open in another context of the device,
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if the bytes are no handle (all measured);
+    /// [`Code::MapFailed`](crate::error::Code::MapFailed) or [`Code::TooManyPeers`](crate::error::Code::TooManyPeers) if it is of a device
+    /// out of reach; [`Code::NotSupported`](crate::error::Code::NotSupported) where the device or the system cannot share memory;
     /// or an earlier failure.
     ///
     /// # Safety
@@ -97,7 +98,9 @@ impl<T> DeviceBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{Code, DeviceBuf, MemorySource};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::memory::MemorySource;
     ///
     /// let shared = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
     /// // SAFETY: the buffer is kept, and not used meanwhile; but it is this process's own.

@@ -10,7 +10,8 @@ use cuda_sys::{
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, MemLocation};
+/// use cuda_rt::Device;
+/// use cuda_rt::memory::MemLocation;
 ///
 /// assert_eq!(MemLocation::device(Device::get(1)?).to_string(), "device 1");
 /// assert_eq!(MemLocation::host_numa(0).to_string(), "NUMA node 0 of the host");
@@ -28,7 +29,7 @@ pub struct MemLocation {
 /// What a [`MemLocation`] is: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::{MemLocation, MemLocationKind};
+/// use cuda_rt::memory::{MemLocation, MemLocationKind};
 ///
 /// assert_eq!(MemLocation::HOST.kind, MemLocationKind::HOST);
 /// assert_eq!(format!("{:?}", MemLocationKind(99)), "MemLocationKind(99)");
@@ -64,7 +65,8 @@ impl MemLocation {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemLocation, MemLocationKind};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemLocation, MemLocationKind};
     ///
     /// let first = MemLocation::device(Device::get(0)?);
     /// assert_eq!((first.kind, first.id), (MemLocationKind::DEVICE, 0));
@@ -79,7 +81,7 @@ impl MemLocation {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::MemLocation::host_numa(1).id, 1);
+    /// assert_eq!(cuda_rt::memory::MemLocation::host_numa(1).id, 1);
     /// ```
     pub fn host_numa(node: i32) -> Self {
         Self { kind: MemLocationKind::HOST_NUMA, id: node }

@@ -76,7 +76,7 @@
 //! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
 //! begins. The end of a [guard](UseOn) aborts as a copy between two streams does.
 //!
-//! While the process exits, calls fail with [`Code::Deinitialized`](crate::Code::Deinitialized), and queued copies go on. A thread
+//! While the process exits, calls fail with [`Code::Deinitialized`](crate::error::Code::Deinitialized), and queued copies go on. A thread
 //! that has lent host memory then waits for the end of the process, and does not abort. It aborts after ten seconds.
 //! A copy between two streams, or a guard, returns the failure.
 //!

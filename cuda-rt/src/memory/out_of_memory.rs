@@ -58,7 +58,7 @@ static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 /// that is a function that frees nothing.
 ///
 /// It may free memory, and says whether it did: then the allocation is tried once more, and if that fails too, this second
-/// failure is returned, with how much was asked for and how much is free. A [`CachingPool`](crate::CachingPool) gives up
+/// failure is returned, with how much was asked for and how much is free. A [`CachingPool`](crate::memory::CachingPool) gives up
 /// the blocks that it holds before the hook is called.
 ///
 /// There is one hook for the process. It is called on the thread that allocates, perhaps on several threads at a time,

@@ -258,8 +258,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or an
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or an
     /// earlier failure. The buffer comes back with the error, unless the copy may be under way, which has been waited for
     /// in vain then.
     ///
@@ -343,7 +343,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Errors
     ///
     /// - Same as [`PinnedBuf::zeroed`].
-    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured.
     /// - An earlier failure.
     ///
     /// If the copy fails, [`PendingCopy::wait`] gives no buffer back, because it may hold nothing.
@@ -380,7 +380,8 @@ impl<T> DeviceSlice<'_, T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, PinnedFlags, PinnedPool};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{PinnedFlags, PinnedPool};
     ///
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;

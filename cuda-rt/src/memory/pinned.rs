@@ -22,7 +22,8 @@ bitflags::bitflags! {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{PinnedBuf, PinnedFlags};
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::memory::PinnedFlags;
     ///
     /// // Written by the host once, and read by the device: the host's caches are left alone.
     /// let mut uploads = PinnedBuf::<f32>::with_flags(&context, 1000, PinnedFlags::WRITECOMBINED)?;
@@ -106,7 +107,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
     /// or an earlier failure.
     ///
     /// # Examples
@@ -137,7 +138,8 @@ impl<T: Copy> PinnedBuf<T> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{PinnedBuf, PinnedFlags};
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::memory::PinnedFlags;
     ///
     /// let buffer = PinnedBuf::<u8>::with_flags(&context, 100, PinnedFlags::PORTABLE)?;
     /// assert_eq!(buffer.len(), 100);
@@ -340,7 +342,8 @@ impl<T> PinnedBuf<T> {
     /// ```
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Context, Device};
-    /// use cuda_rt::{PinnedBuf, PinnedFlags};
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::memory::PinnedFlags;
     ///
     /// let (first, second) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
     /// let buffer = PinnedBuf::<u8>::with_flags(&first, 4, PinnedFlags::PORTABLE)?;
@@ -368,7 +371,8 @@ impl<T> PinnedBuf<T> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{PinnedBuf, PinnedFlags};
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::memory::PinnedFlags;
     ///
     /// assert_eq!(PinnedBuf::<u8>::zeroed(&context, 4)?.flags()?, PinnedFlags::DEVICEMAP);
     /// # Ok::<(), cuda_rt::Error>(())

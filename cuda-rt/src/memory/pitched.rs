@@ -31,7 +31,7 @@ use cuda_sys::Symbol;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{AccessSize, PitchedBuf};
+/// use cuda_rt::memory::{AccessSize, PitchedBuf};
 ///
 /// let mut matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Four)?;
 /// matrix.copy_from_host(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
@@ -67,8 +67,8 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
+    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -93,7 +93,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut volume = PitchedBuf::<u8>::volume(&stream, [2, 2, 2], AccessSize::Four)?;
     /// volume.copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8])?;
@@ -150,7 +150,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Sixteen)?;
     /// assert_eq!(matrix.size(), [3, 2, 1]);
@@ -204,7 +204,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there is no such row.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such row.
     ///
     /// # Examples
     ///
@@ -225,7 +225,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 2, 2, AccessSize::Four)?;
     /// matrix.fill(7)?;
@@ -257,7 +257,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, CopyDestination, Memcpy3D, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, CopyDestination, Memcpy3D, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 3, 3, AccessSize::Four)?;
     /// matrix.copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8, 9])?;
@@ -280,7 +280,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, Memcpy3D, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, Memcpy3D, PitchedBuf};
     ///
     /// let mut first = PitchedBuf::<u8>::uninit(&stream, 2, 2, AccessSize::Four)?;
     /// first.copy_from_host(&[1, 2, 3, 4])?;
@@ -321,7 +321,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -344,7 +344,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -352,7 +352,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<i32>::uninit(&stream, 2, 2, AccessSize::Four)?;
     /// matrix.fill(-1)?;
@@ -379,7 +379,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
+    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///

@@ -20,7 +20,7 @@ use cuda_sys::CUdeviceptr;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{AccessSize, PitchedBuf};
+/// use cuda_rt::memory::{AccessSize, PitchedBuf};
 ///
 /// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 4, 3, AccessSize::Four)?;
 /// matrix.fill(0)?;
@@ -61,7 +61,8 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, PitchedSliceMut};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::PitchedSliceMut;
     ///
     /// let memory = DeviceBuf::<u8>::zeroed(&stream, 6)?;
     /// // SAFETY: two rows of two bytes, three bytes apart, in memory that lives on the stream and is not used otherwise.
@@ -103,7 +104,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the part ends beyond this.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the part ends beyond this.
     ///
     /// # Examples
     ///
@@ -187,10 +188,10 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if rows do not begin at elements.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the pitch is less than a row has bytes, or the last row
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if rows do not begin at elements.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the pitch is less than a row has bytes, or the last row
     ///   ends beyond the elements.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the rows do not fit into the address space.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the rows do not fit into the address space.
     ///
     /// # Examples
     ///
@@ -241,7 +242,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the part ends beyond the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the part ends beyond the buffer.
     pub fn part_mut(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
         self.as_pitched_mut().into_part(at, size)
     }
@@ -254,7 +255,7 @@ impl<T> PitchedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 4, 3, AccessSize::Four)?;
     /// assert_eq!(matrix.as_pitched_mut().size(), [4, 3, 1]);

@@ -25,11 +25,11 @@ bitflags::bitflags! {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, register_shared_scoped};
+    /// use cuda_rt::memory::{RegisterFlags, register_shared_scoped};
     ///
     /// // Memory that the program itself may not write to has to be read-only for the device, too.
     /// static PRIMES: [u32; 4] = [2, 3, 5, 7];
-    /// # if cuda_rt::Device::get(0)?.attribute(cuda_rt::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED)? == 0 { return Ok(()); }
+    /// # if cuda_rt::Device::get(0)?.attribute(cuda_rt::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED)? == 0 { return Ok(()); }
     /// register_shared_scoped(&context, &PRIMES, RegisterFlags::READ_ONLY, |_| ())?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -47,7 +47,7 @@ bitflags::bitflags! {
         #[doc(alias = "CU_MEMHOSTREGISTER_IOMEMORY")]
         const IOMEMORY = cuda_sys::CU_MEMHOSTREGISTER_IOMEMORY;
         /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults (measured). Needs
-        /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
+        /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
         #[doc(alias = "CU_MEMHOSTREGISTER_READ_ONLY")]
         const READ_ONLY = cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
         /// Newer drivers may know others.
@@ -63,11 +63,11 @@ bitflags::bitflags! {
 /// | | the memory | |
 /// |---|---|---|
 /// | [`RegisteredBuf::new`] | goes along, and comes back with [`unregister`](RegisteredBuf::unregister) | safe |
-/// | [`register_scoped`](crate::register_scoped), [`register_shared_scoped`](crate::register_shared_scoped) | is borrowed for a closure | safe |
+/// | [`register_scoped`](crate::memory::register_scoped), [`register_shared_scoped`](crate::memory::register_shared_scoped) | is borrowed for a closure | safe |
 /// | [`RegisteredBuf::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
 ///
 /// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one
-/// (measured). An [`AlignedBuf`](crate::AlignedBuf) of whole pages has these for itself.
+/// (measured). An [`AlignedBuf`](crate::memory::AlignedBuf) of whole pages has these for itself.
 ///
 /// # If it cannot be unregistered
 ///
@@ -84,7 +84,8 @@ bitflags::bitflags! {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, RegisteredBuf};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 ///
 /// let samples = vec![1.0_f32, 2.0, 3.0];
 /// let samples = RegisteredBuf::new(&context, samples, RegisterFlags::empty())?;
@@ -131,7 +132,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever; [`Code::InvalidValue`] for what
     /// the driver allocated, for memory that may only be read without [`READ_ONLY`](RegisterFlags::READ_ONLY), and for
     /// unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device lacks it;
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for flags that need guarantees about the memory; or an earlier
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for flags that need guarantees about the memory; or an earlier
     /// failure. The memory comes back with the error, unless the call has registered it all the same, and it cannot be
     /// unregistered.
     ///
@@ -140,7 +141,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let mut words = RegisteredBuf::new(&context, vec![0_u32; 1000], RegisterFlags::PORTABLE)?;
     /// words[0] = 1;
@@ -183,7 +184,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
     /// let mut memory = registered.unregister()?;
@@ -231,7 +232,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let mut samples = [0.0_f32; 100];
     /// // SAFETY: it is closed below, and dropped if something fails.
@@ -266,7 +267,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let mut samples = [0.0_f32; 100];
     /// // SAFETY: it is closed at once.
     /// unsafe { RegisteredBuf::borrowed(&context, &mut samples[..], RegisterFlags::empty()) }?.close()?;
@@ -430,7 +431,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
     /// assert_eq!(registered.context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -451,7 +452,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::DEVICEMAP)?;
     /// assert!(!registered.device_ptr()?.is_null());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -477,7 +478,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::PORTABLE)?;
     /// assert_eq!(registered.flags()?, RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -497,7 +498,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{RegisterFlags, RegisteredBuf};
+    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1_u16, 2, 3], RegisterFlags::empty())?;
     /// assert_eq!(registered.size_bytes(), 6);
     /// # Ok::<(), cuda_rt::Error>(())

@@ -30,7 +30,8 @@ use crate::error::Result;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, register_scoped};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{RegisterFlags, register_scoped};
 ///
 /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
 /// let mut numbers = [0; 4];
@@ -44,7 +45,8 @@ use crate::error::Result;
 /// The registered memory does not leave the closure:
 ///
 /// ```compile_fail,E0521
-/// # use cuda_rt::{Context, RegisterFlags, register_scoped};
+/// # use cuda_rt::Context;
+/// # use cuda_rt::memory::{RegisterFlags, register_scoped};
 /// fn escape(context: &Context, numbers: &mut [u32]) {
 ///     let mut kept = None;
 ///     register_scoped(context, numbers, RegisterFlags::empty(), |numbers| kept = Some(numbers)).unwrap();
@@ -89,7 +91,8 @@ pub fn register_scoped<T, R>(
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, RegisterFlags, register_shared_scoped};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{RegisterFlags, register_shared_scoped};
 ///
 /// let numbers = vec![1, 2, 3, 4];
 /// let device = register_shared_scoped(&context, &numbers, RegisterFlags::empty(), |numbers| {

@@ -47,7 +47,7 @@ impl Stream {
     ///
     /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies
     /// overlap with those of other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
-    /// [`RegisteredBuf`](crate::RegisteredBuf)) is what makes a difference: with other memory, a copy to the host is over
+    /// [`RegisteredBuf`](crate::memory::RegisteredBuf)) is what makes a difference: with other memory, a copy to the host is over
     /// when the call returns, and one to the device too, if it is large (measured: from 16 MiB).
     ///
     /// # Blocking
@@ -203,9 +203,9 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or
     /// if the contexts differ;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
     /// failure.
     ///
     /// # Examples

@@ -11,7 +11,8 @@ use core::fmt;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemorySource};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::MemorySource;
 ///
 /// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 1000, MemorySource::Plain)?;
 /// assert!(plain.is_plain());
@@ -59,7 +60,8 @@ impl<'a> From<&'a CachingPool> for MemorySource<'a> {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemoryRelease, MemorySource};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{MemoryRelease, MemorySource};
 ///
 /// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
 /// let (ptr, len, release) = plain.into_raw();

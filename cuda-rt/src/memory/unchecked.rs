@@ -17,7 +17,7 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
     /// have been queued all the same.
     ///
     /// # Safety
@@ -76,7 +76,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
     /// have been queued all the same.
     ///
     /// # Safety

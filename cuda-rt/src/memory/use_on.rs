@@ -31,7 +31,7 @@ use cuda_sys::Symbol;
 ///
 /// Dropping does not wait, except while another thread takes access between the two devices away. If the second order fails,
 /// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting fails
-/// too, and not with a [sticky](crate::Code::is_sticky) code, it [aborts](crate::memory#what-blocks).
+/// too, and not with a [sticky](crate::error::Code::is_sticky) code, it [aborts](crate::memory#what-blocks).
 ///
 /// If one of the streams is being captured by then, nothing is ordered, and the hook gets the failure. The same holds if one is
 /// the legacy stream and a stream that synchronises with it is being captured.
@@ -134,7 +134,7 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: then nothing is
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured: then nothing is
     ///   ordered.
     /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being
     ///   captured: then nothing is ordered.
@@ -262,7 +262,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if one of the streams is being captured: the other one would
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured: the other one would
     ///   be drawn in, or the capture lost.
     /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]

@@ -154,7 +154,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -177,7 +177,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `middle` is beyond the end.
     ///
     /// # Examples
     ///
@@ -325,7 +325,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -348,7 +348,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -377,7 +377,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `middle` is beyond the end.
     ///
     /// # Examples
     ///

@@ -6,7 +6,7 @@ use crate::error::Result;
 /// A property of a kernel: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::FunctionAttribute;
+/// use cuda_rt::module::FunctionAttribute;
 ///
 /// assert_eq!(FunctionAttribute::NUM_REGS.to_string(), "NUM_REGS");
 /// assert_eq!(FunctionAttribute(999).to_string(), "FunctionAttribute(999)");
@@ -20,7 +20,7 @@ use crate::error::Result;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::FunctionAttribute;
+/// use cuda_rt::module::FunctionAttribute;
 ///
 /// let nothing = module.function("nothing")?;
 /// for attribute in FunctionAttribute::all() {
@@ -48,7 +48,7 @@ impl FunctionAttribute {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::FunctionAttribute;
+    /// use cuda_rt::module::FunctionAttribute;
     ///
     /// assert!(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT.is_settable());
     /// assert!(!FunctionAttribute::NUM_REGS.is_settable());

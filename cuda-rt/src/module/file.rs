@@ -26,7 +26,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`File`](crate::ErrorKind::File), which names the path, if it cannot be read; and those of
+    /// [`File`](crate::error::ErrorKind::File), which names the path, if it cannot be read; and those of
     /// [`from_image`](Module::from_image).
     ///
     /// # Safety
@@ -39,7 +39,8 @@ impl Module {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Module, error::FileError};
+    /// use cuda_rt::Module;
+    /// use cuda_rt::error::FileError;
     ///
     /// // SAFETY: there is no such file.
     /// let error = unsafe { Module::from_file(&context, "nowhere.cubin") }.unwrap_err();

@@ -130,8 +130,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: one that no kernel uses may have been left out by the
-    /// compiler, and of a kernel's name it is told that it is one; [`TypeMismatch`](crate::ErrorKind::TypeMismatch) if the
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: one that no kernel uses may have been left out by the
+    /// compiler, and of a kernel's name it is told that it is one; [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the
     /// variable's size is no whole number of elements, or its address is not aligned as they demand.
     ///
     /// # Examples
@@ -287,7 +287,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside.
     ///
     /// # Examples
     ///
@@ -327,7 +327,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context, and those of
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context, and those of
     /// [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
@@ -349,7 +349,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context, and those of
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context, and those of
     /// [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
@@ -381,7 +381,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_to_host`], and [`OutOfHostMemory`](crate::ErrorKind::OutOfHostMemory).
+    /// Those of [`Global::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -399,7 +399,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory of another context, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of another context, or
     /// if the lengths differ; or an earlier failure.
     ///
     /// # Examples
@@ -451,7 +451,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a stream of another context; or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -496,9 +496,9 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is not; [`AccessDenied`](crate::ErrorKind::AccessDenied)
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is not; [`AccessDenied`](crate::error::ErrorKind::AccessDenied)
     /// if the device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
     /// anything runs: copy it then; or an earlier failure.
     ///
     /// # Examples

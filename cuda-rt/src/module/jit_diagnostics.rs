@@ -12,7 +12,8 @@ use core::fmt;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{JitProblem, Module};
+/// use cuda_rt::Module;
+/// use cuda_rt::module::JitProblem;
 ///
 /// let ptx = ".version 99.9 .target sm_50 .address_size 64";
 /// let error = Module::from_ptx(&context, ptx).unwrap_err();

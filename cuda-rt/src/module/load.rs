@@ -28,11 +28,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the compiler's log:
-    ///   [`Code::InvalidPtx`](crate::Code::InvalidPtx) for text that does not compile,
-    ///   [`Code::UnsupportedPtxVersion`](crate::Code::UnsupportedPtxVersion) for text that is newer than the driver, and
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the compiler's log:
+    ///   [`Code::InvalidPtx`](crate::error::Code::InvalidPtx) for text that does not compile,
+    ///   [`Code::UnsupportedPtxVersion`](crate::error::Code::UnsupportedPtxVersion) for text that is newer than the driver, and
     ///   others.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.
     ///
     /// # Examples
@@ -40,7 +40,8 @@ impl Module {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Code, Module};
+    /// use cuda_rt::Module;
+    /// use cuda_rt::error::Code;
     ///
     /// let error = Module::from_ptx(&context, "
     ///     .version 6.4
@@ -72,8 +73,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
+    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -96,10 +97,10 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if its headers name what lies outside of
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if its headers name what lies outside of
     ///   it, as in one that was cut, or if it is something
     ///   else.
-    /// - [`Compilation`](crate::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) if it is for
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) if it is for
     ///   another architecture, which is named.
     ///
     /// # Safety

@@ -9,7 +9,7 @@ use cuda_sys::CUmoduleLoadingMode_enum;
 /// When the kernels of a module are loaded: any number that some driver knows.
 ///
 /// ```
-/// assert_eq!(cuda_rt::ModuleLoadingMode::LAZY.to_string(), "LAZY");
+/// assert_eq!(cuda_rt::module::ModuleLoadingMode::LAZY.to_string(), "LAZY");
 /// ```
 #[doc(alias = "CUmoduleLoadingMode")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,7 +23,7 @@ include!("../generated/module_loading_mode.rs");
 ///
 /// # Errors
 ///
-/// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if the driver is for a release before 11.7.
+/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 11.7.
 ///
 /// # Examples
 ///

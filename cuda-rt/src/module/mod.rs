@@ -34,7 +34,7 @@
 //! | `module_from_file` | [`Module::from_file`] |
 //! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
 //! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::ErrorKind::Compilation) on failure |
+//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::error::ErrorKind::Compilation) on failure |
 //! | `Module.get_function` | [`Module::function`] |
 //! | `Module.get_global` | [`Module::global`] |
 //! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
@@ -153,7 +153,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
     /// error tells of kernels whose names contain this one, or else of those that there are, where the driver tells them
     /// (CUDA 12.4): C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) tells of
     /// all.

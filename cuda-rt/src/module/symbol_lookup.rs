@@ -14,7 +14,8 @@ use cuda_sys::{CUfunction, Symbol};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Module, NameHint};
+/// use cuda_rt::Module;
+/// use cuda_rt::module::NameHint;
 ///
 /// let module = Module::from_ptx(&context, "
 ///     .version 6.4
@@ -22,7 +23,7 @@ use cuda_sys::{CUfunction, Symbol};
 ///     .address_size 64
 ///     .visible .entry _Z5scalePff(.param .u64 numbers, .param .f32 by) { ret; }
 /// ")?;
-/// # if cuda_rt::driver_version()? >= cuda_rt::DriverVersion::new(12, 4) {
+/// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
 /// let error = module.function("scale").unwrap_err();
 /// assert_eq!(error.context(), Some(&NameHint::Similar { kernels: ["_Z5scalePff".into()].into() }));
 /// # }
@@ -177,7 +178,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if the driver is for a release before 12.4; or an earlier
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 12.4; or an earlier
     /// failure.
     ///
     /// # Examples

@@ -39,7 +39,8 @@ macro_rules! codes {
             /// # Examples
             ///
             /// ```
-            /// use cuda_rt::{nvrtc::Code, sys::nvrtc::nvrtcResult};
+            /// use cuda_rt::sys::nvrtc::nvrtcResult;
+            /// use cuda_rt::nvrtc::Code;
             ///
             /// assert_eq!(Code::new(nvrtcResult::NVRTC_SUCCESS), None);
             /// assert_eq!(Code::new(nvrtcResult::NVRTC_ERROR_COMPILATION), Some(Code::Compilation));
@@ -57,7 +58,8 @@ macro_rules! codes {
             /// # Examples
             ///
             /// ```
-            /// use cuda_rt::{nvrtc::Code, sys::nvrtc::nvrtcResult};
+            /// use cuda_rt::sys::nvrtc::nvrtcResult;
+            /// use cuda_rt::nvrtc::Code;
             ///
             /// assert_eq!(Code::Compilation.as_raw(), nvrtcResult::NVRTC_ERROR_COMPILATION);
             /// ```
@@ -105,7 +107,8 @@ impl Code {
 /// The number of a code that has no name. It can be read and compared, and not be made up.
 ///
 /// ```
-/// use cuda_rt::{nvrtc::Code, sys::nvrtc::nvrtcResult};
+/// use cuda_rt::sys::nvrtc::nvrtcResult;
+/// use cuda_rt::nvrtc::Code;
 ///
 /// match Code::new(nvrtcResult(12345)) {
 ///     Some(Code::Unknown(code)) => assert_eq!(code.number(), 12345),

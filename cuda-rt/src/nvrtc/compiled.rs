@@ -68,7 +68,7 @@ impl Compiled {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Target, Cache};
+    /// # use cuda_rt::nvrtc::{Cache, Program, Target};
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
     /// assert_eq!(compiled.compiler(), cuda_rt::nvrtc::version()?);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -94,7 +94,7 @@ impl Compiled {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Target, Cache};
+    /// # use cuda_rt::nvrtc::{Cache, Program, Target};
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::cubin((8, 0)))?;
     /// assert!(compiled.cubin().unwrap().starts_with(b"\x7fELF"));
     /// assert_eq!(compiled.ptx(), None);
@@ -110,7 +110,7 @@ impl Compiled {
     /// # Examples
     ///
     /// ```
-    /// # use cuda_rt::nvrtc::{Program, Target, Cache, Version};
+    /// # use cuda_rt::nvrtc::{Cache, Program, Target, Version};
     /// # if !cuda_rt::nvrtc::version().is_ok_and(|version| version >= Version::new(12, 0)) { return Ok(()) }
     /// let compiled = Program::new("").cache(Cache::off()).compile(Target::lto_ir((8, 0)))?;
     /// assert!(!compiled.lto_ir().unwrap().is_empty());
@@ -176,11 +176,11 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the driver's log:
-    ///   [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) for machine code of another device, and others.
-    /// - [`Compilation`](crate::ErrorKind::Compilation) if the driver is older than the compiler, and refuses the machine
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the driver's log:
+    ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) for machine code of another device, and others.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) if the driver is older than the compiler, and refuses the machine
     ///   code as it would refuse PTX.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) of LTO-IR.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of LTO-IR.
     ///
     /// # Examples
     ///
@@ -188,7 +188,7 @@ impl Compiled {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Cache};
+    /// # use cuda_rt::nvrtc::{Cache, Program};
     /// let program = Program::new("extern \"C\" __global__ void nothing() {}");
     /// # let program = program.cache(Cache::off());
     /// let module = program.compile_for(&context)?.load(&context)?;
@@ -216,8 +216,8 @@ impl Compiled {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Cache};
-    /// use cuda_rt::JitOptions;
+    /// # use cuda_rt::nvrtc::{Cache, Program};
+    /// use cuda_rt::module::JitOptions;
     ///
     /// let program = Program::new("extern \"C\" __global__ void nothing() {}");
     /// # let program = program.cache(Cache::off());

@@ -41,7 +41,7 @@
 //! | `no_extern_c=True` | the default, without [`extern_c`](Program::extern_c); names are added by [`name_expression`](Program::name_expression) |
 //! | `get_function(name)`, `get_global(name)` | [`SourceModule::function`], [`SourceModule::global`] |
 //! | `get_texref(name)`, `get_surfref(name)` | [`Module::tex_ref`](crate::Module::tex_ref), [`Module::surf_ref`](crate::Module::surf_ref): a [`SourceModule`] derefs to its module |
-//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::prepare`](crate::Kernel::prepare), [`PreparedKernel::launch`](crate::PreparedKernel::launch) |
+//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::prepare`](crate::Kernel::prepare), [`PreparedKernel::launch`](crate::kernel::PreparedKernel::launch) |
 //! | `options=["-use_fast_math"]` | [`Program::options`] with [`CompileOptions`]: a method for each, and [`raw`](CompileOptions::raw) for any other |
 //! | `compiler.DEFAULT_NVCC_FLAGS`, the environment's `PYCUDA_DEFAULT_NVCC_FLAGS` | none: keep a [`CompileOptions`] and give each program a clone |
 //! | `include_dirs=[...]` | [`CompileOptions::include_dir`] |
@@ -50,8 +50,8 @@
 //! | `keep=True` | nothing is written: [`Compiled::ptx`] and [`Compiled::cubin`] are what would be kept |
 //! | `nvcc="..."` | the environment's `CUDA_SYS_NVRTC_LIBRARY`: the library to take |
 //! | `compile(source)` | [`Program::compile`], which needs no GPU |
-//! | `CompileError`, its `stderr` and `command_line` | [`ErrorKind::Compilation`](crate::ErrorKind::Compilation) and [`CompileLog`], its `log` and `options` |
-//! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::Linker) |
+//! | `CompileError`, its `stderr` and `command_line` | [`ErrorKind::Compilation`](crate::error::ErrorKind::Compilation) and [`CompileLog`], its `log` and `options` |
+//! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::module::Linker) |
 //!
 //! # Compiler and driver
 //!
@@ -124,7 +124,7 @@ use std::ffi::CString;
 ///
 /// # Errors
 ///
-/// [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is none: it lists what was tried.
+/// [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable) if there is none: it lists what was tried.
 ///
 /// # Examples
 ///
@@ -144,7 +144,7 @@ pub fn version() -> Result<Version> {
 ///
 /// # Errors
 ///
-/// [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is no NVRTC.
+/// [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable) if there is no NVRTC.
 ///
 /// # Examples
 ///

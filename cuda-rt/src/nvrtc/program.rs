@@ -21,7 +21,8 @@ use std::ffi::CString;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, nvrtc::Program};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
+/// use cuda_rt::nvrtc::Program;
 ///
 /// let program = Program::new("
 ///     template <typename T> __device__ T twice(T x) { return x + x; }
@@ -209,10 +210,10 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the log if it does not compile, or if an option is refused.
-    /// - [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable) if there is no NVRTC, and
-    ///   [`FunctionMissing`](crate::ErrorKind::FunctionMissing) if it is older than what is asked for.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a NUL byte in a text, and for a raw option that the target has.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the log if it does not compile, or if an option is refused.
+    /// - [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable) if there is no NVRTC, and
+    ///   [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if it is older than what is asked for.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a NUL byte in a text, and for a raw option that the target has.
     ///
     /// A cache that cannot be used is no error: see [`Compiled::cache_outcome`].
     ///

@@ -45,7 +45,7 @@ impl SourceModule {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: it says which kernels there are, and which of them
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: it says which kernels there are, and which of them
     /// may be the one that was meant, its name being mangled.
     ///
     /// # Examples
@@ -124,7 +124,7 @@ impl SourceModule {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Cache};
+    /// # use cuda_rt::nvrtc::{Cache, Program};
     /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?.into_module();
     /// assert!(module.function("add").is_err());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -141,7 +141,7 @@ impl SourceModule {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Program, Cache};
+    /// # use cuda_rt::nvrtc::{Cache, Program};
     /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?;
     /// assert_eq!(module.compiled().log(), "");
     /// # Ok::<(), cuda_rt::Error>(())

@@ -137,8 +137,8 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// - [`CompilerUnavailable`](crate::ErrorKind::CompilerUnavailable): there is no NVRTC.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the compiler is too new for the driver, the device too old for the compiler, or the compiler makes no
+    /// - [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable): there is no NVRTC.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the compiler is too new for the driver, the device too old for the compiler, or the compiler makes no
     ///   machine code for the device.
     ///
     /// # Examples
@@ -161,7 +161,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// As there. [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the driver would not take this output of the
+    /// As there. [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the driver would not take this output of the
     /// loaded NVRTC.
     ///
     /// # Examples

@@ -11,7 +11,8 @@ use cuda_sys::Symbol;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Context, Device, PoolAccess};
+/// use cuda_rt::{Context, Device};
+/// use cuda_rt::peer::PoolAccess;
 ///
 /// let consumer = Context::primary(Device::get(0)?)?;
 /// let owner = Context::primary(Device::get(1)?)?;
@@ -52,7 +53,8 @@ impl Context {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Code, Context, Device};
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::error::Code;
     ///
     /// let consumer = Context::primary(Device::get(0)?)?;
     /// let owner = Context::primary(Device::get(1)?)?;
@@ -82,7 +84,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::PeerAccessNotEnabled`] if it is off;
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) while textures or surfaces of this context are made
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) while textures or surfaces of this context are made
     /// of the peer's arrays or memory, since a kernel that uses them would fault; [`Code::StreamCaptureUnsupported`] as for
     /// [`enable_peer_access`](Context::enable_peer_access), an earlier failure, or one of closing the pool; in that case
     /// access is off all the same.
@@ -93,7 +95,7 @@ impl Context {
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Context, Device};
     /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
-    /// use cuda_rt::Code;
+    /// use cuda_rt::error::Code;
     ///
     /// let error = consumer.disable_peer_access(&owner).unwrap_err();
     /// assert_eq!(error.code(), Some(Code::PeerAccessNotEnabled));
@@ -215,7 +217,7 @@ impl Context {
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Context, Device};
     /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
-    /// use cuda_rt::PoolAccess;
+    /// use cuda_rt::peer::PoolAccess;
     ///
     /// assert_eq!(consumer.recorded_peer_access(&owner), None);
     /// let _access = consumer.peer_access(&owner)?;

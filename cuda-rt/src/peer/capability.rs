@@ -16,7 +16,7 @@ use cuda_sys::{
 /// with `P2pAttribute(number)`.
 ///
 /// ```
-/// use cuda_rt::P2pAttribute;
+/// use cuda_rt::peer::P2pAttribute;
 ///
 /// assert_eq!(P2pAttribute::ACCESS_SUPPORTED.to_string(), "ACCESS_SUPPORTED");
 /// assert_eq!(P2pAttribute(99).to_string(), "P2pAttribute(99)");
@@ -30,7 +30,7 @@ pub struct P2pAttribute(pub u32);
 /// An atomic operation of kernels: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::AtomicOperation;
+/// use cuda_rt::peer::AtomicOperation;
 ///
 /// assert_eq!(AtomicOperation::CAS.to_string(), "CAS");
 /// assert_eq!(AtomicOperation::all().len(), 13);
@@ -46,7 +46,7 @@ bitflags::bitflags! {
     /// In which forms an atomic operation is native.
     ///
     /// ```
-    /// use cuda_rt::AtomicCapabilities;
+    /// use cuda_rt::peer::AtomicCapabilities;
     ///
     /// let both = AtomicCapabilities::SIGNED | AtomicCapabilities::SCALAR_32;
     /// assert!(!both.contains(AtomicCapabilities::SCALAR_64));
@@ -146,7 +146,8 @@ impl Device {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, P2pAttribute};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::peer::P2pAttribute;
     ///
     /// let rank = Device::get(0)?.p2p_attribute(P2pAttribute::PERFORMANCE_RANK, Device::get(1)?)?;
     /// println!("performance rank {rank}");
@@ -199,13 +200,14 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself, and
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{AtomicOperation, Device};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::peer::AtomicOperation;
     ///
     /// let operations: Vec<_> = AtomicOperation::all().collect();
     /// let native = Device::get(0)?.p2p_atomic_capabilities(&operations, Device::get(1)?)?;
@@ -233,13 +235,14 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know an operation, and
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{AtomicCapabilities, AtomicOperation, Device};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::peer::{AtomicCapabilities, AtomicOperation};
     ///
     /// let native = Device::get(0)?.host_atomic_capabilities(&[AtomicOperation::INTEGER_ADD])?;
     /// assert_eq!(native, [AtomicCapabilities::empty()]);

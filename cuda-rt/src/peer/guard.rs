@@ -14,7 +14,7 @@ use cuda_sys::Symbol;
 /// others have [asked](Context::ensure_peer_access) for meanwhile.
 ///
 /// Kernels that use the access must have ended before: dropping does not wait for them, and they would fail with
-/// [`IllegalAddress`](crate::Code::IllegalAddress), which ends the process's use of the driver. On every way out of a function,
+/// [`IllegalAddress`](crate::error::Code::IllegalAddress), which ends the process's use of the driver. On every way out of a function,
 /// early returns included, synchronise the stream first. Launches in a lazy order, as `cuda-sim` makes them when told to,
 /// show who forgets.
 ///
@@ -89,7 +89,7 @@ impl PeerAccess {
     /// # cuda_sim::install_once();
     /// # use cuda_rt::{Context, Device};
     /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
-    /// use cuda_rt::PoolAccess;
+    /// use cuda_rt::peer::PoolAccess;
     ///
     /// let access = consumer.peer_access(&owner)?;
     /// if let PoolAccess::Refused(error) = access.pool_access() {
@@ -136,7 +136,7 @@ impl PeerAccess {
     ///
     /// # Errors
     ///
-    /// [`Code::PeerAccessNotEnabled`](crate::Code::PeerAccessNotEnabled) if others have turned it off behind this crate's
+    /// [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled) if others have turned it off behind this crate's
     /// back, or an earlier failure. The guard is gone all the same.
     ///
     /// # Examples

@@ -28,7 +28,7 @@ impl PeerAccessLease {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
     /// other's arrays (measured), or for devices that do not reach
     /// each other's.
     pub(crate) fn to_array(
@@ -77,7 +77,7 @@ impl PeerAccessLease {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is off.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is off.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
             let mut leftovers = DeferredErrors::default();

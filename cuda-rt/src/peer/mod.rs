@@ -38,16 +38,16 @@
 //!
 //! Enabling covers what `cuMemAlloc` and its like have allocated. Memory of pools has access of its own, by device
 //! instead of context (measured: a kernel that reads a peer's pool memory without it fails with
-//! [`IllegalAddress`](crate::Code::IllegalAddress)), and [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress)), and [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
 //! there is one. So the functions here open the default pool of the owner's device to the device of the consumer as well,
 //! and close it again with the last access that needed it, unless it was open before. [`PoolAccess`] says what came of it.
-//! To other pools access is given by [`MemPool::set_access`](crate::MemPool::set_access), and to mapped memory by
-//! [`VirtualMemory::set_access`](crate::VirtualMemory::set_access).
+//! To other pools access is given by [`MemPool::set_access`](crate::memory::MemPool::set_access), and to mapped memory by
+//! [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access).
 //!
 //! # What goes wrong
 //!
 //! A kernel that uses memory out of reach, or whose access is taken away while it runs, ends with
-//! [`IllegalAddress`](crate::Code::IllegalAddress): with that the process has lost the driver. Disabling does not wait for
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress): with that the process has lost the driver. Disabling does not wait for
 //! kernels (measured). Nor does the driver wait for copies between the devices, which end everything likewise (measured:
 //! 719); therefore this crate waits for its own, before it turns access off or closes a pool. Those of others are theirs
 //! to wait for. While a graph is being captured the functions here must not be called: the driver refuses, and

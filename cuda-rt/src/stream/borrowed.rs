@@ -17,7 +17,8 @@ use cuda_sys::CUstream;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Event, Stream, StreamRef};
+/// use cuda_rt::{Event, Stream};
+/// use cuda_rt::stream::StreamRef;
 ///
 /// let stream = Stream::new(&context)?;
 /// let (one, other): (StreamRef<'_>, StreamRef<'_>) = (stream.as_stream_ref(), stream.as_stream_ref());
@@ -57,7 +58,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Safety
     ///
     /// For as long as the value or a copy of it is used, `raw` is a live stream of `context`. It is neither null nor
-    /// `CU_STREAM_PER_THREAD`, which is another stream on each thread: [`PerThreadStream`](crate::PerThreadStream) is for that.
+    /// `CU_STREAM_PER_THREAD`, which is another stream on each thread: [`PerThreadStream`](crate::stream::PerThreadStream) is for that.
     ///
     /// # Examples
     ///
@@ -65,7 +66,8 @@ impl<'stream> StreamRef<'stream> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{StreamRef, sys};
+    /// use cuda_rt::sys;
+    /// use cuda_rt::stream::StreamRef;
     ///
     /// fn wait(raw: sys::CUstream, context: &cuda_rt::Context) -> cuda_rt::Result<()> {
     ///     // SAFETY: the library that calls this keeps the stream until it returns.

@@ -8,7 +8,8 @@ bitflags::bitflags! {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Stream, StreamFlags};
+    /// use cuda_rt::Stream;
+    /// use cuda_rt::stream::StreamFlags;
     ///
     /// let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
     /// assert!(!blocking.flags()?.contains(StreamFlags::NON_BLOCKING));

@@ -29,7 +29,7 @@
 //! wake somebody else.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
-//!   [`InsideHostFunction`](crate::ErrorKind::InsideHostFunction). What is dropped inside it, as what it
+//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). What is dropped inside it, as what it
 //!   has captured is, goes to a thread of this crate, which releases one after the other.
 //! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
 //!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
@@ -83,7 +83,8 @@ use std::sync::{Arc, Weak};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{AsStream, Event, PerThreadStream, Result, Stream};
+/// use cuda_rt::{Event, Result, Stream};
+/// use cuda_rt::stream::{AsStream, PerThreadStream};
 ///
 /// fn mark(stream: &impl AsStream) -> Result<Event> {
 ///     let event = Event::new(stream.context())?;
@@ -107,7 +108,8 @@ pub trait AsStream: sealed::Sealed {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{AsStream, PerThreadStream, sys};
+    /// use cuda_rt::sys;
+    /// use cuda_rt::stream::{AsStream, PerThreadStream};
     ///
     /// assert_eq!(PerThreadStream::new(&context).as_raw(), sys::CU_STREAM_PER_THREAD);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -121,7 +123,7 @@ pub trait AsStream: sealed::Sealed {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{AsStream, PerThreadStream};
+    /// use cuda_rt::stream::{AsStream, PerThreadStream};
     ///
     /// assert_eq!(PerThreadStream::new(&context).context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -223,7 +225,8 @@ impl Stream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Stream, StreamFlags};
+    /// use cuda_rt::Stream;
+    /// use cuda_rt::stream::StreamFlags;
     ///
     /// let blocking = Stream::with_flags(&context, StreamFlags::DEFAULT)?;
     /// assert_eq!(blocking.flags()?, StreamFlags::DEFAULT);
@@ -250,7 +253,8 @@ impl Stream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Stream, StreamFlags};
+    /// use cuda_rt::Stream;
+    /// use cuda_rt::stream::StreamFlags;
     ///
     /// let greatest = *context.stream_priority_range()?.start();
     /// let urgent = Stream::with_priority(&context, StreamFlags::NON_BLOCKING, greatest)?;
@@ -400,7 +404,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -432,7 +436,7 @@ impl Stream {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// assert_eq!(stream.flags()?, cuda_rt::StreamFlags::NON_BLOCKING);
+    /// assert_eq!(stream.flags()?, cuda_rt::stream::StreamFlags::NON_BLOCKING);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamGetFlags")]

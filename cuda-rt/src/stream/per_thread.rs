@@ -15,7 +15,8 @@ use cuda_sys::{CU_STREAM_PER_THREAD, CUstream};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Event, PerThreadStream};
+/// use cuda_rt::Event;
+/// use cuda_rt::stream::PerThreadStream;
 ///
 /// let stream = PerThreadStream::new(&context);
 /// Event::new(&context)?.record(&stream)?;
@@ -25,7 +26,7 @@ use cuda_sys::{CU_STREAM_PER_THREAD, CUstream};
 ///
 /// ```compile_fail
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
-/// let stream = cuda_rt::PerThreadStream::new(&context);
+/// let stream = cuda_rt::stream::PerThreadStream::new(&context);
 /// std::thread::spawn(move || stream.synchronize()); // another thread's stream has the same handle
 /// ```
 #[doc(alias = "CU_STREAM_PER_THREAD")]
@@ -43,7 +44,7 @@ impl PerThreadStream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn new(context: &Context) -> PerThreadStream {
@@ -65,7 +66,7 @@ impl PerThreadStream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// cuda_rt::PerThreadStream::new(&context).synchronize()?;
+    /// cuda_rt::stream::PerThreadStream::new(&context).synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamSynchronize")]
@@ -84,7 +85,7 @@ impl PerThreadStream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert!(cuda_rt::PerThreadStream::new(&context).is_done()?);
+    /// assert!(cuda_rt::stream::PerThreadStream::new(&context).is_done()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamQuery")]
@@ -106,7 +107,7 @@ impl PerThreadStream {
     /// # let stream = cuda_rt::Stream::new(&context)?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.record(&stream)?;
-    /// cuda_rt::PerThreadStream::new(&context).wait_event(&event)?;
+    /// cuda_rt::stream::PerThreadStream::new(&context).wait_event(&event)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamWaitEvent")]
@@ -127,7 +128,7 @@ impl PerThreadStream {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// cuda_rt::PerThreadStream::new(&context).wait_stream(&stream)?;
+    /// cuda_rt::stream::PerThreadStream::new(&context).wait_stream(&stream)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]

@@ -14,7 +14,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none.
     ///
     /// # Examples
     ///

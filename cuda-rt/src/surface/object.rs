@@ -105,9 +105,9 @@ impl SurfObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array that was made without
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that was made without
     ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not look at (measured).
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, which
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, which
     ///   kernels cannot use (measured), or for one that they cannot
     ///   reach, or if no memory is mapped, or
     ///   for one that has no memory, or no texels.

@@ -88,9 +88,9 @@ impl SurfRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array without [`ArrayFlags::SURFACE_LDST`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array without [`ArrayFlags::SURFACE_LDST`].
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
     ///   for one of a device whose arrays are out of reach.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
     ///

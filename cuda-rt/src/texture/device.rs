@@ -14,7 +14,7 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
     ///
     /// # Examples
     ///

@@ -95,7 +95,7 @@ impl LinearMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for what is not inside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what is not inside.
     ///
     /// # Examples
     ///
@@ -127,7 +127,7 @@ impl LinearMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if rows overlap or reach beyond the memory.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if rows overlap or reach beyond the memory.
     ///
     /// # Examples
     ///
@@ -183,7 +183,8 @@ impl<T: Send + Sync + 'static> From<Arc<ManagedBuf<T>>> for LinearMemory {
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::texture::{LinearMemory, PitchedMemory};
-/// use cuda_rt::{AccessSize, DeviceBuf, PitchedBuf};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{AccessSize, PitchedBuf};
 /// use std::sync::Arc;
 ///
 /// let image = Arc::new(PitchedBuf::<f32>::uninit(&stream, 100, 50, AccessSize::Four)?);

@@ -19,7 +19,7 @@
 //! | `tex1D`, `tex2D`, `tex3D` | `tex.1d.v4.f32.f32 {..}, [t, {x}]`, `tex.2d` with `{x, y}`, `tex.3d` with `{x, y, z, z}` | [`line`](crate::array::ArrayDescriptor::line), [`plane`](crate::array::ArrayDescriptor::plane), [`volume`](crate::array::ArrayDescriptor::volume) |
 //! | `tex2DLayered` | `tex.a2d.v4.f32.f32 {..}, [t, {layer, x, y, y}]`, the layer a `.b32` | [`layered_plane`](crate::array::ArrayDescriptor::layered_plane) |
 //! | `texCubemap` | `tex.cube.v4.f32.f32 {..}, [t, {x, y, z, z}]`, a direction | [`cubemap`](crate::array::ArrayDescriptor::cubemap) |
-//! | `tex2DLod` | `tex.level.2d.v4.f32.f32 {..}, [t, {x, y}], level` | [`MipmappedArray`](crate::MipmappedArray); [`NORMALIZED_COORDINATES`](TextureFlags::NORMALIZED_COORDINATES), and the greatest [level](TextureDescriptor::mipmap_level_clamp) |
+//! | `tex2DLod` | `tex.level.2d.v4.f32.f32 {..}, [t, {x, y}], level` | [`MipmappedArray`](crate::array::MipmappedArray); [`NORMALIZED_COORDINATES`](TextureFlags::NORMALIZED_COORDINATES), and the greatest [level](TextureDescriptor::mipmap_level_clamp) |
 //! | `tex2Dgather` | `tld4.r.2d.v4.f32.f32 {..}, [t, {x, y}]` | [`plane`](crate::array::ArrayDescriptor::plane) with [`gather`](crate::array::ArrayDescriptor::gather) |
 //! | `tex1Dfetch` | `tex.1d.v4.f32.s32 {..}, [t, {i}]` | [`LinearMemory`] |
 //!

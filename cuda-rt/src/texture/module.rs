@@ -14,7 +14,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none. One that no kernel uses may have been left out by the
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none. One that no kernel uses may have been left out by the
     /// compiler that made the PTX.
     ///
     /// # Examples
@@ -49,7 +49,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a reference of another module, or of none: the kernel
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a reference of another module, or of none: the kernel
     /// would not sample it.
     ///
     /// # Examples

@@ -43,7 +43,8 @@ impl TexHandle {
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::texture::{FilterMode, TexHandle, TexObject, TextureDescriptor};
-/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, DevicePtr, LaunchConfig, Memcpy3D, Module};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
 /// let array = Array::new(&stream, ArrayDescriptor::plane(2, 2, ArrayFormat::FLOAT, 1))?;
 /// let texels = [0.0_f32, 1.0, 2.0, 3.0];
@@ -84,8 +85,8 @@ impl TexHandle {
 /// # Peers
 ///
 /// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
-/// [arrays](crate::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
-/// disabling it is refused with [`InvalidArgument`](crate::ErrorKind::InvalidArgument). Whether memory is within reach nobody looks
+/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
+/// disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Whether memory is within reach nobody looks
 /// at, since there are other ways to it: a kernel that does not reach it fails with
 /// [`IllegalAddress`](Code::IllegalAddress).
 ///
@@ -143,15 +144,15 @@ impl TexObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of
     ///   the same device, which kernels cannot sample (measured),
     ///   for one that they cannot reach, and for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
-    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for one with levels, which the driver does not
+    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for one with levels, which the driver does not
     ///   look at.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for memory that does not begin, or whose rows do not, where the device's
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that does not begin, or whose rows do not, where the device's
     ///   textures can, and for bytes that are no whole texels; there is no offset that an object could add.
-    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for formats that memory cannot have.
+    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for formats that memory cannot have.
     /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
     ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
@@ -176,8 +177,8 @@ impl TexObject {
     ///
     /// Those of [`TexObject::new`], and:
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for levels or layers that are not there, and
-    ///   [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it is no array.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for levels or layers that are not there, and
+    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is no array.
     /// - [`Code::InvalidValue`] for sizes that are not the array's, and formats of texels of another size.
     ///
     /// # Examples

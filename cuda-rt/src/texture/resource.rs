@@ -27,7 +27,8 @@ use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::texture::{TexObject, TextureDescriptor, TextureResource};
-/// use cuda_rt::{AccessSize, DeviceBuf, PitchedBuf};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{AccessSize, PitchedBuf};
 /// use std::sync::Arc;
 ///
 /// let plain = TextureDescriptor::default();
@@ -197,7 +198,7 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a view of memory, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a view of memory, or
     /// if the range is not inside.
     pub(super) fn check_view(&self, view: &ResourceView) -> Result<()> {
         match self {
@@ -258,7 +259,7 @@ pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels of unknown size, or
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels of unknown size, or
 /// if some are left over.
 fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
     let texel = plain_bytes(format, channels)?;

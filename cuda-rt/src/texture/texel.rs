@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4 channels that
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4 channels that
 /// there are. The driver takes any (measured), and what is read then nobody knows.
 pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
     let channel_bytes = match format {

@@ -165,7 +165,7 @@ impl ResourceView {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or
     /// if a number is not the multiple that it has to be.
     pub(super) fn check(&self, array: &ArrayDescriptor, levels: u32) -> Result<()> {
         inside(&self.levels, levels as usize)?;

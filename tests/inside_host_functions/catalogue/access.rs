@@ -7,12 +7,14 @@ use cuda_rt::access::{
     MemoryOwner, OwnerPlace, Parts, Viewpoint, access, can_access, default_access_check, memory_kind,
     recorded_access, set_default_access_check, set_unverified_hook,
 };
-use cuda_rt::texture::TextureDescriptor;
-use cuda_rt::{
-    AccessSize, DeviceBuf, DevicePtr, Global, LibraryManaged, ManagedAttach, ManagedBuf, MemorySource,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedBuf, PitchedBuf, RegisterFlags, RegisteredBuf, Stream,
-    SurfObject, TexObject, VirtualMemory,
+use cuda_rt::memory::{
+    AccessSize, ManagedAttach, MemorySource, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf,
+    RegisterFlags, RegisteredBuf, VirtualMemory,
 };
+use cuda_rt::module::{Global, LibraryManaged};
+use cuda_rt::surface::SurfObject;
+use cuda_rt::texture::TextureDescriptor;
+use cuda_rt::{DeviceBuf, DevicePtr, ManagedBuf, PinnedBuf, Stream, TexObject};
 
 /// Plain memory of the other device.
 fn far(world: &World) -> DeviceBuf<u32> {
@@ -38,7 +40,7 @@ fn pool_is_open(buffer: &mut DeviceBuf<u32>, world: &World) {
 /// The error of a refused launch.
 fn error(world: &World) -> AccessError {
     let kernel = world.function.typed::<(DevicePtr<u32>, u32)>().unwrap();
-    let other = cuda_rt::Context::new(world.far, cuda_rt::ContextFlags::default()).unwrap();
+    let other = cuda_rt::Context::new(world.far, cuda_rt::context::ContextFlags::default()).unwrap();
     let stream = Stream::new(&other).unwrap();
     let buffer = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain).unwrap();
     let args = (cuda_rt::kernel::Arg(buffer.ptr(), &buffer), 7);

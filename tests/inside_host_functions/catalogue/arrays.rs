@@ -2,8 +2,9 @@
 
 use super::Catalogue;
 use crate::world::{World, picture};
+use cuda_rt::array::MipmappedArray;
 use cuda_rt::array::{ArrayDescriptor, ArrayElement, ArrayFlags, ArrayFormat, Order};
-use cuda_rt::{Array, DeviceBuf, MipmappedArray};
+use cuda_rt::{Array, DeviceBuf};
 use cuda_sys::{CUarray, CUmipmappedArray};
 
 const TEXELS: [f32; 16] = [1.0; 16];

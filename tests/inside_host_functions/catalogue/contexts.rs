@@ -2,8 +2,9 @@
 
 use super::Catalogue;
 use crate::world::World;
+use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit, SharedMemConfig};
 use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
-use cuda_rt::{CacheConfig, Context, ContextFlags, Event, ExecAffinity, Limit, SharedMemConfig};
+use cuda_rt::{Context, Event};
 use cuda_sys::CUcontext;
 use std::collections::HashSet;
 

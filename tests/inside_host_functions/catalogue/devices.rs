@@ -1,14 +1,18 @@
 //! Devices, and the driver itself.
 
 use super::Catalogue;
+use cuda_rt::Device;
 use cuda_rt::array::ArrayFormat;
-use cuda_rt::{AtomicOperation, ContextFlags, Device, DeviceAttribute, DriverVersion, P2pAttribute, Uuid};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::device::{DeviceAttribute, Uuid};
+use cuda_rt::driver::DriverVersion;
+use cuda_rt::peer::{AtomicOperation, P2pAttribute};
 
 #[allow(deprecated)]
 pub(super) fn add(c: &mut Catalogue) {
     c.free()
         .refuses("driver::init", |_, _| cuda_rt::init())
-        .refuses("driver::init_with_flags", |_, _| cuda_rt::init_with_flags(0))
+        .refuses("driver::init_with_flags", |_, _| cuda_rt::driver::init_with_flags(0))
         .refuses("driver::driver_version", |_, _| cuda_rt::driver_version())
         .refuses("Device::get", |_, _| Device::get(0))
         .refuses("Device::by_pci_bus_id", |_, _| Device::by_pci_bus_id("0000:00:00.0"))

@@ -2,9 +2,12 @@
 
 use super::Catalogue;
 use crate::world::World;
+use cuda_rt::error::Code;
 use cuda_rt::error::{FileError, check};
 use cuda_rt::handle::set_drop_hook;
-use cuda_rt::{Axis, Code, Error, HandoverError, LaunchProblem, PinnedBuf};
+use cuda_rt::kernel::{Axis, LaunchProblem};
+use cuda_rt::memory::HandoverError;
+use cuda_rt::{Error, PinnedBuf};
 use cuda_sys::{CUresult, Symbol};
 
 fn error(_: &World) -> Error {
@@ -51,7 +54,7 @@ pub(super) fn add(c: &mut Catalogue) {
         })
         .answers("Error::context; FileError: {Clone, Debug, PartialEq, Drop}", |_, _| {
             // SAFETY: there is no such file.
-            let error = unsafe { cuda_rt::Library::from_file("/there/is/none") }.unwrap_err();
+            let error = unsafe { cuda_rt::module::Library::from_file("/there/is/none") }.unwrap_err();
             let file = error.context::<FileError>().unwrap();
             (file.clone() == *file, format!("{file:?}"))
         })

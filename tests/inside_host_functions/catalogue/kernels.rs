@@ -5,15 +5,16 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::AccessCheck;
+use cuda_rt::context::{CacheConfig, SharedMemConfig};
 use cuda_rt::kernel::{
     AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
     PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
 };
-use cuda_rt::{
-    ByValue, CacheConfig, ClusterSchedulingPolicy, DeviceBuf, DevicePtr, Function, FunctionAttribute, In,
-    InOut, Kernel, KernelArg, KernelArgs, LaunchAttributes, LaunchConfig, OccupancyFlags, Out, PackedArgs,
-    PendingTime, PreparedKernel, SharedMemConfig,
+use cuda_rt::kernel::{
+    ByValue, In, InOut, KernelArg, KernelArgs, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
 };
+use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
+use cuda_rt::{DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig};
 
 const ONE: LaunchConfig = LaunchConfig::new(1, 1);
 

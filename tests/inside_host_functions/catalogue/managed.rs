@@ -2,7 +2,8 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
-use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemAttach, MemLocation, RangeAttribute};
+use cuda_rt::ManagedBuf;
+use cuda_rt::memory::{ManagedAttach, MemAdvise, MemAttach, MemLocation, RangeAttribute};
 
 fn managed(world: &World) -> ManagedBuf<u32> {
     ManagedBuf::from_host(&world.stream, &NUMBERS, ManagedAttach::Global).unwrap()

@@ -2,11 +2,11 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
-use cuda_rt::{
-    AccessSize, CopyDestination, CopySource, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut,
-    ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource, PinnedBuf,
-    PitchedBuf, PitchedSliceMut, PointerAttribute, Stream,
+use cuda_rt::memory::{
+    AccessSize, CopyDestination, CopySource, ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch,
+    MemoryRelease, MemorySource, PitchedBuf, PitchedSliceMut, PointerAttribute,
 };
+use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, PinnedBuf, Stream};
 use cuda_suite::neighbour;
 
 fn buffer(world: &World) -> DeviceBuf<u32> {

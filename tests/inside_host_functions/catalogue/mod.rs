@@ -18,7 +18,8 @@ mod textures;
 mod virtual_memory;
 
 use crate::world::World;
-use cuda_rt::{Error, ErrorKind};
+use cuda_rt::Error;
+use cuda_rt::error::ErrorKind;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, PTX, World};
-use cuda_rt::module::{JitProblem, loading_mode};
-use cuda_rt::{
-    CacheConfig, DeviceBuf, FunctionAttribute, Global, GlobalMismatch, JitCacheMode, JitFallback, JitInput,
-    JitLog, JitOption, JitOptions, JitTarget, Library, LibraryKernel, LibraryManaged, LibraryOptions, Linked,
-    Linker, Module, NameHint,
+use cuda_rt::context::CacheConfig;
+use cuda_rt::module::{
+    FunctionAttribute, Global, GlobalMismatch, JitCacheMode, JitFallback, JitInput, JitLog, JitOption,
+    JitOptions, JitTarget, Library, LibraryKernel, LibraryManaged, LibraryOptions, Linked, Linker, NameHint,
 };
+use cuda_rt::module::{JitProblem, loading_mode};
+use cuda_rt::{DeviceBuf, Module};
 use cuda_suite::fatbin::{Packing, Piece, fat_binary};
 
 fn module(world: &World) -> Module {

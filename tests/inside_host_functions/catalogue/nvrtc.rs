@@ -2,7 +2,7 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::JitOptions;
+use cuda_rt::module::JitOptions;
 use cuda_rt::nvrtc::{
     Cache, CacheOutcome, Code, CompileOptions, Compiled, CppStandard, Output, Program, SourceModule, Target,
     Uncached, supported_architectures, version,

@@ -2,7 +2,7 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::PeerAccess;
+use cuda_rt::peer::PeerAccess;
 
 fn guard(world: &World) -> PeerAccess {
     world.peer.peer_access(&world.context).unwrap()

@@ -2,10 +2,11 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
-use cuda_rt::{
-    AlignedBuf, DeviceBuf, PendingCopy, PinnedBuf, PinnedFlags, RegisterFlags, RegisteredBuf,
-    register_scoped, register_shared_scoped,
+use cuda_rt::memory::{
+    AlignedBuf, PendingCopy, PinnedFlags, RegisterFlags, RegisteredBuf, register_scoped,
+    register_shared_scoped,
 };
+use cuda_rt::{DeviceBuf, PinnedBuf};
 use std::mem::MaybeUninit;
 
 fn pinned(world: &World) -> PinnedBuf<u32> {

@@ -3,10 +3,11 @@
 use super::Catalogue;
 use crate::world::World;
 use cuda_rt::memory::set_out_of_memory_hook;
-use cuda_rt::{
-    CachingPool, DeviceBuf, MemAccess, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse,
-    PinnedBuf, PinnedFlags, PinnedPool, ShareableHandleTypes,
+use cuda_rt::memory::{
+    CachingPool, MemAccess, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, PinnedFlags,
+    PinnedPool, ShareableHandleTypes,
 };
+use cuda_rt::{DeviceBuf, PinnedBuf};
 use cuda_sys::CUmemoryPool;
 use std::os::fd::{AsFd, OwnedFd};
 

@@ -2,10 +2,10 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::{
-    AsStream, Event, EventFlags, HostTaskSyncMode, IpcEventHandle, IpcMemHandle, PerThreadStream, Stream,
-    StreamFlags, StreamRef,
-};
+use cuda_rt::event::EventFlags;
+use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
+use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamFlags, StreamRef};
+use cuda_rt::{Event, Stream};
 use cuda_suite::neighbour;
 use cuda_sys::{CUevent, CUstream};
 use std::collections::HashSet;

@@ -2,15 +2,15 @@
 
 use super::Catalogue;
 use crate::world::{World, picture};
+use cuda_rt::array::MipmappedArray;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
+use cuda_rt::memory::{AccessSize, ManagedAttach, PitchedBuf};
+use cuda_rt::surface::{SurfObject, SurfRef};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, PitchedMemory, ResourceView, TextureDescriptor, TextureFlags,
     TextureOffset, TextureResource, ViewFormat,
 };
-use cuda_rt::{
-    AccessSize, Array, DeviceBuf, ManagedAttach, ManagedBuf, MipmappedArray, PitchedBuf, SurfObject, SurfRef,
-    TexObject, TexRef,
-};
+use cuda_rt::{Array, DeviceBuf, ManagedBuf, TexObject, TexRef};
 use std::sync::Arc;
 
 fn how() -> TextureDescriptor {

@@ -2,10 +2,11 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
-use cuda_rt::{
-    DevicePtr, MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, Stream, VirtualMemory,
+use cuda_rt::memory::{
+    MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions,
 };
+use cuda_rt::{DevicePtr, Stream};
 use std::os::fd::{AsFd, OwnedFd};
 
 const SHAREABLE: ShareableHandleTypes = ShareableHandleTypes::POSIX_FILE_DESCRIPTOR;

@@ -5,7 +5,7 @@
 //! alone. So is each question again that was answered otherwise than expected: what it answers then is what counts.
 
 use super::{Answers, Question, questions};
-use cuda_rt::Code;
+use cuda_rt::error::Code;
 use cuda_sim::Machine;
 use cuda_suite::{Choice, driver, raw};
 use cuda_sys::CUresult;

@@ -1,7 +1,8 @@
 //! Who keeps whom, and how arrays end.
 
 use super::*;
-use cuda_rt::{Context, ContextFlags};
+use cuda_rt::Context;
+use cuda_rt::context::ContextFlags;
 use std::mem::ManuallyDrop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

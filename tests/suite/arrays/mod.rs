@@ -9,7 +9,8 @@ mod refusals;
 mod round_trips;
 
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
-use cuda_rt::{Code, DeviceBuf, Result, Stream};
+use cuda_rt::error::Code;
+use cuda_rt::{DeviceBuf, Result, Stream};
 
 /// Whether arrays of the format are for hardware that encodes and decodes video.
 fn is_video(format: ArrayFormat) -> bool {

@@ -1,8 +1,8 @@
 //! What the driver says of arrays.
 
 use super::*;
-use cuda_rt::ErrorKind;
 use cuda_rt::array::{MemoryRequirements, SparseFlags, SparseProperties};
+use cuda_rt::error::ErrorKind;
 use cuda_suite::note_skip;
 
 #[test]

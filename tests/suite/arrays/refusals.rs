@@ -1,8 +1,8 @@
 //! What is refused, and that it says why.
 
 use super::*;
-use cuda_rt::DeviceAttribute;
 use cuda_rt::array::Order;
+use cuda_rt::device::DeviceAttribute;
 use cuda_suite::invalid;
 
 fn array(stream: &Stream) -> Array {

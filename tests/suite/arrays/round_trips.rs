@@ -1,7 +1,7 @@
 //! What is written is read, whatever the array is like.
 
 use super::*;
-use cuda_rt::{CopyDestination, CopySource, Memcpy3D};
+use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 use proptest::prelude::*;
 
 /// Formats of every kind that the software driver has, and their channels.

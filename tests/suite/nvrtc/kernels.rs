@@ -3,8 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::{needs_compiler, program, with};
+use cuda_rt::kernel::KernelArg;
 use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule, Target};
-use cuda_rt::{DeviceBuf, DevicePtr, KernelArg, LaunchConfig};
+use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, stream};
 
 /// What a kernel of one thread writes.
@@ -165,7 +166,7 @@ fn variables_are_found_by_their_names_in_the_source() {
     assert_eq!(written(&module, "k"), 42);
     assert_eq!(sum.to_vec(&stream()).unwrap(), [42]);
     let error = module.global::<i32>("weights").unwrap_err();
-    assert_eq!(error.code(), Some(cuda_rt::Code::NotFound));
+    assert_eq!(error.code(), Some(cuda_rt::error::Code::NotFound));
 }
 
 #[test]

@@ -4,8 +4,9 @@
 #![allow(unsafe_code)]
 
 use super::{is_taken, program};
+use cuda_rt::error::Code as DriverCode;
 use cuda_rt::nvrtc::{self, CallError, Code, Output, SourceModule, Target};
-use cuda_rt::{Code as DriverCode, DeviceBuf, DevicePtr, LaunchConfig};
+use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, invalid, stream};
 use std::path::Path;
 use std::process::Command;

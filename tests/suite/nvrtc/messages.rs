@@ -1,8 +1,8 @@
 //! What is said of programs that do not compile, and of names that are not there.
 
 use super::{needs_compiler, program, with};
-use cuda_rt::Code as DriverCode;
-use cuda_rt::ErrorKind;
+use cuda_rt::error::Code as DriverCode;
+use cuda_rt::error::ErrorKind;
 use cuda_rt::nvrtc::{self, CallError, Code, CompileOptions, Target};
 use cuda_suite::{context, invalid};
 

@@ -213,7 +213,7 @@ fn counted_stores_need_a_cluster() {
              st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r0], 77, [%r1]; ret;",
         );
         let error = device.try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]).unwrap_err();
-        assert_eq!(error.code(), Some(cuda_rt::Code::IllegalInstruction), "{error}");
+        assert_eq!(error.code(), Some(cuda_rt::error::Code::IllegalInstruction), "{error}");
     });
 }
 

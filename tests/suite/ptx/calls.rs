@@ -1,7 +1,8 @@
 //! Functions.
 
 use super::{Arg, Device};
-use cuda_rt::{Code, Module};
+use cuda_rt::Module;
+use cuda_rt::error::Code;
 
 fn run(functions: &str, body: &str, threads: u32) -> Vec<u32> {
     let mut device = Device::new(&format!(

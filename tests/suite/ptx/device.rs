@@ -1,6 +1,7 @@
 //! A module on the device, buffers beside it, and launches of its kernels with arguments of any kind.
 
-use cuda_rt::{Code, Context, DeviceBuf, Error, Module, Stream};
+use cuda_rt::error::Code;
+use cuda_rt::{Context, DeviceBuf, Error, Module, Stream};
 use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -226,6 +227,6 @@ impl Device {
     /// Bytes of shared memory that a kernel declares.
     pub(super) fn static_shared(&self, name: &str) -> i32 {
         let function = self.module.function(name).unwrap();
-        function.attribute(cuda_rt::FunctionAttribute::SHARED_SIZE_BYTES).unwrap()
+        function.attribute(cuda_rt::module::FunctionAttribute::SHARED_SIZE_BYTES).unwrap()
     }
 }

@@ -42,7 +42,8 @@ impl Bin {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{CachingPool, DeviceBuf};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::CachingPool;
 ///
 /// let pool = CachingPool::new(&context);
 /// let first = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?;

@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
 ///
-/// For devices without [memory pools](crate::MemPool) of the driver, where allocating takes the driver's time and freeing
+/// For devices without [memory pools](crate::memory::MemPool) of the driver, where allocating takes the driver's time and freeing
 /// waits for the context. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
 /// what they had goes back to it when they are dropped, which does not wait.
 ///
@@ -51,7 +51,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{CachingPool, DeviceBuf};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::CachingPool;
 ///
 /// let pool = CachingPool::new(&context);
 /// let first = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool)?;
@@ -70,7 +71,7 @@ pub struct CachingPool(Arc<Owned<Handle>>);
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::CachingPool;
+/// use cuda_rt::memory::CachingPool;
 /// use cuda_rt::memory::set_out_of_memory_hook;
 ///
 /// let pool = CachingPool::new(&context);
@@ -130,7 +131,7 @@ impl CachingPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert_eq!(cuda_rt::CachingPool::new(&context).context(), &context);
+    /// assert_eq!(cuda_rt::memory::CachingPool::new(&context).context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn context(&self) -> &Context {
@@ -142,7 +143,7 @@ impl CachingPool {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::CachingPool;
+    /// use cuda_rt::memory::CachingPool;
     ///
     /// assert_eq!(CachingPool::block_bytes(1000), 1023);
     /// assert_eq!(CachingPool::block_bytes(1023), 1023);
@@ -178,7 +179,8 @@ impl CachingPool {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{CachingPool, DeviceBuf};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::CachingPool;
     ///
     /// let pool = CachingPool::new(&context);
     /// drop(DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?);
@@ -210,7 +212,8 @@ impl CachingPool {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{CachingPool, DeviceBuf};
+    /// # use cuda_rt::DeviceBuf;
+    /// # use cuda_rt::memory::CachingPool;
     /// let pool = CachingPool::new(&context);
     /// let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?;
     /// pool.disable_caching()?;
@@ -254,7 +257,7 @@ impl WeakCachingPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let pool = cuda_rt::CachingPool::new(&context);
+    /// let pool = cuda_rt::memory::CachingPool::new(&context);
     /// let weak = pool.downgrade();
     /// assert!(weak.upgrade().is_some());
     /// drop(pool);

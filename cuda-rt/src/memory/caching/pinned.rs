@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The driver takes long to lock memory, and waits for the context to unlock it. Buffers come out of the pool by
 /// [`PinnedBuf::zeroed_in`] and [`PinnedBuf::from_slice_in`], and what they had goes back to it when they are dropped,
 /// which does not wait: so kernels that use the memory must have ended before. The sizes of blocks, what is done if there is
-/// too little memory, and the end of the pool are as those of [`CachingPool`](crate::CachingPool); the hook is not asked.
+/// too little memory, and the end of the pool are as those of [`CachingPool`](crate::memory::CachingPool); the hook is not asked.
 ///
 /// # Blocking
 ///
@@ -30,7 +30,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+/// use cuda_rt::PinnedBuf;
+/// use cuda_rt::memory::{PinnedFlags, PinnedPool};
 ///
 /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
 /// let first = PinnedBuf::from_slice_in(&pool, &[1, 2, 3])?;
@@ -83,7 +84,7 @@ impl PinnedPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{PinnedFlags, PinnedPool};
+    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// assert_eq!(PinnedPool::new(&context, PinnedFlags::PORTABLE).context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -98,7 +99,8 @@ impl PinnedPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// # use cuda_rt::PinnedBuf;
+    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
     /// assert_eq!((pool.usage().active_blocks, pool.usage().active_bytes), (1, 1000));
@@ -124,7 +126,8 @@ impl PinnedPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// # use cuda_rt::PinnedBuf;
+    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// drop(PinnedBuf::<u8>::zeroed_in(&pool, 1000)?);
     /// pool.trim()?;
@@ -153,7 +156,8 @@ impl PinnedPool {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// # use cuda_rt::PinnedBuf;
+    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
     /// pool.disable_caching()?;
@@ -225,7 +229,8 @@ impl<T: Copy> PinnedBuf<T> {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{PinnedBuf, PinnedFlags, PinnedPool};
+    /// # use cuda_rt::PinnedBuf;
+    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
     /// let mut one = PinnedBuf::<u32>::uninit_in(&pool, 1)?;
     /// one[0].write(7);

@@ -14,10 +14,11 @@ use cuda_sys::{CUmem_advise_enum, Symbol};
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+/// use cuda_rt::ManagedBuf;
+/// use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
 ///
 /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
-/// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
 /// table.advise(.., MemAdvise::read_mostly())?;
 /// table.advise(.., MemAdvise::preferred_location(MemLocation::device(context.device())))?;
 /// assert!(table.is_read_mostly(..)?);
@@ -36,7 +37,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// assert_eq!(cuda_rt::memory::MemAdvise::read_mostly().number(), 1);
     /// ```
     #[doc(alias = "CU_MEM_ADVISE_SET_READ_MOSTLY")]
     pub fn read_mostly() -> Self {
@@ -48,7 +49,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::MemAdvise::unset_read_mostly().number(), 2);
+    /// assert_eq!(cuda_rt::memory::MemAdvise::unset_read_mostly().number(), 2);
     /// ```
     #[doc(alias = "CU_MEM_ADVISE_UNSET_READ_MOSTLY")]
     pub fn unset_read_mostly() -> Self {
@@ -60,7 +61,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{MemAdvise, MemLocation};
+    /// use cuda_rt::memory::{MemAdvise, MemLocation};
     ///
     /// assert_eq!(MemAdvise::preferred_location(MemLocation::HOST).location(), MemLocation::HOST);
     /// ```
@@ -74,7 +75,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::MemAdvise::unset_preferred_location().number(), 4);
+    /// assert_eq!(cuda_rt::memory::MemAdvise::unset_preferred_location().number(), 4);
     /// ```
     #[doc(alias = "CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION")]
     pub fn unset_preferred_location() -> Self {
@@ -86,7 +87,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{MemAdvise, MemLocation};
+    /// use cuda_rt::memory::{MemAdvise, MemLocation};
     ///
     /// assert_eq!(MemAdvise::accessed_by(MemLocation::HOST).number(), 5);
     /// ```
@@ -100,7 +101,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{MemAdvise, MemLocation};
+    /// use cuda_rt::memory::{MemAdvise, MemLocation};
     ///
     /// assert_eq!(MemAdvise::unset_accessed_by(MemLocation::HOST).number(), 6);
     /// ```
@@ -114,7 +115,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{MemAdvise, MemLocation};
+    /// use cuda_rt::memory::{MemAdvise, MemLocation};
     ///
     /// assert_eq!(MemAdvise::other(5, MemLocation::HOST), MemAdvise::accessed_by(MemLocation::HOST));
     /// ```
@@ -127,7 +128,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::MemAdvise::read_mostly().number(), 1);
+    /// assert_eq!(cuda_rt::memory::MemAdvise::read_mostly().number(), 1);
     /// ```
     pub fn number(self) -> u32 {
         self.number
@@ -138,7 +139,7 @@ impl MemAdvise {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{MemAdvise, MemLocation};
+    /// use cuda_rt::memory::{MemAdvise, MemLocation};
     ///
     /// assert_eq!(MemAdvise::read_mostly().location(), MemLocation::HOST);
     /// ```
@@ -153,10 +154,10 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
     /// [`Code::InvalidValue`] for places that are not there, or that the advice cannot be about, and where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
     /// earlier failure.
     ///
     /// # Examples
@@ -165,9 +166,10 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemAdvise, MemLocation};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
     /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
-    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
     /// table.advise(1..3, MemAdvise::accessed_by(MemLocation::device(context.device())))?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -194,10 +196,10 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
     /// [`Code::InvalidValue`] for places that are not there, and where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
     /// earlier failure.
     ///
     /// # Examples
@@ -206,9 +208,10 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf, MemLocation};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::{ManagedAttach, MemLocation};
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
-    /// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
     /// numbers.prefetch(.., MemLocation::HOST)?;
     /// assert_eq!(numbers.last_prefetch_location(..)?, Some(MemLocation::HOST));
     /// # Ok::<(), cuda_rt::Error>(())

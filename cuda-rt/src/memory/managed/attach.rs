@@ -14,7 +14,8 @@ use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ManagedAttach, ManagedBuf};
+/// use cuda_rt::ManagedBuf;
+/// use cuda_rt::memory::ManagedAttach;
 ///
 /// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
 /// numbers.host_mut()?.fill(7); // legal on every device
@@ -35,13 +36,14 @@ pub enum ManagedAttach {
 /// Who can use managed memory from some point of a stream on.
 ///
 /// It makes a difference only where a device lacks
-/// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+/// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{ManagedAttach, ManagedBuf, MemAttach};
+/// use cuda_rt::ManagedBuf;
+/// use cuda_rt::memory::{ManagedAttach, MemAttach};
 ///
 /// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
 /// numbers.attach(&stream, MemAttach::Single)?;
@@ -87,9 +89,9 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the contexts differ, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the contexts differ, or
     /// if a default stream is to have it alone;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
     /// failure. Then the home stays the same. If the driver itself failed, it is not known who can use the memory; where
     /// that makes a difference, the host cannot, until the next attempt.
     ///
@@ -99,8 +101,9 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf, Stream};
-    /// use cuda_rt::MemAttach;
+    /// # use cuda_rt::{ManagedBuf, Stream};
+    /// # use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::MemAttach;
     ///
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// let other = Stream::new(&context)?;

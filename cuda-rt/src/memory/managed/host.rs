@@ -17,9 +17,9 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`AccessDenied`](crate::ErrorKind::AccessDenied) if a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
-    /// host; [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure
+    /// [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
+    /// host; [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure
     /// of something that was queued.
     ///
     /// # Examples
@@ -28,7 +28,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
     /// assert_eq!(managed.host()?.iter().sum::<i32>(), 6);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -60,7 +61,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
     /// managed.host_mut()?.copy_from_slice(b"data");
     /// assert_eq!(managed.host()?, b"data");
@@ -103,7 +105,7 @@ impl<T> ManagedBuf<T> {
     /// - The elements are valid `T`s, whatever was copied to them.
     /// - Nothing that was queued writes to the memory while the slice is there.
     /// - The host may access the memory as long as the slice exists. One of these holds all the time:
-    ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
     ///   - The memory is attached to the host.
     ///   - The memory is attached to a stream on which no work is queued or runs.
     ///   - No device runs any work. Safe calls of other threads may start some, and then the host must not access the memory.
@@ -114,7 +116,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
     /// // SAFETY: it is attached to the host, and nothing was queued.
     /// assert_eq!(unsafe { managed.host_unchecked() }, [1, 2, 3]);
@@ -142,7 +145,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
     /// // SAFETY: it is attached to the host, and nothing was queued.
     /// let host = unsafe { managed.host_unchecked_mut() };

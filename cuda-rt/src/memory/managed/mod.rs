@@ -47,12 +47,13 @@ use cuda_sys::Symbol;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, ManagedAttach, ManagedBuf};
+/// use cuda_rt::{DeviceBuf, ManagedBuf};
+/// use cuda_rt::memory::ManagedAttach;
 ///
 /// let mut managed = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
 /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
 /// managed.as_slice_mut().copy_from_device(device.as_slice())?;
-/// # if context.device().attribute(cuda_rt::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
 /// managed.host_mut()?[0] = 10;
 /// assert_eq!(managed.to_vec()?, [10, 2, 3, 4]);
 /// # Ok::<(), cuda_rt::Error>(())
@@ -88,8 +89,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # Errors
     ///
     /// [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device has no managed memory;
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the size exceeds the address space;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured; or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -97,7 +98,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// use cuda_rt::ManagedBuf;
+    /// use cuda_rt::memory::ManagedAttach;
     ///
     /// let counters = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
     /// assert_eq!(counters.to_vec()?, [0; 4]);
@@ -133,7 +135,8 @@ impl<T: Copy> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// use cuda_rt::ManagedBuf;
+    /// use cuda_rt::memory::ManagedAttach;
     ///
     /// let primes = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
     /// assert_eq!(primes.slice(1..3)?.to_vec()?, [3, 5]);
@@ -210,7 +213,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let buffer = ManagedBuf::from_host(&stream, &[1_u16, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!((buffer.len(), buffer.is_empty(), buffer.size_bytes()), (3, false, 6));
     /// # Ok::<(), cuda_rt::Error>(())
@@ -227,7 +231,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// assert!(ManagedBuf::<u8>::zeroed(&stream, 0, ManagedAttach::Global)?.is_empty());
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -243,7 +248,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// assert_eq!(ManagedBuf::<u64>::zeroed(&stream, 4, ManagedAttach::Global)?.size_bytes(), 32);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -259,7 +265,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let buffer = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Global)?;
     /// assert_eq!(buffer.stream(), &stream);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -276,7 +283,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let buffer = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
     /// assert_eq!(buffer.ptr().as_raw(), buffer.host()?.as_ptr().addr() as u64);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -293,7 +301,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{DeviceBuf, ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::{DeviceBuf, ManagedBuf};
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// let mut device = DeviceBuf::<i32>::zeroed(&stream, 3)?;
     /// device.copy_from_device(managed.as_slice())?;
@@ -312,7 +321,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// managed.as_slice_mut().fill_zero()?;
     /// assert_eq!(managed.to_vec()?, [0; 3]);
@@ -326,7 +336,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -334,7 +344,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(managed.slice(1..)?.to_vec()?, [2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -347,7 +358,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -355,7 +366,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// managed.slice_mut(1..)?.copy_from_host(&[20, 30])?;
     /// assert_eq!(managed.to_vec()?, [1, 20, 30]);
@@ -381,7 +393,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(managed.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -411,7 +424,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

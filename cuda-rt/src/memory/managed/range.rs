@@ -17,7 +17,7 @@ use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, Symbol};
 /// `RangeAttribute(number)`.
 ///
 /// ```
-/// use cuda_rt::RangeAttribute;
+/// use cuda_rt::memory::RangeAttribute;
 ///
 /// assert_eq!(RangeAttribute::READ_MOSTLY.to_string(), "READ_MOSTLY");
 /// assert_eq!(RangeAttribute(99).to_string(), "RangeAttribute(99)");
@@ -41,7 +41,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert!(!numbers.is_read_mostly(..)?);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -65,7 +66,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(numbers.preferred_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -91,7 +93,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(numbers.last_prefetch_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -138,7 +141,8 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(numbers.accessed_by(..)?, []);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -159,7 +163,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or
     /// if there are no bytes; [`Code::InvalidValue`] for properties
     /// that the driver does not know, or that are no number; or an earlier failure.
     ///
@@ -169,8 +173,9 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// use cuda_rt::RangeAttribute;
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::RangeAttribute;
     ///
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(numbers.range_attribute(.., RangeAttribute::PREFERRED_LOCATION)?, -2); // none
@@ -196,8 +201,9 @@ impl<T> ManagedBuf<T> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{ManagedAttach, ManagedBuf};
-    /// use cuda_rt::RangeAttribute as A;
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::RangeAttribute as A;
     ///
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
     /// assert_eq!(numbers.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION])?, [0, -2]);

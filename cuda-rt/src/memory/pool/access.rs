@@ -49,7 +49,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemAccess, MemPool, MemPoolOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
     ///
     /// let (owner, consumer) = (Device::get(0)?, Device::get(1)?);
     /// let pool = MemPool::new(owner, MemPoolOptions::new())?;
@@ -83,7 +84,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::MemPool;
     /// let pool = MemPool::default_of(Device::get(0)?)?;
     /// assert!(pool.can_have_access(Device::get(0)?)?);
     /// assert!(pool.can_have_access(Device::get(1)?)?);
@@ -134,7 +136,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
     /// let consumer = Device::get(1)?;
     /// assert!(!pool.has_access(consumer)?);

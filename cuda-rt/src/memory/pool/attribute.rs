@@ -12,7 +12,7 @@ use cuda_sys::CUmemPool_attribute;
 /// with `MemPoolAttribute(number)`.
 ///
 /// ```
-/// use cuda_rt::MemPoolAttribute;
+/// use cuda_rt::memory::MemPoolAttribute;
 ///
 /// assert_eq!(MemPoolAttribute::RELEASE_THRESHOLD.to_string(), "RELEASE_THRESHOLD");
 /// assert_eq!(MemPoolAttribute(99).to_string(), "MemPoolAttribute(99)");
@@ -29,7 +29,8 @@ include!("../../generated/mem_pool_attribute.rs");
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{MemPool, MemPoolOptions};
 ///
 /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
 /// let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?;
@@ -54,7 +55,8 @@ pub struct MemPoolUsage {
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, MemPool, MemPoolOptions, MemPoolReuse};
+/// use cuda_rt::Device;
+/// use cuda_rt::memory::{MemPool, MemPoolOptions, MemPoolReuse};
 ///
 /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
 /// // So that every run uses memory in the same way.
@@ -87,7 +89,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolAttribute};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolAttribute};
     ///
     /// let pool = MemPool::default_of(Device::get(0)?)?;
     /// assert_eq!(pool.attribute(MemPoolAttribute::REUSE_ALLOW_OPPORTUNISTIC)?, 1);
@@ -115,7 +118,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolAttribute, MemPoolOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolAttribute, MemPoolOptions};
     ///
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
     /// pool.set_attribute(MemPoolAttribute::REUSE_ALLOW_OPPORTUNISTIC, 0)?;
@@ -157,7 +161,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
     /// pool.set_release_threshold(u64::MAX)?; // everything, so that later allocations are fast
@@ -200,7 +205,8 @@ impl MemPool {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+    /// # use cuda_rt::DeviceBuf;
+    /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
     /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
     /// DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool)?.close()?;
     /// stream.synchronize()?;

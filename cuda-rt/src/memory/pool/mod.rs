@@ -35,7 +35,8 @@ use std::sync::Arc;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{MemPool, MemPoolOptions};
 ///
 /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
 /// let buffer = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool)?;
@@ -77,7 +78,8 @@ unsafe impl Sync for Inner {}
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+/// use cuda_rt::Device;
+/// use cuda_rt::memory::{MemPool, MemPoolOptions, ShareableHandleTypes};
 ///
 /// let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::NONE);
 /// let pool = MemPool::new(Device::get(0)?, options)?;
@@ -101,7 +103,7 @@ impl MemPoolOptions {
     }
 
     /// In which forms the pool can be shared with other processes: see
-    /// [`DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES`](crate::DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES).
+    /// [`DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES`](crate::device::DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES).
     ///
     /// # Examples
     ///
@@ -117,7 +119,7 @@ impl MemPoolOptions {
     /// # Examples
     ///
     /// ```
-    /// # use cuda_rt::MemPoolOptions;
+    /// # use cuda_rt::memory::MemPoolOptions;
     /// let options = MemPoolOptions::new().max_bytes(256 << 20);
     /// ```
     #[must_use]
@@ -132,7 +134,7 @@ impl MemPool {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
-    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::ErrorKind::FunctionMissing).
+    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
     ///
     /// # Examples
     ///
@@ -166,7 +168,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::MemPool;
     ///
     /// let device = Device::get(0)?;
     /// let pool = MemPool::default_of(device)?;
@@ -182,7 +185,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
     /// without pools, same as [`MemPool::new`].
     ///
     /// # Examples
@@ -227,7 +230,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///
     /// let device = Device::get(0)?;
     /// let pool = MemPool::new(device, MemPoolOptions::new())?;
@@ -253,7 +257,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, sys};
+    /// use cuda_rt::{Device, sys};
+    /// use cuda_rt::memory::MemPool;
     ///
     /// let device = Device::get(0)?;
     /// let mut properties = sys::CUmemPoolProps::default();
@@ -282,7 +287,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///
     /// let device = Device::get(0)?;
     /// let mine = MemPool::new(device, MemPoolOptions::new())?;
@@ -320,7 +326,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::MemPool;
     /// assert!(!MemPool::default_of(Device::get(0)?)?.as_raw().is_null());
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -334,7 +341,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::MemPool;
     /// let device = Device::get(0)?;
     /// assert_eq!(MemPool::default_of(device)?.device(), device);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -356,7 +364,8 @@ impl MemPool {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{DeviceBuf, MemPool, MemPoolOptions};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///
     /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
     /// pool.set_release_threshold(u64::MAX)?;
@@ -383,7 +392,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool, MemPoolOptions};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
     /// MemPool::new(Device::get(0)?, MemPoolOptions::new())?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

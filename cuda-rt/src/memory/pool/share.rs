@@ -21,7 +21,7 @@ use cuda_sys::{CUmemPoolPtrExportData, Symbol};
 /// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
 ///
 /// ```
-/// use cuda_rt::MemPoolPtr;
+/// use cuda_rt::memory::MemPoolPtr;
 ///
 /// let received = [7; 64];
 /// assert_eq!(MemPoolPtr::from_bytes(received).to_bytes(), received);
@@ -69,7 +69,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions, ShareableHandleTypes};
     ///
     /// let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
     /// let pool = MemPool::new(Device::get(0)?, options)?;
@@ -101,7 +102,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::Code::Unknown) or others if it is something else (measured: 999).
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else (measured: 999).
     ///
     /// # Safety
     ///
@@ -111,7 +112,8 @@ impl MemPool {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{MemPool, MemPoolOptions, ShareableHandleTypes};
     /// use std::os::fd::{AsFd, OwnedFd};
     ///
     /// # let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
@@ -143,8 +145,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the devices differ,
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue), or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ,
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue), or an earlier failure.
     ///
     /// # Safety
     ///
@@ -160,7 +162,8 @@ impl MemPool {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{DeviceBuf, Device, MemPool, MemPoolOptions, ShareableHandleTypes};
+    /// # use cuda_rt::{Device, DeviceBuf};
+    /// # use cuda_rt::memory::{MemPool, MemPoolOptions, ShareableHandleTypes};
     /// # use std::os::fd::AsFd;
     /// # let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
     /// # let theirs = MemPool::new(context.device(), options)?;
@@ -204,8 +207,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if it is not of a pool that was made to be
-    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are no
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if it is not of a pool that was made to be
+    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no
     /// bytes.
     ///
     /// # Examples

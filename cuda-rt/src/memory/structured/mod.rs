@@ -24,7 +24,7 @@ use side::{Place, Side};
 ///
 /// Width is in bytes, height in rows, depth in slices; of arrays of a block-compressed format in rows of blocks. What has one
 /// of them 0 is nothing, and does without the driver.
-/// Numbers that do not fit together are refused with [`InvalidArgument`](crate::ErrorKind::InvalidArgument). The text names the
+/// Numbers that do not fit together are refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the
 /// field, its value and its limit.
 ///
 /// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
@@ -34,7 +34,8 @@ use side::{Place, Side};
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
 /// // The first column of every slice: a volume of 3 rows of 4 bytes, in 2 slices.
 /// let volume: Vec<u8> = (0..24).collect();
@@ -108,9 +109,9 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for what does not fit, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or
     /// if both sides are host memory;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
     /// captured; or an earlier failure. Failing twice [aborts](crate::memory#what-blocks).
     ///
     /// # Examples
@@ -153,7 +154,8 @@ impl<'memory> Memcpy3D<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
     /// let mut corner = [0_u8; 2];
@@ -174,7 +176,7 @@ impl<'memory> Memcpy3D<'memory> {
     }
 
     /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
-    /// [`PitchedBuf`](crate::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way (measured).
+    /// [`PitchedBuf`](crate::memory::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way (measured).
     ///
     /// # Blocking
     ///
@@ -183,7 +185,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// Those of [`copy`](Self::copy), [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if there are several slices, or
+    /// Those of [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
     /// if the contexts differ.
     ///
     /// # Examples
@@ -192,7 +194,8 @@ impl<'memory> Memcpy3D<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4, 5, 6])?;
     /// let mut column = DeviceBuf::<u8>::zeroed(&stream, 2)?;

@@ -101,7 +101,8 @@ impl fmt::Debug for Side<'_> {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
 /// // The block of 2 times 2 bytes in the middle of 4 times 4.
 /// let image: Vec<u8> = (0..16).collect();
@@ -124,7 +125,8 @@ pub struct CopySource<'memory> {
 /// ```compile_fail
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
 /// # let stream = cuda_rt::Stream::new(&context).unwrap();
-/// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 /// let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
 /// let to = CopyDestination::device(buffer.as_slice_mut());
 /// let from = CopySource::device(buffer.as_slice()); // the same memory
@@ -224,7 +226,8 @@ impl<'memory> CopySource<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, Memcpy3D};
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
     /// // SAFETY: the buffer has 4 bytes, lives on the stream, and outlives the copy.
@@ -288,7 +291,8 @@ impl<'memory> CopyDestination<'memory> {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{CopyDestination, CopySource, DeviceBuf, DevicePtr, Memcpy3D, PinnedBuf};
+    /// use cuda_rt::{DeviceBuf, DevicePtr, PinnedBuf};
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
     /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
     /// let mut copied = PinnedBuf::<u8>::zeroed(&context, 4)?;

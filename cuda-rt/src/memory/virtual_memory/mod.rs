@@ -50,7 +50,7 @@ use std::collections::BTreeMap;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+/// use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 ///
 /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
 /// let unit = PhysicalMemory::granularity(device, options)?;
@@ -85,7 +85,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it has no bytes, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, or
     /// if a number is not the multiple that it has to be, and
     /// [`Code::OutOfMemory`] if there are not so many addresses.
     ///
@@ -101,7 +101,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the alignment is
+    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
     /// not a power of two.
     ///
     /// # Examples
@@ -150,7 +150,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
     /// let memory = VirtualMemory::reserve(&stream, 8 * unit)?;
     /// assert_eq!((memory.size_bytes(), memory.mapped_bytes()), (8 * unit, 0));
@@ -177,7 +177,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
@@ -212,7 +212,8 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, Stream, VirtualMemory};
+    /// # use cuda_rt::Stream;
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
     /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// let other = Stream::new(&context)?;
@@ -232,7 +233,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the offset is not a multiple of the granularity, if the range is not
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the offset is not a multiple of the granularity, if the range is not
     /// inside, if it overlaps a mapping, or if the memory is mapped already. The text counts in bytes. Or an earlier failure.
     ///
     /// # Examples
@@ -247,7 +248,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the memory is
+    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
     /// mapped already.
     ///
     /// # Safety
@@ -264,7 +265,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let physical = PhysicalMemory::new(device, unit, options)?;
@@ -321,7 +322,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
     /// earlier failure.
     ///
     /// # Examples
@@ -346,9 +347,9 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped, or if it cuts
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped, or if it cuts
     /// a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
     /// if a device cannot have the access; or an earlier failure.
     ///
     /// # Examples
@@ -357,7 +358,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
@@ -415,8 +416,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in bytes;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
     /// some may be left.
     ///
     /// # Examples
@@ -425,7 +426,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
@@ -458,10 +459,10 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range is not within the addresses, counted in elements.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) in bytes, if not all of the range is mapped.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the device of the home stream may not read it.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if elements need to begin at rarer addresses than the first
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not within the addresses, counted in elements.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) in bytes, if not all of the range is mapped.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the device of the home stream may not read it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if elements need to begin at rarer addresses than the first
     ///   one.
     ///
     /// # Examples
@@ -495,7 +496,7 @@ impl VirtualMemory {
     /// # Errors
     ///
     /// Same as [`VirtualMemory::slice`], with all ranges in bytes; and
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the range does not hold whole elements in their places.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range does not hold whole elements in their places.
     ///
     /// # Examples
     ///
@@ -503,7 +504,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
@@ -552,7 +553,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
     /// VirtualMemory::reserve(&stream, unit)?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())

@@ -13,7 +13,9 @@ use cuda_sys::{
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, DeviceAttribute, PhysicalMemoryOptions};
+/// use cuda_rt::Device;
+/// use cuda_rt::device::DeviceAttribute;
+/// use cuda_rt::memory::PhysicalMemoryOptions;
 ///
 /// let device = Device::get(0)?;
 /// let can_compress = device.attribute(DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED)? != 0;
@@ -68,7 +70,7 @@ impl PhysicalMemoryOptions {
     /// # Examples
     ///
     /// ```
-    /// # use cuda_rt::PhysicalMemoryOptions;
+    /// # use cuda_rt::memory::PhysicalMemoryOptions;
     /// let options = PhysicalMemoryOptions::new().gpu_direct_rdma_capable(true);
     /// ```
     #[must_use]
@@ -105,7 +107,8 @@ impl PhysicalMemoryOptions {
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+/// # use cuda_rt::Device;
+/// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
 /// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
 /// # let memory = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
 /// assert_eq!(memory.properties()?.device, Some(device));
@@ -130,7 +133,7 @@ pub struct PhysicalMemoryProperties {
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
+/// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
 ///
 /// let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
 /// let options = VirtualMemoryOptions::new().alignment(4 * unit);
@@ -169,7 +172,8 @@ impl VirtualMemoryOptions {
     /// # Examples
     ///
     /// ```
-    /// # use cuda_rt::{DevicePtr, VirtualMemoryOptions};
+    /// # use cuda_rt::DevicePtr;
+    /// # use cuda_rt::memory::VirtualMemoryOptions;
     /// let options = VirtualMemoryOptions::new().at(DevicePtr::from_raw(0x7000_0000_0000));
     /// ```
     #[must_use]

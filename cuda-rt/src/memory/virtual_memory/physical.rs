@@ -23,7 +23,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+/// use cuda_rt::Device;
+/// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
 ///
 /// let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
 /// let granularity = PhysicalMemory::granularity(device, options)?;
@@ -67,7 +68,8 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
     ///
     /// let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
     /// let best = PhysicalMemory::recommended_granularity(device, options)?;
@@ -83,8 +85,8 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if it has no bytes, and
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, and
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
     /// [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
     ///
     /// # Examples
@@ -118,7 +120,8 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
     /// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
     /// # let mine = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
     /// let (raw, bytes) = (mine.as_raw(), mine.size_bytes());
@@ -150,7 +153,8 @@ impl PhysicalMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
     /// # let granularity = PhysicalMemory::granularity(device, options)?;
     /// # let mut range = VirtualMemory::reserve(&stream, granularity)?;
@@ -231,7 +235,8 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
     /// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
     /// # let memory = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
     /// memory.close()?;

@@ -25,7 +25,8 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
     ///
     /// let device = Device::get(0)?;
     /// let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
@@ -51,7 +52,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::Code::Unknown) or others if it is something else (measured: 999).
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else (measured: 999).
     ///
     /// # Safety
     ///
@@ -62,7 +63,8 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
     /// use std::os::fd::{AsFd, OwnedFd};
     ///
     /// # let device = Device::get(0)?;

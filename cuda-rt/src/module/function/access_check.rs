@@ -8,11 +8,11 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// |---|---|---|---|
 /// | of the launch's context, or of its device and no context's | launched | launched | launched |
 /// | of others, and [accessible](crate::access::Access::Accessible) | launched | launched | refused |
-/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::Code::is_sticky) | refused | refused |
+/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
 /// | [unverified](crate::access::Access::Unverified) | launched | launched, and told of [once](crate::access::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
-/// A refusal is an [`AccessDenied`](crate::ErrorKind::AccessDenied), and nothing was launched.
+/// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied), and nothing was launched.
 ///
 /// # Where it is said
 ///
@@ -22,7 +22,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// # What is looked at
 ///
-/// All addresses that arguments [have](crate::KernelArg::visit_pointers): [`DevicePtr`](crate::DevicePtr)s, in arrays and in your own
+/// All addresses that arguments [have](crate::kernel::KernelArg::visit_pointers): [`DevicePtr`](crate::DevicePtr)s, in arrays and in your own
 /// structures, too. The driver is asked whose an address is, so one beyond the end of a buffer is somebody else's or nobody's.
 /// Where the owner is given along, as [`Arg`](crate::kernel::Arg), it is asked instead: that costs less, says more, and is
 /// right for views of no elements. Numbers that are addresses in disguise are not looked at, nor is

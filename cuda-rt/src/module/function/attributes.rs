@@ -23,7 +23,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::FunctionAttribute;
+    /// use cuda_rt::module::FunctionAttribute;
     ///
     /// let nothing = module.function("nothing")?;
     /// assert_eq!(nothing.attribute(FunctionAttribute::SHARED_SIZE_BYTES)?, 0);
@@ -113,7 +113,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::FunctionAttribute;
+    /// use cuda_rt::module::FunctionAttribute;
     ///
     /// let nothing = module.function("nothing")?;
     /// nothing.set_shared_memory_carveout(Some(50))?;
@@ -143,7 +143,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::FunctionAttribute;
+    /// use cuda_rt::module::FunctionAttribute;
     ///
     /// let nothing = module.function("nothing")?;
     /// // SAFETY: how much shared memory a launch may ask for changes nothing for the others.

@@ -23,7 +23,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::CacheConfig;
+    /// use cuda_rt::context::CacheConfig;
     ///
     /// module.function("nothing")?.set_cache_config(CacheConfig::PreferL1)?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -52,7 +52,7 @@ impl Function {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # #[allow(deprecated)]
-    /// module.function("nothing")?.set_shared_mem_config(cuda_rt::SharedMemConfig::EightByteBankSize)?;
+    /// module.function("nothing")?.set_shared_mem_config(cuda_rt::context::SharedMemConfig::EightByteBankSize)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuFuncSetSharedMemConfig")]

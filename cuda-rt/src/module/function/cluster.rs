@@ -7,11 +7,12 @@ use crate::error::Result;
 use crate::module::FunctionAttribute;
 
 /// How the blocks of a cluster are put on multiprocessors: any number that some driver knows. For
-/// [one launch](crate::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
+/// [one launch](crate::kernel::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
 /// of a kernel.
 ///
 /// ```
-/// use cuda_rt::{ClusterSchedulingPolicy, LaunchAttributes};
+/// use cuda_rt::kernel::LaunchAttributes;
+/// use cuda_rt::module::ClusterSchedulingPolicy;
 ///
 /// let attributes = LaunchAttributes::new().cluster_scheduling(ClusterSchedulingPolicy::SPREAD);
 /// assert_eq!(ClusterSchedulingPolicy::SPREAD.to_string(), "SPREAD");
@@ -28,7 +29,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -53,7 +54,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) if another size is compiled into the kernel, for sizes that no device
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if another size is compiled into the kernel, for sizes that no device
     /// has, and on drivers before CUDA 11.8. What was set before the failure is set back.
     ///
     /// # Safety
@@ -99,7 +100,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -123,7 +124,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::Code::InvalidValue) for one that the driver does not know, or an earlier failure.
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for one that the driver does not know, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -132,7 +133,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::ClusterSchedulingPolicy;
+    /// use cuda_rt::module::ClusterSchedulingPolicy;
     ///
     /// module.function("nothing")?.set_cluster_scheduling_policy_preference(ClusterSchedulingPolicy::SPREAD)?;
     /// # Ok::<(), cuda_rt::Error>(())

@@ -33,7 +33,7 @@ use std::sync::Arc;
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::FunctionAttribute;
+/// use cuda_rt::module::FunctionAttribute;
 ///
 /// let function = module.function("nothing")?;
 /// drop(module); // the function keeps it
@@ -137,7 +137,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
     ///
     /// # Examples
     ///

@@ -13,7 +13,7 @@ bitflags::bitflags! {
     /// How blocks are counted.
     ///
     /// ```
-    /// use cuda_rt::OccupancyFlags;
+    /// use cuda_rt::module::OccupancyFlags;
     ///
     /// assert_eq!(OccupancyFlags::default(), OccupancyFlags::DEFAULT);
     /// ```
@@ -112,7 +112,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::OccupancyFlags;
+    /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
     /// let flags = OccupancyFlags::DISABLE_CACHING_OVERRIDE;
@@ -151,7 +151,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
     /// failure.
     ///
     /// # Examples
@@ -188,7 +188,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
     /// driver does not know; or an earlier failure.
     ///
     /// # Examples
@@ -198,7 +198,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::OccupancyFlags;
+    /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
     /// let best = nothing.max_potential_block_size_with_flags(0, Some(100), OccupancyFlags::DEFAULT)?;
@@ -226,7 +226,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
     /// [`Code::InvalidValue`] for flags that the driver does not know; or an earlier failure.
     ///
     /// # Examples
@@ -236,7 +236,7 @@ impl Function {
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// use cuda_rt::OccupancyFlags;
+    /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
     /// // A kilobyte for each thread: 48 of them have as much as a kernel may take without being allowed more.

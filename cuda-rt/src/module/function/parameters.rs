@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 32764;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
 /// #     .visible .entry scale(.param .u32 n, .param .u64 data) { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::ParameterInfo;
+/// use cuda_rt::module::ParameterInfo;
 ///
 /// let scale = module.function("scale")?; // (unsigned n, float *data)
 /// let expected = [ParameterInfo { offset: 0, size: 4 }, ParameterInfo { offset: 8, size: 8 }];
@@ -47,7 +47,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -79,7 +79,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
     ///
     /// # Examples
     ///

@@ -48,7 +48,7 @@ impl JitArguments {
 
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if a text holds a NUL byte in a name, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a text holds a NUL byte in a name, or
     /// for a raw option that is this crate's, or
     /// for blocks of no threads, by which the driver divides
     /// (measured: the process ends), for far too many, and for no registers, or

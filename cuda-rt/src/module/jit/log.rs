@@ -7,7 +7,8 @@ use core::time::Duration;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{JitLog, Module};
+/// use cuda_rt::Module;
+/// use cuda_rt::module::JitLog;
 ///
 /// let ptx = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
 /// let error = Module::from_ptx(&context, ptx).unwrap_err();

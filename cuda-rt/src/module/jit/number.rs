@@ -8,7 +8,7 @@ use cuda_sys::CUjit_target_enum;
 /// [`JitOptions`](super::JitOptions).
 ///
 /// ```
-/// use cuda_rt::JitOption;
+/// use cuda_rt::module::JitOption;
 ///
 /// assert_eq!(JitOption::OPTIMIZATION_LEVEL.to_string(), "OPTIMIZATION_LEVEL");
 /// assert_eq!(JitOption(99).to_string(), "JitOption(99)");
@@ -24,7 +24,7 @@ pub struct JitOption(pub u32);
 /// CUDA 13.5 does not name 10 to 21 any more, which older releases did.
 ///
 /// ```
-/// use cuda_rt::JitTarget;
+/// use cuda_rt::module::JitTarget;
 ///
 /// assert_eq!(JitTarget::new(90), JitTarget(90));
 /// assert_eq!(JitTarget::new(90).to_string(), "sm_90");
@@ -83,7 +83,7 @@ impl JitTarget {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::JitTarget::new(90).accelerated().sm(), 90);
+    /// assert_eq!(cuda_rt::module::JitTarget::new(90).accelerated().sm(), 90);
     /// ```
     pub const fn sm(self) -> u32 {
         self.0 & !(Self::ACCELERATED | Self::FAMILY)
@@ -94,7 +94,7 @@ impl JitTarget {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::JitTarget;
+    /// use cuda_rt::module::JitTarget;
     ///
     /// assert!(JitTarget::all().any(|target| target == JitTarget::new(121).family()));
     /// ```
@@ -165,7 +165,7 @@ impl fmt::Debug for JitTarget {
 /// What is taken if there is no binary for exactly this device.
 ///
 /// ```
-/// assert_eq!(cuda_rt::JitFallback::PREFER_PTX.to_string(), "PREFER_PTX");
+/// assert_eq!(cuda_rt::module::JitFallback::PREFER_PTX.to_string(), "PREFER_PTX");
 /// ```
 #[doc(alias = "CUjit_fallback")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -174,7 +174,7 @@ pub struct JitFallback(pub u32);
 /// Which caches loads of global memory go through.
 ///
 /// ```
-/// assert_eq!(cuda_rt::JitCacheMode::CG.to_string(), "CG");
+/// assert_eq!(cuda_rt::module::JitCacheMode::CG.to_string(), "CG");
 /// ```
 #[doc(alias = "CUjit_cacheMode")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -12,12 +12,13 @@ use core::fmt;
 /// on success too. An option that is set again has its last value.
 ///
 /// A driver that does not know an option, or does not take its value, refuses to load:
-/// [`Compilation`](crate::ErrorKind::Compilation) then names the options.
+/// [`Compilation`](crate::error::ErrorKind::Compilation) then names the options.
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{JitOptions, Module};
+/// use cuda_rt::Module;
+/// use cuda_rt::module::JitOptions;
 ///
 /// let options = JitOptions::new().max_registers(32).log_verbose(true).wall_time(true);
 /// assert_eq!(options.to_string(), "MAX_REGISTERS = 32, LOG_VERBOSE = 1, WALL_TIME");
@@ -72,7 +73,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::JitOptions::new().to_string(), "");
+    /// assert_eq!(cuda_rt::module::JitOptions::new().to_string(), "");
     /// ```
     pub fn new() -> JitOptions {
         JitOptions::default()
@@ -114,7 +115,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{JitOptions, JitTarget};
+    /// use cuda_rt::module::{JitOptions, JitTarget};
     ///
     /// let options = JitOptions::new().target(JitTarget::new(80)).target_from_context();
     /// assert_eq!(options.to_string(), "TARGET_FROM_CUCONTEXT");
@@ -125,13 +126,13 @@ impl JitOptions {
     }
 
     /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument). What is loaded must be able to run on the
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). What is loaded must be able to run on the
     /// context's device.
     ///
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{JitOptions, JitTarget};
+    /// use cuda_rt::module::{JitOptions, JitTarget};
     ///
     /// let options = JitOptions::new().target(JitTarget::new(90).accelerated());
     /// assert_eq!(options.to_string(), "TARGET = sm_90a");
@@ -146,7 +147,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{JitFallback, JitOptions};
+    /// use cuda_rt::module::{JitFallback, JitOptions};
     ///
     /// let options = JitOptions::new().fallback(JitFallback::PREFER_BINARY);
     /// assert_eq!(options.to_string(), "FALLBACK_STRATEGY = PREFER_BINARY");
@@ -161,7 +162,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{JitCacheMode, JitOptions};
+    /// use cuda_rt::module::{JitCacheMode, JitOptions};
     ///
     /// let options = JitOptions::new().cache_mode(JitCacheMode::CG);
     /// assert_eq!(options.to_string(), "CACHE_MODE = CG");
@@ -177,7 +178,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// let options = cuda_rt::JitOptions::new().lto(true).referenced_kernel("add");
+    /// let options = cuda_rt::module::JitOptions::new().lto(true).referenced_kernel("add");
     /// assert_eq!(options.to_string(), "LTO = 1, REFERENCED_KERNEL_NAMES = add");
     /// ```
     #[doc(alias("CU_JIT_REFERENCED_KERNEL_NAMES", "CU_JIT_REFERENCED_KERNEL_COUNT"))]
@@ -192,7 +193,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// let options = cuda_rt::JitOptions::new().lto(true).referenced_variable("table");
+    /// let options = cuda_rt::module::JitOptions::new().lto(true).referenced_variable("table");
     /// assert_eq!(options.to_string(), "LTO = 1, REFERENCED_VARIABLE_NAMES = table");
     /// ```
     #[doc(alias("CU_JIT_REFERENCED_VARIABLE_NAMES", "CU_JIT_REFERENCED_VARIABLE_COUNT"))]
@@ -213,7 +214,7 @@ impl JitOptions {
     ///
     /// ```
     /// // SAFETY: the program looks no variable up.
-    /// let options = unsafe { cuda_rt::JitOptions::new().lto(true).optimize_unused_device_variables(true) };
+    /// let options = unsafe { cuda_rt::module::JitOptions::new().lto(true).optimize_unused_device_variables(true) };
     /// assert_eq!(options.to_string(), "LTO = 1, OPTIMIZE_UNUSED_DEVICE_VARIABLES = 1");
     /// ```
     #[doc(alias = "CU_JIT_OPTIMIZE_UNUSED_DEVICE_VARIABLES")]
@@ -232,7 +233,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::JitOptions;
+    /// use cuda_rt::module::JitOptions;
     ///
     /// static COUNTER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
     /// let address = (&raw const COUNTER).cast_mut().cast();
@@ -254,7 +255,7 @@ impl JitOptions {
     /// pointer's place: `core::ptr::without_provenance_mut(number)`.
     ///
     /// The four options of buffers for messages are this crate's: loading with them is refused, with
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself, and so is
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself, and so is
     /// loading with lists whose options have methods here.
     ///
     /// # Safety
@@ -265,7 +266,7 @@ impl JitOptions {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::{JitOption, JitOptions};
+    /// use cuda_rt::module::{JitOption, JitOptions};
     ///
     /// // SAFETY: the value is a number, which the driver ignores.
     /// let options = unsafe { JitOptions::new().raw(JitOption::NEW_SM3X_OPT, core::ptr::without_provenance_mut(1)) };
@@ -286,7 +287,7 @@ macro_rules! options {
                 /// # Examples
                 ///
                 /// ```
-                #[doc = concat!("let options = cuda_rt::JitOptions::new().", $call, ";")]
+                #[doc = concat!("let options = cuda_rt::module::JitOptions::new().", $call, ";")]
                 #[doc = concat!("assert!(options.to_string().starts_with(\"", stringify!($option), " = \"));")]
                 /// ```
                 #[doc(alias = $c_name)]
@@ -299,14 +300,14 @@ macro_rules! options {
 }
 options! {
     /// The most registers that a thread may have: 1 or more, where compilers take 24 for less than that (measured on
-    /// `sm_90`); 0 is refused, with [`InvalidArgument`](crate::ErrorKind::InvalidArgument), and is not "no limit",
+    /// `sm_90`); 0 is refused, with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), and is not "no limit",
     /// which is to leave this out. What does not fit goes to local memory. Where the code says `.maxnreg`, that counts,
     /// unless [that is overridden](JitOptions::override_directive_values).
     max_registers(registers: u32) = MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "max_registers(32)";
     /// How many threads of a block there must be registers for: 1 or more. What the compiler made of the number is
     /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block): whole warps, and no more than there can be. Cannot
     /// be combined with [`target`](JitOptions::target):
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
     /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4, and from 2 to the power of 31
     /// on refused (measured).
@@ -337,7 +338,7 @@ options! {
     /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
     min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
     /// The most threads that a block will have: launches with more fail. `i32::MAX` at most:
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument). Without effect where the code says `.maxntid`,
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Without effect where the code says `.maxntid`,
     /// unless [that is overridden](JitOptions::override_directive_values) (documented).
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
     /// Whether registers and threads that are set here count more than what the code itself says.

@@ -23,7 +23,8 @@ use std::sync::Arc;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{Device, FunctionAttribute, Library};
+/// use cuda_rt::Device;
+/// use cuda_rt::module::{FunctionAttribute, Library};
 ///
 /// let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
 /// let nothing = library.kernel("nothing")?;
@@ -80,7 +81,7 @@ impl LibraryKernel {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert_eq!(library.kernel("nothing")?.library().as_raw(), library.as_raw());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -96,7 +97,7 @@ impl LibraryKernel {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert!(library.kernel("nothing")?.as_raw().is_some());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -122,7 +123,7 @@ impl LibraryKernel {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let function = library.kernel("nothing")?.function(&context)?;
     /// assert_eq!(function.context(), &context);
@@ -146,7 +147,7 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if this driver does not know the attribute;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
     ///
     /// # Examples
     ///
@@ -167,7 +168,7 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before
+    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
     /// CUDA 12.0, where that is there.
     ///
     /// # Examples
@@ -175,9 +176,9 @@ impl LibraryKernel {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
-    /// use cuda_rt::FunctionAttribute;
+    /// use cuda_rt::module::FunctionAttribute;
     ///
     /// let nothing = library.kernel("nothing")?;
     /// nothing.set_max_dynamic_shared_bytes(context.device(), 100 << 10)?;
@@ -216,13 +217,14 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above 100; [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// [`Code::InvalidValue`] above 100; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, Library};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// library.kernel("nothing")?.set_shared_memory_carveout(Device::get(0)?, Some(50))?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -237,15 +239,16 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for a wish that the driver does not know;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, Library};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
-    /// use cuda_rt::CacheConfig;
+    /// use cuda_rt::context::CacheConfig;
     ///
     /// library.kernel("nothing")?.set_cache_config(Device::get(0)?, CacheConfig::PreferShared)?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -262,7 +265,7 @@ impl LibraryKernel {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] if the property cannot be set, or not to this value;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Safety
     ///
@@ -272,7 +275,8 @@ impl LibraryKernel {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Device, FunctionAttribute, Library};
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::module::{FunctionAttribute, Library};
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let (nothing, device) = (library.kernel("nothing")?, Device::get(0)?);
     /// // SAFETY: how much shared memory a launch may ask for changes nothing for the others.

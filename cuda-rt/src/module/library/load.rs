@@ -74,18 +74,19 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the compiler's log, as [`Module::from_ptx`] has it. The call
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the compiler's log, as [`Module::from_ptx`] has it. The call
     ///   that it names may be
     ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up (measured), which
     ///   is done here at once.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{Code, Library};
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::module::Library;
     ///
     /// let error = Library::from_ptx("
     ///     .version 6.4
@@ -114,8 +115,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
+    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -144,7 +145,7 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::Library;
+    /// use cuda_rt::module::Library;
     ///
     /// let image = b".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     /// // SAFETY: it is PTX.
@@ -194,7 +195,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`File`](crate::ErrorKind::File) if it cannot be read; and those of [`from_image`](Library::from_image).
+    /// [`File`](crate::error::ErrorKind::File) if it cannot be read; and those of [`from_image`](Library::from_image).
     ///
     /// # Safety
     ///
@@ -204,7 +205,8 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::{ErrorKind, Library};
+    /// use cuda_rt::error::ErrorKind;
+    /// use cuda_rt::module::Library;
     ///
     /// // SAFETY: there is no such file.
     /// let error = unsafe { Library::from_file("/there/is/none") }.unwrap_err();

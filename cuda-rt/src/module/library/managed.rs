@@ -14,7 +14,7 @@ use cuda_sys::Symbol;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::Library;
+/// use cuda_rt::module::Library;
 ///
 /// let library = Library::from_ptx("
 ///     .version 6.4 .target sm_50 .address_size 64
@@ -35,9 +35,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none;
-    /// [`TypeMismatch`](crate::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none;
+    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -72,7 +72,7 @@ impl<T> LibraryManaged<T> {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
     /// # let library = Library::from_ptx(ptx)?;
     /// assert!(!library.managed::<u32>("n")?.ptr().is_null());
@@ -85,14 +85,14 @@ impl<T> LibraryManaged<T> {
     /// Returns the address for the host. It is valid as long as the library is loaded.
     ///
     /// Reading and writing there is `unsafe`. No kernel may use the variable meanwhile. On devices without
-    /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) no kernel may run at
+    /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) no kernel may run at
     /// all. Every byte that is written must be initialised, padding included, because the memory can be copied as bytes.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
     /// # let library = Library::from_ptx(ptx)?;
     /// let n = library.managed::<u32>("n")?;

@@ -39,7 +39,8 @@ use std::sync::Arc;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{Context, Device, Library, Stream, LaunchConfig};
+/// use cuda_rt::{Context, Device, LaunchConfig, Stream};
+/// use cuda_rt::module::Library;
 ///
 /// let library = Library::from_ptx("
 ///     .version 6.4
@@ -70,7 +71,7 @@ use std::sync::Arc;
 ///   a name that is not there by [`LibraryKernel::function`];
 /// - the module of a context, with its variables, lasts as long as a function, a module or anything else of it in that
 ///   context is kept; then it is unloaded, which waits as [`Module`] says, and loaded again when it is needed again;
-/// - what is asked of a kernel or a variable without a context is [`FunctionMissing`](crate::ErrorKind::FunctionMissing).
+/// - what is asked of a kernel or a variable without a context is [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
 ///
 /// # Blocking
 ///
@@ -100,7 +101,7 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert_eq!(&*library.jit_log().error, "");
     /// # Ok::<(), cuda_rt::Error>(())
@@ -113,7 +114,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none: it tells of kernels whose names contain this one, or else
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: it tells of kernels whose names contain this one, or else
     /// of those that there are, where the driver tells them (CUDA 12.4). Drivers before CUDA 12.0 cannot be asked:
     /// [`LibraryKernel::function`] tells there.
     ///
@@ -121,7 +122,7 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert_eq!(library.kernel("nothing")?.name(), "nothing");
     /// let error = library.kernel("something").unwrap_err();
@@ -143,13 +144,13 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// for kernel in library.kernels()? {
     ///     println!("{}", kernel.name());
@@ -190,7 +191,7 @@ impl Library {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let module = library.module(&context)?;
     /// drop(library); // the module keeps it
@@ -233,7 +234,7 @@ impl Library {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::Library;
+    /// use cuda_rt::module::Library;
     ///
     /// let library = Library::from_ptx("
     ///     .version 6.4 .target sm_50 .address_size 64
@@ -261,15 +262,15 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::ErrorKind::NotFound) if there is none, or no device has
-    /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
-    /// [`FunctionMissing`](crate::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none, or no device has
+    /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert!(library.unified_function("nothing").is_err());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -292,7 +293,7 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// assert!(library.as_raw().is_some_and(|raw| !raw.is_null()));
     /// # Ok::<(), cuda_rt::Error>(())
@@ -319,7 +320,7 @@ impl Library {
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Library;
+    /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// library.close()?;
     /// # Ok::<(), cuda_rt::Error>(())

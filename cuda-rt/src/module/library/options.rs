@@ -6,7 +6,7 @@ use crate::module::JitOptions;
 ///
 /// ```
 /// # cuda_sim::install_once();
-/// use cuda_rt::{JitOptions, Library, LibraryOptions};
+/// use cuda_rt::module::{JitOptions, Library, LibraryOptions};
 ///
 /// let options = LibraryOptions::new().jit(JitOptions::new().max_registers(32)).keep_image(true);
 /// let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";

@@ -3,7 +3,7 @@
 /// A kind of input of a linker: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::JitInput;
+/// use cuda_rt::module::JitInput;
 ///
 /// assert_eq!(JitInput::LIBRARY.to_string(), "LIBRARY");
 /// assert_eq!(JitInput(99).to_string(), "JitInput(99)");

@@ -18,7 +18,7 @@ use core::fmt;
 /// ```
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// use cuda_rt::{JitOptions, Linker};
+/// use cuda_rt::module::{JitOptions, Linker};
 ///
 /// let mut linker = Linker::new(&context, &JitOptions::new())?;
 /// linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
@@ -71,7 +71,7 @@ impl Linked {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{JitOptions, Linker};
+    /// # use cuda_rt::module::{JitOptions, Linker};
     /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;
     /// assert_eq!(&*linker.complete()?.jit_log().error, "");
@@ -88,7 +88,7 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::Code::NoBinaryForGpu) on a device of
+    /// [`Compilation`](crate::error::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) on a device of
     /// another architecture.
     ///
     /// # Examples
@@ -122,7 +122,7 @@ impl Linked {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::{JitOptions, Linker};
+    /// # use cuda_rt::module::{JitOptions, Linker};
     /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;
     /// linker.complete()?.close()?;

@@ -30,7 +30,8 @@ use std::path::Path;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::{DeviceBuf, DevicePtr, JitOptions, LaunchConfig, Linker};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
+/// use cuda_rt::module::{JitOptions, Linker};
 ///
 /// let head = ".version 6.4\n.target sm_50\n.address_size 64\n";
 /// let kernel = ".extern .func (.param .b32 result) square(.param .b32 x);
@@ -65,7 +66,7 @@ use std::path::Path;
 ///
 /// ```compile_fail,E0277
 /// fn shared<T: Sync>() {}
-/// shared::<cuda_rt::Linker>();
+/// shared::<cuda_rt::module::Linker>();
 /// ```
 ///
 /// # Kernels that launch kernels
@@ -85,8 +86,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::ErrorKind::Compilation), which names the options, if the driver refuses one;
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// [`Compilation`](crate::error::ErrorKind::Compilation), which names the options, if the driver refuses one;
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     ///
     /// # Examples
     ///
@@ -119,9 +120,9 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the name, and what the driver said of this text, for one that
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text, for one that
     ///   does not compile. What was added before is still there.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the text is not PTX, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.
     ///
     /// # Examples
@@ -129,7 +130,8 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{Code, JitOptions, Linker};
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::module::{JitOptions, Linker};
     ///
     /// let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// let wrong = ".version 6.4\n.target sm_50\n.address_size 64\n.visible .entry wrong() { jump nowhere; }";
@@ -157,8 +159,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::ErrorKind::Compilation) with the name, and what the driver said of these data.
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a cubin or a fat binary that is not whole. For PTX, those
+    /// [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of these data.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a cubin or a fat binary that is not whole. For PTX, those
     /// of [`add_ptx`](Linker::add_ptx).
     ///
     /// # Safety
@@ -170,7 +172,7 @@ impl Linker {
     ///
     /// ```no_run
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{JitInput, JitOptions, Linker};
+    /// use cuda_rt::module::{JitInput, JitOptions, Linker};
     ///
     /// let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// let object = std::fs::read("kernels.o").unwrap();
@@ -242,8 +244,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`NotFound`](crate::ErrorKind::NotFound) with the path, if the file cannot be read.
-    /// - [`Compilation`](crate::ErrorKind::Compilation) with the path, and what the driver said of the file.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound) with the path, if the file cannot be read.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the path, and what the driver said of the file.
     ///
     /// # Safety
     ///
@@ -253,7 +255,7 @@ impl Linker {
     ///
     /// ```no_run
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{JitInput, JitOptions, Linker};
+    /// use cuda_rt::module::{JitInput, JitOptions, Linker};
     ///
     /// let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// // SAFETY: the library is NVIDIA's.
@@ -296,7 +298,7 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{JitOptions, Linker};
+    /// use cuda_rt::module::{JitOptions, Linker};
     ///
     /// assert_eq!(&*Linker::new(&context, &JitOptions::new())?.jit_log().error, "");
     /// # Ok::<(), cuda_rt::Error>(())
@@ -313,7 +315,7 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::ErrorKind::Compilation) with what the driver said: what is declared and defined nowhere, or in
+    /// [`Compilation`](crate::error::ErrorKind::Compilation) with what the driver said: what is declared and defined nowhere, or in
     /// several places.
     ///
     /// # Examples
@@ -321,7 +323,7 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{JitOptions, Linker};
+    /// use cuda_rt::module::{JitOptions, Linker};
     ///
     /// let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64
@@ -352,7 +354,7 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let linker = cuda_rt::Linker::new(&context, &cuda_rt::JitOptions::new())?;
+    /// let linker = cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?;
     /// assert_eq!(linker.context(), &context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -367,7 +369,7 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let linker = cuda_rt::Linker::new(&context, &cuda_rt::JitOptions::new())?;
+    /// let linker = cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?;
     /// assert!(!linker.as_raw().is_null());
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -387,7 +389,7 @@ impl Linker {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// cuda_rt::Linker::new(&context, &cuda_rt::JitOptions::new())?.close()?;
+    /// cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLinkDestroy")]
@@ -409,7 +411,7 @@ macro_rules! kinds {
                 ///
                 /// # Errors
                 ///
-                /// [`Compilation`](crate::ErrorKind::Compilation) with what the driver said.
+                /// [`Compilation`](crate::error::ErrorKind::Compilation) with what the driver said.
                 ///
                 /// # Safety
                 ///

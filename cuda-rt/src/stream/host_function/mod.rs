@@ -27,7 +27,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::ErrorKind::StreamCapturing) while the stream is being captured, or an earlier failure. The
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured, or an earlier failure. The
     /// function is dropped then.
     ///
     /// # Examples
@@ -77,7 +77,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`], and [`FunctionMissing`](crate::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// Those of [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
     ///
     /// # Examples
     ///
@@ -85,7 +85,8 @@ impl Stream {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::{ErrorKind, HostTaskSyncMode};
+    /// use cuda_rt::error::ErrorKind;
+    /// use cuda_rt::stream::HostTaskSyncMode;
     ///
     /// match stream.launch_host_function_with_mode(HostTaskSyncMode::SpinWait, || println!("done")) {
     ///     Err(error) if error.kind() == ErrorKind::FunctionMissing => println!("{error}"), // an older driver
@@ -153,7 +154,7 @@ impl PerThreadStream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.launch_host_function(|| println!("done so far"))?;
     /// stream.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -201,7 +202,7 @@ impl PerThreadStream {
     /// ```
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let stream = cuda_rt::PerThreadStream::new(&context);
+    /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.add_callback(|outcome| println!("{outcome:?}"))?;
     /// stream.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())

@@ -5,7 +5,7 @@ use cuda_sys::CUhostTaskSyncMode;
 /// How the thread of the driver that calls [host functions](crate::stream#host-functions) waits for them to become due.
 ///
 /// ```
-/// use cuda_rt::HostTaskSyncMode;
+/// use cuda_rt::stream::HostTaskSyncMode;
 ///
 /// assert_eq!(HostTaskSyncMode::default(), HostTaskSyncMode::Blocking);
 /// ```

@@ -38,7 +38,7 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for an array of another context of the same device, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
     ///   for one of a device whose arrays are out of reach.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
     ///
@@ -127,12 +127,12 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if the memory does not begin where textures do, and that is
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory does not begin where textures do, and that is
     ///   not allowed for.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that memory does not have, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, or
     ///   if the memory is not of whole texels, or
     ///   if it has no bytes.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for more texels than the device
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
     ///   cannot be asked before.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
@@ -199,7 +199,7 @@ impl TexRef {
     ///
     /// - [`Code::InvalidValue`] for rows that do not begin where textures of the device can, and for more or longer ones than
     ///   it allows, with the limit that was hit.
-    /// - [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that memory does not have, or
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, or
     ///   if a row is not of whole texels, or
     ///   if it has no bytes, or an earlier failure. What is bound
     ///   then is what the driver says, and is kept.
@@ -213,7 +213,7 @@ impl TexRef {
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::ArrayFormat;
-    /// use cuda_rt::{AccessSize, PitchedBuf};
+    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     /// use std::sync::Arc;
     ///
     /// let image = module.tex_ref("image")?;
@@ -253,7 +253,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) if textures do not begin at the address, and an offset is not
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures do not begin at the address, and an offset is not
     /// allowed for; otherwise those of the driver, which does not look at whether there is memory (measured).
     ///
     /// # Safety

@@ -21,7 +21,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for texels that plain memory does not have, or
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory does not have, or
     /// if an array or rows of other texels are bound, which the
     /// driver would reach beyond (measured); or an earlier failure.
     ///
@@ -71,7 +71,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure. The driver
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure. The driver
     /// takes numbers that are no modes (measured).
     ///
     /// # Examples
@@ -103,7 +103,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
     ///
     /// # Examples
     ///

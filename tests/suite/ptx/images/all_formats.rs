@@ -289,6 +289,6 @@ fn samples_of_memory_that_is_not_mapped() {
                     setp.eq.b32 %p, %r0, 7; @%p trap; ret;\n";
         let mut device = Device::kernel(".param .b64 object", body);
         let error = device.try_run("k", [1; 3], [1; 3], 0, &[Arg::U64(object)]).unwrap_err();
-        assert_eq!(error.code(), Some(cuda_rt::Code::IllegalAddress));
+        assert_eq!(error.code(), Some(cuda_rt::error::Code::IllegalAddress));
     });
 }

@@ -111,7 +111,8 @@ fn arrays_go_with_their_context() {
         let taken_and_given = || {
             let before = free();
             let context =
-                cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+                cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default())
+                    .unwrap();
             let given = descriptor([4096, 4096, 0], FLOAT, 4, 0);
             let mut array = null_mut();
             let entered = context.enter().unwrap();

@@ -122,7 +122,8 @@ fn an_array_of_another_device() {
 fn a_kernel_takes_references_of_its_context() {
     let threads = plane();
     let reference = threads.texture_reference();
-    let context = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::ContextFlags::default()).unwrap();
+    let context =
+        cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let ptx = ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { ret; }";
     let module = cuda_rt::Module::from_ptx(&context, ptx).unwrap();
     let function = module.function("k").unwrap();

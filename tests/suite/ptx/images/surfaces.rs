@@ -309,7 +309,7 @@ fn trap(store: &str) {
     let body = format!(".reg .b64 %d; .reg .b32 %r; ld.param.b64 %d, [object]; mov.b32 %r, 1; {store} ret;");
     let mut device = Device::kernel(".param .b64 object", &body);
     let error = device.try_run("k", [1; 3], [1; 3], 0, &[Arg::U64(surface.0)]).unwrap_err();
-    assert_eq!(error.code(), Some(cuda_rt::Code::IllegalAddress));
+    assert_eq!(error.code(), Some(cuda_rt::error::Code::IllegalAddress));
 }
 
 #[test]
