@@ -75,15 +75,6 @@ impl MemoryCapabilities {
     ///
     /// This is what the hardware has, and no promise of any order: whoever shares memory that way uses atomic operations of
     /// system scope on both sides, and waits for kernels before it reads results.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// assert!(!Device::get(0)?.memory_capabilities()?.atomics_in_pageable_memory());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn atomics_in_pageable_memory(&self) -> bool {
         self.pageable_memory_access && self.host_native_atomics
     }
@@ -105,10 +96,6 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemoryCapabilities`].
     #[doc(alias = "cuDeviceGetAttribute")]
     pub fn memory_capabilities(self) -> Result<MemoryCapabilities> {
         Ok(MemoryCapabilities {
@@ -151,8 +138,7 @@ impl Viewpoint<'_> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::access::{MemoryCapabilities, Viewpoint};
     ///
     /// assert_eq!(Viewpoint::Host.memory_capabilities()?, MemoryCapabilities::HOST);

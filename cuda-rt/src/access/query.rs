@@ -86,8 +86,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::DevicePtr;
 /// use cuda_rt::access::{Access, ForeignMemory, Viewpoint, access};
 ///
@@ -147,10 +146,6 @@ fn worst(place: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<
 /// # Errors
 ///
 /// An earlier failure. That the driver does not know the memory is none.
-///
-/// # Examples
-///
-/// See [`MemoryKind`].
 #[doc(alias = "cuPointerGetAttributes")]
 pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>> {
     let mut kinds = Ok(None);

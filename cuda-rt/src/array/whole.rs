@@ -67,9 +67,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
@@ -103,10 +101,6 @@ impl Array {
     /// # Errors
     ///
     /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_to_host<T: AnyBitPattern>(&self, elements: &mut [T]) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), false)?;
@@ -118,10 +112,6 @@ impl Array {
     /// # Errors
     ///
     /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_from_device<T>(&self, elements: DeviceSlice<'_, T>) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), true)?;
@@ -133,10 +123,6 @@ impl Array {
     /// # Errors
     ///
     /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_to_device<T: AnyBitPattern>(&self, elements: DeviceSliceMut<'_, T>) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), false)?;
@@ -153,10 +139,6 @@ impl Array {
     ///
     /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory) if there is not so much memory, and those of
     /// [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn to_vec<T: AnyBitPattern>(&self) -> Result<Vec<T>> {
         let len = self.0.descriptor.len_of::<T>()?;

@@ -24,8 +24,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Context;
     ///
     /// context.push()?;
@@ -48,10 +47,6 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
-    ///
-    /// # Examples
-    ///
-    /// See [`Context::push`].
     #[doc(alias = "cuCtxPopCurrent")]
     pub fn pop() -> Result<CUcontext> {
         let mut popped = null_mut();
@@ -69,8 +64,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let other = cuda_rt::Context::primary(cuda_rt::Device::get(1)?)?;
     /// use cuda_rt::Context;
     ///
@@ -166,8 +160,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Context;
     ///
     /// let _entered = context.enter()?;
@@ -188,8 +181,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let _entered = context.enter()?;
     /// assert_eq!(cuda_rt::Context::current_device()?, context.device());
     /// # Ok::<(), cuda_rt::Error>(())

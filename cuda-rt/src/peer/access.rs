@@ -168,10 +168,6 @@ impl Context {
     /// # Errors
     ///
     /// Those of [`ensure_peer_access`](Context::ensure_peer_access).
-    ///
-    /// # Examples
-    ///
-    /// See [`PeerAccess`].
     #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
     pub fn peer_access(&self, peer: &Context) -> Result<PeerAccess> {
         PeerAccess::new(self, peer)

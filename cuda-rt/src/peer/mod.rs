@@ -55,7 +55,6 @@
 //!
 //! Arrays are a capability of their own: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps
 //! access on that guards have turned on, and until it is gone, nobody can disable access.
-//!
 #![doc = include_str!("../../docs/peer-access.md")]
 
 mod access;

@@ -20,8 +20,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let image = module.tex_ref("image")?;
@@ -55,8 +54,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let module = cuda_rt::Module::from_ptx(&context, "
     ///     .version 7.0 .target sm_50 .address_size 64
     ///     .global .texref image;

@@ -17,10 +17,6 @@ impl MemPool {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::set_access`].
     #[doc(alias = "cuMemPoolGetAccess")]
     pub fn access(&self, device: Device) -> Result<MemAccess> {
         // SAFETY: the pool is live.
@@ -102,10 +98,6 @@ impl MemPool {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::set_open_to`].
     #[doc(alias("cuMemPoolGetAccess", "is_mempool_access_enabled"))]
     pub fn has_access(&self, device: Device) -> Result<bool> {
         if self.device() == device {

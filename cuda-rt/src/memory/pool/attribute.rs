@@ -26,9 +26,7 @@ include!("../../generated/mem_pool_attribute.rs");
 /// How much memory a pool has, and how much of it is in use, in bytes.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{MemPool, MemPoolOptions};
 ///
@@ -142,10 +140,6 @@ impl MemPool {
     /// # Errors
     ///
     /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::set_release_threshold`].
     #[doc(alias("cuMemPoolGetAttribute", "CU_MEMPOOL_ATTR_RELEASE_THRESHOLD"))]
     pub fn release_threshold(&self) -> Result<u64> {
         self.attribute(MemPoolAttribute::RELEASE_THRESHOLD)
@@ -179,10 +173,6 @@ impl MemPool {
     /// # Errors
     ///
     /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolUsage`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn usage(&self) -> Result<MemPoolUsage> {
         Ok(MemPoolUsage {
@@ -202,9 +192,7 @@ impl MemPool {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::DeviceBuf;
     /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
     /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
@@ -226,10 +214,6 @@ impl MemPool {
     /// # Errors
     ///
     /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolReuse`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn reuse(&self) -> Result<MemPoolReuse> {
         Ok(MemPoolReuse {
@@ -245,10 +229,6 @@ impl MemPool {
     /// # Errors
     ///
     /// Those of [`MemPool::set_attribute`]. Then some of it may be changed.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolReuse`].
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_reuse(&self, reuse: MemPoolReuse) -> Result<()> {
         for (attribute, is_allowed) in [

@@ -117,10 +117,6 @@ impl Library {
     ///
     /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
     /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryOptions`].
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: a C string that starts as PTX does.
@@ -175,10 +171,6 @@ impl Library {
     /// # Safety
     ///
     /// As for [`from_image`](Library::from_image).
-    ///
-    /// # Examples
-    ///
-    /// See [`Library::from_image`] and [`LibraryOptions`].
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub unsafe fn from_image_with(image: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: all that its headers name is within, and its parts are right by the caller's promise.
@@ -231,10 +223,6 @@ impl Library {
     /// # Safety
     ///
     /// As for [`from_file`](Library::from_file).
-    ///
-    /// # Examples
-    ///
-    /// See [`Library::from_file`] and [`LibraryOptions`].
     #[doc(alias("cuLibraryLoadFromFile", "CUlibraryOption"))]
     pub unsafe fn from_file_with(path: impl AsRef<Path>, options: &LibraryOptions) -> Result<Library> {
         let path = path.as_ref();

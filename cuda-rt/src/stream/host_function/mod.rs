@@ -33,8 +33,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use std::sync::mpsc;
     ///
@@ -82,9 +81,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::error::ErrorKind;
     /// use cuda_rt::stream::HostTaskSyncMode;
     ///
@@ -121,8 +118,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use std::sync::mpsc;
     ///
@@ -152,8 +148,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.launch_host_function(|| println!("done so far"))?;
     /// stream.synchronize()?;
@@ -173,10 +168,6 @@ impl PerThreadStream {
     /// # Errors
     ///
     /// Those of [`Stream::launch_host_function_with_mode`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Stream::launch_host_function_with_mode`].
     #[doc(alias = "cuLaunchHostFunc_v2")]
     pub fn launch_host_function_with_mode(
         &self,
@@ -200,8 +191,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.add_callback(|outcome| println!("{outcome:?}"))?;
     /// stream.synchronize()?;
