@@ -20,7 +20,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
+    /// Same as [`Kernel::launch`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
     /// [`Code::InvalidValue`] for an attribute that the driver is too old for. Measured (driver 580):
     ///
     /// | code | for |
@@ -88,7 +88,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`Code::CooperativeLaunchTooLarge`] if the device does not hold so many blocks at once.
+    /// Same as [`Kernel::launch`]; [`Code::CooperativeLaunchTooLarge`] if the device does not hold so many blocks at once.
     ///
     /// # Safety
     ///

@@ -231,7 +231,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`], [`DeviceBuf::uninit`] and [`DeviceBuf::copy_from_host`], also while the stream is being
+    /// Same as [`Kernel::launch`], [`DeviceBuf::uninit`] and [`DeviceBuf::copy_from_host`], also while the stream is being
     /// captured. What the kernel does wrong is told here, and then what the memory of [`Out`] and [`InOut`] holds is
     /// unspecified. If a copy of page-locked memory fails, and waiting for its end fails twice, the process is
     /// [aborted](crate::memory#what-blocks); a kernel that fails is noticed before that.

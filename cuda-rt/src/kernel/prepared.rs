@@ -50,7 +50,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`].
+    /// Same as [`Kernel::launch`].
     ///
     /// # Safety
     ///
@@ -66,7 +66,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch_with`].
+    /// Same as [`Kernel::launch_with`].
     ///
     /// # Safety
     ///
@@ -103,7 +103,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch_timed`].
+    /// Same as [`Kernel::launch_timed`].
     ///
     /// # Safety
     ///
@@ -133,7 +133,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::call`].
+    /// Same as [`Kernel::call`].
     ///
     /// # Safety
     ///

@@ -21,7 +21,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch).
+    /// Same as [`Kernel::launch`](super::Kernel::launch).
     ///
     /// # Safety
     ///
@@ -70,7 +70,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
+    /// Same as [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
     /// have, and takes what is missing for zero (measured); [`PackedArgs::check`] tells which argument it is.
     ///
     /// # Safety

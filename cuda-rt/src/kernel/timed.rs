@@ -53,7 +53,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]. The kernel may have been launched all the same if the second event fails.
+    /// Same as [`Kernel::launch`]. The kernel may have been launched all the same if the second event fails.
     ///
     /// # Safety
     ///

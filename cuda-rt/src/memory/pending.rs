@@ -295,7 +295,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
@@ -419,7 +419,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
@@ -444,7 +444,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
