@@ -255,3 +255,15 @@ fn texts_have_no_addresses_of_registries() {
         }
     }
 }
+
+/// A path that is relative to its file keeps rustdoc from compiling the examples of a crate as one program, and each of
+/// them then takes as long to compile as all of them together.
+#[test]
+fn documentation_examples_include_no_relative_paths() {
+    for path in MEMBERS.iter().flat_map(|member| sources(&root().join(member).join("src"))) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let includes = |line: &&str| line.contains("include_str!(\".") || line.contains("include_bytes!(\".");
+        let lines = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        assert_eq!(lines.filter(includes).collect::<Vec<_>>(), Vec::<&str>::new(), "{}", path.display());
+    }
+}
