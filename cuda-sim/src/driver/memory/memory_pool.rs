@@ -9,8 +9,8 @@ use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::operations::{Lane, OpId, SHORT};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put};
-use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,

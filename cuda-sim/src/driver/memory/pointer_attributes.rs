@@ -5,8 +5,8 @@
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::operations::Lane;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
-use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
     CU_DEVICE_INVALID, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,

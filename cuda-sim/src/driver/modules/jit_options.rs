@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::rules::since;
 use crate::driver::{Answer, State};
-use crate::generated::since;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUjit_cacheMode_enum as CacheMode, CUjit_option, CUjit_option_enum as Jit, CUresult};
 use std::ffi::CString;
