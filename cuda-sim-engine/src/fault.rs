@@ -1,7 +1,25 @@
 //! What can go wrong inside a running kernel, and the sentence that says where.
 
-use crate::ordered::OrderedCode;
 use std::fmt;
+
+/// The code that an ordered fault is reported as. The engine only carries it, and names it in the fault's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderedCode {
+    /// The number of the result code.
+    pub number: u32,
+    /// The name of the result code, or "" if the number has none.
+    pub name: &'static str,
+}
+
+impl fmt::Display for OrderedCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            write!(formatter, "{}", self.number)
+        } else {
+            formatter.write_str(self.name)
+        }
+    }
+}
 
 /// The class of a fault; the driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -38,10 +38,10 @@ mod windows;
 
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, OrderedCode};
 pub use launch::{Launch, Timing};
 pub use memory::{Memory, Segment};
-pub use ordered::{FaultPlace, OrderedCode, OrderedFault};
+pub use ordered::{FaultPlace, OrderedFault};
 pub use output::Output;
 pub use program::{
     CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,

@@ -3,30 +3,11 @@
 //! Launches without one pay nothing for this: a fault at a line is part of a program of its own, and one at a step is
 //! looked for where a launch with a limit of steps looks at that.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::fault::OrderedCode;
 use crate::op::{ColdOp, Op};
 use crate::program::{Kernel, Program};
-
-/// The code that an ordered fault is reported as. The engine only carries it, and names it in the fault's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrderedCode {
-    /// The number of the result code.
-    pub number: u32,
-    /// The name of the result code, or "" if the number has none.
-    pub name: &'static str,
-}
-
-impl fmt::Display for OrderedCode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name.is_empty() {
-            write!(formatter, "{}", self.number)
-        } else {
-            formatter.write_str(self.name)
-        }
-    }
-}
 
 /// Where a fault is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

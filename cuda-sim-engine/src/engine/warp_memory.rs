@@ -5,11 +5,10 @@
 use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, OrderedCode};
 use crate::launch::Timing;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
-use crate::ordered::OrderedCode;
 use crate::output::Output;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};

@@ -2,7 +2,7 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use crate::ordered::OrderedCode;
+use crate::fault::OrderedCode;
 
 use super::{
     Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot, Video,
