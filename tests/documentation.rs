@@ -43,7 +43,7 @@ fn base(name: &str) -> &str {
 }
 
 #[test]
-fn every_driver_function_that_is_wrapped_can_be_searched_for() {
+fn wrapped_driver_functions_have_a_doc_alias() {
     let texts: Vec<String> = sources(&root().join("cuda-rt/src"))
         .iter()
         .map(|path| std::fs::read_to_string(path).unwrap())

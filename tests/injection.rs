@@ -129,7 +129,7 @@ fn any_call_counts() {
 }
 
 #[test]
-fn work_is_not_done_before_a_failure_and_is_done_before_one_after_it() {
+fn fault_before_work_prevents_it_fault_after_does_not() {
     let (machine, _entered) = machine(Config::default());
     context(0);
     let at = allocate(8);
