@@ -175,7 +175,7 @@ impl State {
 ///
 /// # Safety
 ///
-/// See [`submit_from`].
+/// Same as [`submit_from`].
 unsafe fn submit(
     call: &mut Call<'_>,
     stream: CUstream,

@@ -242,7 +242,7 @@ impl Buffer {
     ///
     /// # Safety
     ///
-    /// See [`Logs::write`].
+    /// Same as [`Logs::write`].
     unsafe fn write(&mut self, text: &str) {
         let Some(room) = self.size.checked_sub(1).filter(|_| !self.bytes.is_null()) else { return };
         let used = text.len().min(room);
