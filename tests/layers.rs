@@ -84,7 +84,7 @@ const CUDA_SIM_ENGINE: Layers = Layers {
         &["tests"],
         &["compile", "engine"],
         &["launch"],
-        &["ordered"],
+        &["injected"],
         &["program"],
         &["function"],
         &["op"],

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// The code that an ordered fault is reported as. The engine only carries it, and names it in the fault's text.
+/// The code that an injected fault is reported as. The engine only carries it, and names it in the fault's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrderedCode {
+pub struct InjectedCode {
     /// The number of the result code.
     pub number: u32,
     /// The name of the result code, or "" if the number has none.
     pub name: &'static str,
 }
 
-impl fmt::Display for OrderedCode {
+impl fmt::Display for InjectedCode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
             write!(formatter, "{}", self.number)
@@ -51,8 +51,8 @@ pub enum FaultKind {
     Timeout,
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
-    /// One that was ordered, with the code that it is to be reported as.
-    Ordered(OrderedCode),
+    /// An injected fault, with the code that it is to be reported as.
+    Injected(InjectedCode),
 }
 
 impl FaultKind {
@@ -71,7 +71,7 @@ impl FaultKind {
             Self::Deadlock => "deadlock: no thread of the block can continue",
             Self::Timeout => "time limit reached",
             Self::Unsupported => "not supported",
-            Self::Ordered(_) => "ordered fault",
+            Self::Injected(_) => "injected fault",
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
-use crate::fault::{FaultKind, OrderedCode};
+use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Timing;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
@@ -33,9 +33,9 @@ impl LaneFault {
         Self { kind, lane, address: None, detail: detail.into(), assertion: None }
     }
 
-    /// A fault that was ordered, of the first of some lanes.
-    pub(super) fn ordered(code: OrderedCode, mask: u32) -> Self {
-        Self::new(FaultKind::Ordered(code), mask.trailing_zeros() as usize, code.to_string())
+    /// An injected fault, of the first of some lanes.
+    pub(super) fn injected(code: InjectedCode, mask: u32) -> Self {
+        Self::new(FaultKind::Injected(code), mask.trailing_zeros() as usize, code.to_string())
     }
 }
 
