@@ -51,8 +51,8 @@ pub enum FaultKind {
     Timeout,
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
-    /// An injected fault, with the code that it is to be reported as.
-    Injected(InjectedCode),
+    /// An injected fault, with the number of its result code.
+    Injected(u32),
 }
 
 impl FaultKind {

@@ -35,7 +35,7 @@ impl LaneFault {
 
     /// An injected fault, of the first of some lanes.
     pub(super) fn injected(code: InjectedCode, mask: u32) -> Self {
-        Self::new(FaultKind::Injected(code), mask.trailing_zeros() as usize, code.to_string())
+        Self::new(FaultKind::Injected(code.number), mask.trailing_zeros() as usize, code.to_string())
     }
 }
 

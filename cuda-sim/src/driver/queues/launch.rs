@@ -346,7 +346,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
-        FaultKind::Injected(code) => CUresult(code.number),
+        FaultKind::Injected(number) => CUresult(number),
     }
 }
 
