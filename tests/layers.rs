@@ -36,7 +36,7 @@ const CUDA_RT: Layers = Layers {
         &["driver", "text"],
         &["handle"],
         &["error"],
-        &["generated", "version"],
+        &["generated", "map", "random", "version"],
     ],
     shared: &["macros"],
 };
