@@ -1,11 +1,12 @@
 //! Random values for tests of laws that hold for all values.
 
-use std::ops::Range;
+use core::ops::Range;
+use std::io::Write;
 
 /// The cases of each test, as many as proptest has.
 const CASES: u64 = 256;
 
-/// A generator (SplitMix64). The same seed gives the same values.
+/// A generator (`SplitMix64`). The same seed gives the same values.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -26,13 +27,13 @@ impl Random {
     }
 }
 
-/// Prints the seed of a case that panics.
+/// Tells the seed of a case that panics.
 struct Seed(u64);
 
 impl Drop for Seed {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("the case of the seed {} fails", self.0);
+            let _ = writeln!(std::io::stderr(), "the case of the seed {} fails", self.0);
         }
     }
 }
