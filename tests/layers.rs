@@ -36,7 +36,8 @@ const CUDA_RT: Layers = Layers {
         &["driver", "text"],
         &["handle"],
         &["error"],
-        &["generated", "map", "random", "version"],
+        &["generated", "map", "version"],
+        &["random"],
     ],
     shared: &["macros"],
 };

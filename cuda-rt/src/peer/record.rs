@@ -84,20 +84,15 @@ static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// Runs `work` on the record. It calls nothing that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
-    work(record().get_or_insert_default())
-}
-
-/// Locks the record. It is there from then on.
-fn record() -> MutexGuard<'static, Option<Record>> {
-    let mut guard = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
-    let record = guard.get_or_insert_with(|| {
+    let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
+    let record = record.get_or_insert_with(|| {
         observe(&Observer);
         Record::default()
     });
     for pool in taken_over().drain(..) {
         record.forget_pool(pool);
     }
-    guard
+    work(record)
 }
 
 fn taken_over() -> MutexGuard<'static, Vec<usize>> {
