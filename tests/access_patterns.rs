@@ -4,7 +4,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "../examples/access_patterns.rs"]
+#[allow(dead_code)] // its main
+#[path = "../cuda-rt/examples/09_access_patterns.rs"]
 mod example;
 
 use cuda_sim::Config;
@@ -46,7 +47,10 @@ fn child() {
             let (_, _entered) = cuda_suite::raw::machine(config(place.parse().unwrap()));
             example::patterns().unwrap();
         }
-        Err(_) => example::main().unwrap(),
+        Err(_) => {
+            cuda_suite::driver();
+            example::patterns().unwrap();
+        }
     }
 }
 

@@ -211,16 +211,16 @@ fn block<'text>(text: &'text str, language: &str) -> &'text str {
 /// The documentation tests run the program, too, as it is in the documents.
 #[test]
 fn readmes_have_the_program_and_what_it_prints() {
-    let program = std::fs::read_to_string(root().join("examples/quick_start.rs")).unwrap();
+    let program = std::fs::read_to_string(root().join("cuda-rt/examples/01_quick_start.rs")).unwrap();
     let program = &program[program.find("use cuda_rt").unwrap()..];
     let example = std::env::current_exe().unwrap();
-    let example = example.parent().and_then(Path::parent).unwrap().join("examples/quick_start");
+    let example = example.parent().and_then(Path::parent).unwrap().join("examples/01_quick_start");
     let printed = if example.exists() {
         Command::new(example).output().unwrap()
     } else {
         let Some(cargo) = std::env::var_os("CARGO") else { cuda_suite::skip!("there is no cargo") };
         let profile = if cfg!(debug_assertions) { "dev" } else { "release" };
-        let arguments = ["run", "--quiet", "--example", "quick_start", "--profile", profile];
+        let arguments = ["run", "--quiet", "--example", "01_quick_start", "--profile", profile];
         Command::new(cargo).current_dir(root()).args(arguments).output().unwrap()
     };
     assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
@@ -243,7 +243,7 @@ fn texts_have_no_addresses_of_registries() {
     let registries = [["crates", ".io"], ["lib", ".rs/"], ["pypi", ".org"]].map(|parts| parts.concat());
     let folders = MEMBERS.map(|member| root().join(member).join("src"));
     let folders =
-        folders.into_iter().chain(["tests", "examples", "benches"].map(|folder| root().join(folder)));
+        folders.into_iter().chain(["tests", "cuda-rt/examples", "benches"].map(|folder| root().join(folder)));
     let mut texts: Vec<PathBuf> = folders.flat_map(|folder| sources(&folder)).collect();
     texts.extend(MEMBERS.map(|member| root().join(member).join("README.md")));
     texts.extend(["README.md", "CONTRIBUTING.md"].map(|path| root().join(path)));

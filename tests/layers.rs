@@ -36,7 +36,8 @@ const CUDA_RT: Layers = Layers {
         &["driver", "text"],
         &["handle"],
         &["error"],
-        &["generated", "version"],
+        &["generated", "map", "version"],
+        &["random"],
     ],
     shared: &["macros"],
 };

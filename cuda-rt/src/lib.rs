@@ -97,12 +97,15 @@ pub mod event;
 pub mod handle;
 pub mod ipc;
 pub mod kernel;
+mod map;
 pub mod memory;
 pub mod module;
 #[cfg(feature = "nvrtc")]
 pub mod nvrtc;
 pub mod peer;
 pub mod profiler;
+#[cfg(test)]
+mod random;
 pub mod stream;
 pub mod surface;
 mod text;

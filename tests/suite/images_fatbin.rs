@@ -240,7 +240,7 @@ fn libraries_load_fat_binaries_and_their_wrappers() {
 fn machine_code_for_other_devices_is_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
-    if cuda_suite::choose("sim") == cuda_suite::Choice::Real {
+    if cuda_suite::driver() == cuda_suite::Choice::Real {
         skip!("a whole cubin is needed, which only NVIDIA's tools make");
     }
     let (major, minor) = cuda_suite::device().compute_capability().unwrap();

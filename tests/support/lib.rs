@@ -1,8 +1,8 @@
-//! What tests and examples share: the choice of a driver, and skipping aloud.
+//! Shared by the tests: the choice of a driver, and skips that are counted.
 //!
 //! `CUDA_DRIVER` chooses: `sim`, the software driver; `real`, the machine's own, whose absence is then a
-//! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. Tests default to
-//! `sim`, examples to `auto`. `CUDA_SIM` says what the software driver's machine is like, as
+//! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. The
+//! default is `sim`. `CUDA_SIM` says what the software driver's machine is like, as
 //! [`Config::from_text`](cuda_sim::Config::from_text) describes it.
 
 #![allow(unsafe_code)] // how a process ends
@@ -29,11 +29,11 @@ pub enum Choice {
     Sim,
 }
 
-/// Settles on a driver, once in a process; `default` counts if `CUDA_DRIVER` is not set.
-pub fn choose(default: &str) -> Choice {
+/// Chooses a driver by `CUDA_DRIVER`, once in a process.
+pub fn driver() -> Choice {
     static CHOICE: OnceLock<Choice> = OnceLock::new();
     *CHOICE.get_or_init(|| {
-        let wanted = std::env::var("CUDA_DRIVER").unwrap_or_else(|_| default.to_owned());
+        let wanted = std::env::var("CUDA_DRIVER").unwrap_or_else(|_| "sim".to_owned());
         let choice = match wanted.as_str() {
             "real" => Choice::Real,
             "sim" => Choice::Sim,
@@ -78,26 +78,6 @@ pub fn fail_on_internal_errors() {
         let code = unsafe { libc::atexit(look) };
         assert_eq!(code, 0, "the look at the end cannot be arranged");
     });
-}
-
-/// For examples: settles on a driver and says which.
-pub fn announce() -> Choice {
-    let choice = choose("auto");
-    let driver = cuda_sys::driver().unwrap_or_else(|error| {
-        let _ = writeln!(std::io::stderr(), "{error}");
-        std::process::exit(1);
-    });
-    let version = driver.version().map_or_else(|| "?".to_owned(), |version| version.to_string());
-    match choice {
-        Choice::Real => println!("driver: {} (CUDA {version})", driver.origin()),
-        Choice::Sim => println!("driver: {} (posing as CUDA {version}; no GPU is used)", driver.origin()),
-    }
-    choice
-}
-
-/// For tests: settles on a driver.
-pub fn driver() -> Choice {
-    choose("sim")
 }
 
 /// The first device.

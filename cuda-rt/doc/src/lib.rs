@@ -45,6 +45,6 @@ pub fn module() -> Result<(Context, Stream, Module)> {
 /// Same as [`Context::primary`], [`Stream::new`] and [`Module::from_ptx`].
 pub fn vector_add() -> Result<(Context, Stream, Module)> {
     let (context, stream) = stream()?;
-    let module = Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("../../examples/vector_add.ptx"))?;
     Ok((context, stream, module))
 }

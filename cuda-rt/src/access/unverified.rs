@@ -4,7 +4,7 @@ use super::AccessError;
 use super::origin::OwnerPlace;
 use crate::device::Device;
 use crate::handle::{Hook, HookSlot, is_forked_child, is_inside};
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,7 +43,7 @@ struct Key {
 #[derive(Default)]
 struct Told {
     /// When each came up last.
-    keys: BTreeMap<Key, u64>,
+    keys: SortedMap<Key, u64>,
     last: u64,
 }
 
@@ -51,7 +51,7 @@ const MOST: usize = 1024;
 
 impl Told {
     const fn new() -> Told {
-        Told { keys: BTreeMap::new(), last: 0 }
+        Told { keys: SortedMap::new(), last: 0 }
     }
 
     /// Whether it is new.

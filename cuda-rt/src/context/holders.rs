@@ -6,15 +6,15 @@
 use super::{ContextId, RelaxedCaptureMode};
 use crate::error::Result;
 use crate::handle::{DeferredErrors, is_forked_child};
+use crate::map::SortedMap;
 use core::time::Duration;
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// How long a thread sleeps before it asks the observer again.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// The number of handles to each context, clones not counted. Locked before anything that the observer locks.
-static HOLDERS: Mutex<BTreeMap<ContextId, usize>> = Mutex::new(BTreeMap::new());
+static HOLDERS: Mutex<SortedMap<ContextId, usize>> = Mutex::new(SortedMap::new());
 
 static OBSERVER: OnceLock<&'static dyn ContextObserver> = OnceLock::new();
 
@@ -46,14 +46,14 @@ pub(crate) fn observe(observer: &'static dyn ContextObserver) {
     OBSERVER.get_or_init(|| observer);
 }
 
-fn holders() -> MutexGuard<'static, BTreeMap<ContextId, usize>> {
+fn holders() -> MutexGuard<'static, SortedMap<ContextId, usize>> {
     HOLDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Counts a new handle to a context.
 pub(super) fn hold(context: ContextId) {
     if !is_forked_child() {
-        *holders().entry(context).or_default() += 1;
+        *holders().get_or_default(context) += 1;
     }
 }
 

@@ -4,12 +4,12 @@
 
 use super::{Context, Inner};
 use crate::handle::{Owned, is_forked_child};
+use crate::map::SortedMap;
 use cuda_sys::CUcontext;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// By their addresses. The driver gives an address again, and there may be several values for one context.
-type Contexts = BTreeMap<usize, Vec<Weak<Owned<Inner>>>>;
+type Contexts = SortedMap<usize, Vec<Weak<Owned<Inner>>>>;
 
 static CONTEXTS: Mutex<Contexts> = Mutex::new(Contexts::new());
 
@@ -24,7 +24,7 @@ fn contexts() -> Option<MutexGuard<'static, Contexts>> {
 /// Lets [`find`] find the context as long as there are handles to it.
 pub(super) fn add(context: &Context) {
     if let Some(mut contexts) = contexts() {
-        let known = contexts.entry(context.0.raw.addr()).or_default();
+        let known = contexts.get_or_default(context.0.raw.addr());
         known.retain(|known| known.strong_count() != 0);
         known.push(Arc::downgrade(&context.0));
     }

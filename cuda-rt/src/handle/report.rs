@@ -3,10 +3,10 @@
 use super::hook::{Hook, HookSlot};
 use super::{defer_drop, must_defer};
 use crate::error::{Code, Error, Result};
+use crate::map::SortedSet;
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -152,7 +152,7 @@ impl Drop for DeferredErrors {
 fn print_once(error: &Error) {
     /// More kinds of failure than any program has.
     const MOST: usize = 64;
-    static SEEN: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    static SEEN: Mutex<SortedSet<String>> = Mutex::new(SortedSet::new());
     let text = error.to_string();
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     if seen.len() < MOST && seen.insert(text) {

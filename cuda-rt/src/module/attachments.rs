@@ -1,8 +1,8 @@
 //! Values that other parts of this crate attach to a module. They are dropped after the module is unloaded.
 
 use super::Module;
+use crate::map::SortedMap;
 use core::any::Any;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A kind of names in a module.
@@ -12,7 +12,7 @@ pub(crate) enum Namespace {
     Surfaces,
 }
 
-type Values = BTreeMap<(Namespace, Box<str>), Arc<dyn Any + Send + Sync>>;
+type Values = SortedMap<(Namespace, Box<str>), Arc<dyn Any + Send + Sync>>;
 
 /// The attached values by names. Clones share the values.
 #[derive(Clone, Default)]
@@ -32,7 +32,7 @@ impl Module {
         name: &str,
     ) -> Arc<T> {
         let mut values = self.0.attachments.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let value = values.entry((namespace, name.into())).or_insert_with(|| Arc::<T>::default());
+        let value = values.get_or_insert_with((namespace, name.into()), || Arc::<T>::default());
         // Each namespace has values of one type.
         Arc::clone(value).downcast().unwrap_or_default()
     }

@@ -267,7 +267,7 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use crate::module::image_hints::instead_of_field;
-    use proptest::prelude::*;
+    use crate::random::cases;
 
     /// A cubin with a section of names, one of 8 bytes, one without, and a segment.
     fn cubin(sm: u32) -> Vec<u8> {
@@ -397,31 +397,28 @@ mod tests {
         assert_eq!(refusal(check_fatbin(&cut)), outside("the section table 0", 200, 100));
     }
 
-    proptest! {
-        /// Whatever the bytes are, looking at them ends, without a panic, and what was taken lies within.
-        #[test]
-        fn any_bytes_can_be_looked_at(
-            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
-            cut in any::<prop::sample::Index>(),
-            is_fat: bool,
-        ) {
+    #[test]
+    fn images_of_any_bytes_are_checked_without_panic() {
+        cases(|random| {
             let fat = fatbin(&[entry(2, 90, 0x11, &cubin(90)), entry(1, 75, 0x11, b".version 6.4")]);
-            let mut bytes = if is_fat { fat } else { cubin(90) };
-            for (at, value) in changes {
-                let at = at.index(bytes.len());
-                bytes[at] = value;
+            let mut bytes = if random.next() % 2 == 0 { fat } else { cubin(90) };
+            for _ in 0..random.within(0..12) {
+                let at = random.within(0..bytes.len());
+                bytes[at] = random.next() as u8;
             }
-            bytes.truncate(cut.index(bytes.len() + 64));
+            bytes.truncate(random.within(0..bytes.len() + 64));
             let _ = (check_cubin(&bytes), check_fatbin(&bytes), cubin_target(&bytes));
-        }
+        });
+    }
 
-        /// Every address is good enough.
-        #[test]
-        fn images_are_aligned(bytes: Vec<u8>, skip in 0_usize..8) {
-            let part = bytes.get(skip..).unwrap_or_default();
+    #[test]
+    fn images_at_any_address_are_aligned() {
+        cases(|random| {
+            let bytes = random.bytes(0..100);
+            let part = bytes.get(random.within(0..8)..).unwrap_or_default();
             let words = aligned(part);
-            prop_assert!(words.as_ptr().is_aligned());
-            prop_assert_eq!(&bytemuck::cast_slice::<u64, u8>(&words)[..part.len()], part);
-        }
+            assert!(words.as_ptr().is_aligned());
+            assert_eq!(&bytemuck::cast_slice::<u64, u8>(&words)[..part.len()], part);
+        });
     }
 }

@@ -61,8 +61,7 @@
 //!
 //! # How long it takes
 //!
-//! Measured with a template kernel of some lines on servers with an H200, by `cargo run --release --example
-//! nvrtc_cache`, in milliseconds:
+//! Measured with a template kernel of some lines on servers with an H200, by the example `10_nvrtc_cache`, in milliseconds:
 //!
 //! | NVRTC | opening the library | PTX, first in the process | PTX | machine code | found in the [cache](Cache) |
 //! |---|---|---|---|---|---|

@@ -68,7 +68,7 @@ impl PeerAccessLease {
             return PeerAccessLease { own: own.clone(), peer: peer.clone(), access: None };
         }
         // In this order, so that access that is known to be on cannot be turned off any more.
-        with_record(|record| *record.textures.entry(pair(own, peer)).or_default() += 1);
+        with_record(|record| *record.textures.get_or_default(pair(own, peer)) += 1);
         let access = PeerAccess::recorded(own, peer);
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }

@@ -12,12 +12,13 @@ use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, ob
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, is_forked_child, is_inside};
+use crate::map::{SortedMap, SortedSet};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
     CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) type Pair = (ContextId, ContextId);
@@ -59,14 +60,14 @@ struct Opened {
 
 #[derive(Default)]
 pub(super) struct Record {
-    accesses: BTreeMap<Pair, Access>,
-    pools: BTreeMap<Opening, Opened>,
+    accesses: SortedMap<Pair, Access>,
+    pools: SortedMap<Opening, Opened>,
     /// Access that somebody else was found to have turned on.
-    pub(super) found_on: BTreeSet<Pair>,
+    pub(super) found_on: SortedSet<Pair>,
     /// Pools that were found, or made, open to a device: their addresses.
-    open_pools: BTreeSet<(usize, Device)>,
+    open_pools: SortedSet<(usize, Device)>,
     /// How many textures and surfaces need access.
-    pub(super) textures: BTreeMap<Pair, usize>,
+    pub(super) textures: SortedMap<Pair, usize>,
     /// Copies between devices that are not known to be done, by numbers that rise.
     pub(super) copies: BTreeMap<u64, PendingPeerCopy>,
     /// The number of the copy that was looked at last.
@@ -349,7 +350,7 @@ impl Record {
         let is_named = !pair.1.is_unique();
         let is_it =
             |(own, peer): &Pair| *own == pair.0 && (*peer == pair.1 || is_named && peer.may_be(pair.1));
-        self.accesses.keys().chain(&self.found_on).any(is_it)
+        self.accesses.keys().chain(self.found_on.iter()).any(is_it)
     }
 
     /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
@@ -396,7 +397,7 @@ impl Record {
             }
         }
         self.note_pool(pool, own.device(), true);
-        let opened = self.pools.entry(opening).or_default();
+        let opened = self.pools.get_or_default(opening);
         opened.accesses += 1;
         opened.by_us |= opens;
         Ok((PoolAccess::Granted, Some(opening)))
@@ -494,7 +495,9 @@ pub(crate) unsafe fn change_pool_access(
             set_access(pool, consumer, flags)?;
             record.note_pool(pool, consumer, true);
             // It stays open when nobody needs it for access between contexts any more.
-            record.pools.entry(opening).and_modify(|opened| opened.by_us = false);
+            if let Some(opened) = record.pools.get_mut(&opening) {
+                opened.by_us = false;
+            }
             Ok(())
         })
     } else {
@@ -542,7 +545,7 @@ impl ContextObserver for Observer {
 
     fn has_access(&self, context: ContextId) -> bool {
         with_record(|record| {
-            let mut known = record.accesses.keys().chain(&record.found_on);
+            let mut known = record.accesses.keys().chain(record.found_on.iter());
             known.any(|(own, peer)| *own == context || *peer == context)
         })
     }

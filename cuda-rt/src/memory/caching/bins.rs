@@ -1,6 +1,6 @@
 //! Blocks that wait to be used again, by size.
 
-use std::collections::BTreeMap;
+use crate::map::SortedMap;
 
 /// How finely sizes are told apart: this many leading bits after the first.
 const MANTISSA_BITS: u32 = 4;
@@ -68,7 +68,7 @@ pub struct CachingPoolUsage {
 /// The blocks of a pool. `B` is one that waits.
 #[derive(Debug)]
 pub(super) struct Bins<B> {
-    held: BTreeMap<Bin, Vec<B>>,
+    held: SortedMap<Bin, Vec<B>>,
     /// Whether what comes back is kept.
     holds: bool,
     usage: CachingPoolUsage,
@@ -76,7 +76,7 @@ pub(super) struct Bins<B> {
 
 impl<B> Bins<B> {
     pub(super) fn new() -> Bins<B> {
-        Bins { held: BTreeMap::new(), holds: true, usage: CachingPoolUsage::default() }
+        Bins { held: SortedMap::new(), holds: true, usage: CachingPoolUsage::default() }
     }
 
     pub(super) fn usage(&self) -> CachingPoolUsage {
@@ -110,7 +110,7 @@ impl<B> Bins<B> {
         self.usage.active_blocks -= 1;
         self.usage.active_bytes -= asked;
         self.usage.held_blocks += 1;
-        self.held.entry(bin).or_default().push(block);
+        self.held.get_or_default(bin).push(block);
         Ok(())
     }
 
@@ -123,13 +123,9 @@ impl<B> Bins<B> {
 
     /// Takes one of the largest that wait out of the pool.
     pub(super) fn take_largest(&mut self) -> Option<B> {
-        let mut entry = self.held.last_entry()?;
-        while entry.get().is_empty() {
-            entry.remove();
-            entry = self.held.last_entry()?;
-        }
-        let bin = *entry.key();
-        let block = entry.get_mut().pop()?;
+        self.held.retain(|_, blocks| !blocks.is_empty());
+        let (bin, blocks) = self.held.last_key_value_mut()?;
+        let (bin, block) = (*bin, blocks.pop()?);
         self.usage.held_blocks -= 1;
         self.usage.managed_bytes -= bin.bytes();
         Some(block)

@@ -2,15 +2,15 @@
 
 use super::Inner;
 use crate::handle::{Owned, is_forked_child};
+use crate::map::SortedMap;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUmemoryPool;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// Numbers and pools by handles.
-type Pools = BTreeMap<usize, (u64, Weak<Owned<Inner>>)>;
+type Pools = SortedMap<usize, (u64, Weak<Owned<Inner>>)>;
 
-static POOLS: Mutex<Pools> = Mutex::new(BTreeMap::new());
+static POOLS: Mutex<Pools> = Mutex::new(SortedMap::new());
 
 fn with_pools<R>(work: impl FnOnce(&mut Pools) -> R) -> Option<R> {
     // Another thread may have held the lock when the process was forked.

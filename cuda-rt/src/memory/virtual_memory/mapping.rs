@@ -7,18 +7,18 @@ use crate::context::{release_alone, release_in};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Releasing};
+use crate::map::SortedMap;
 use crate::memory::MemAccess;
 use crate::memory::host_transfer::wait_before_release;
 use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
 use cuda_sys::{CUdeviceptr, Symbol};
-use std::collections::BTreeMap;
 
 /// Physical memory at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
     /// Of each device that it was set for; the driver's answer to a failed call is not known.
-    pub(super) access: BTreeMap<Device, Option<MemAccess>>,
+    pub(super) access: SortedMap<Device, Option<MemAccess>>,
 }
 
 impl Mapping {
@@ -122,7 +122,7 @@ impl DriverHandle for Addresses {
         }
         release_alone(&mut || {
             let mut outcome = Ok(());
-            for (offset, mapping) in &self.mappings {
+            for (offset, mapping) in self.mappings.iter() {
                 let unmapped = mapping.unmap(self.at(*offset), &mut leftovers);
                 if outcome.is_ok() {
                     outcome = unmapped;

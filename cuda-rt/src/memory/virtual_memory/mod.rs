@@ -20,6 +20,7 @@ use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, Owned, ensure_not_in_callback, made};
+use crate::map::SortedMap;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
@@ -28,7 +29,6 @@ use cuda_sys::Symbol;
 use cuda_sys::{CUdeviceptr, CUmemAccess_flags_enum, CUmemAccessDesc};
 use mapping::Mapping;
 use physical::multiple_of;
-use std::collections::BTreeMap;
 
 /// A range of addresses, into which [physical memory](PhysicalMemory) is mapped, and out of it, while the rest stays where
 /// it is.
@@ -72,7 +72,7 @@ struct Addresses {
     /// What offsets must be multiples of.
     granularity: usize,
     /// By their offsets.
-    mappings: BTreeMap<usize, Mapping>,
+    mappings: SortedMap<usize, Mapping>,
     /// The last to go: it keeps the context.
     stream: Stream,
 }
@@ -118,7 +118,7 @@ impl VirtualMemory {
         let reserved = unsafe { check!(cuMemAddressReserve(&raw mut start, bytes, alignment, wanted, 0)) }
             .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"));
         made(reserved, start != 0, || {
-            let (mappings, stream) = (BTreeMap::new(), stream.clone());
+            let (mappings, stream) = (SortedMap::new(), stream.clone());
             VirtualMemory(Owned::new(Addresses { start, bytes, granularity, mappings, stream }))
         })
     }
@@ -229,8 +229,7 @@ impl VirtualMemory {
         let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.0.bytes)?;
         // Those before it, from the last one on.
-        let mut before = self.0.mappings.range(..range.end);
-        if let Some((start, mapping)) = before.next_back() {
+        if let Some((start, mapping)) = self.0.mappings.range(..range.end).next_back() {
             let other = mapping.range(*start);
             if other.end > range.start {
                 let (start, end) = (range.start, range.end);
@@ -254,7 +253,7 @@ impl VirtualMemory {
             return Err(error);
         }
         let physical = physical.clone();
-        self.0.mappings.insert(offset, Mapping { physical, access: BTreeMap::new() });
+        self.0.mappings.insert(offset, Mapping { physical, access: SortedMap::new() });
         Ok(())
     }
 

@@ -4,15 +4,15 @@ use super::Library;
 use crate::context::Context;
 use crate::context::ContextId;
 use crate::handle::{Owned, is_forked_child};
+use crate::map::SortedMap;
 use crate::module::attachments::Attachments;
 use crate::module::{Inner, Module};
 use cuda_sys::CUmodule;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The modules that are in use. They are not kept from here, or no context would end before the library.
 #[derive(Default)]
-pub(super) struct Contexts(Mutex<BTreeMap<ContextId, Used>>);
+pub(super) struct Contexts(Mutex<SortedMap<ContextId, Used>>);
 
 /// A context that uses the library, or did.
 struct Used {
@@ -23,7 +23,7 @@ struct Used {
 }
 
 impl Contexts {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<ContextId, Used>> {
+    fn lock(&self) -> MutexGuard<'_, SortedMap<ContextId, Used>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

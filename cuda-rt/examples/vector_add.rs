@@ -12,7 +12,9 @@ const PTX: &str = include_str!("vector_add.ptx");
 const LEN: usize = 1_000_003;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    cuda_suite::announce();
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     let device = Device::get(0)?;
     println!("device: {}", device.name()?);
 

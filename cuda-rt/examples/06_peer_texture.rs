@@ -1,12 +1,13 @@
 //! A kernel on one GPU samples an array of another: by a texture reference, and by a texture object.
 //!
-//! `cargo run --example peer_texture`. `CUDA_DRIVER` chooses the driver.
+//! ```text
+//! cargo run --release --example 06_peer_texture
+//! ```
 
 #![allow(clippy::print_stdout)]
 
 use cuda_rt::array::Order;
-use cuda_rt::texture::TexHandle;
-use cuda_rt::texture::TextureDescriptor;
+use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{Array, Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexObject};
 
 /// Each copies the texel of its thread.
@@ -55,7 +56,9 @@ const WIDTH: u32 = 8;
 const HEIGHT: u32 = 4;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    cuda_suite::announce();
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     let (Ok(first), Ok(second)) = (Device::get(0), Device::get(1)) else {
         println!("there are no two devices");
         return Ok(());

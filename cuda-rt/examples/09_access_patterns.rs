@@ -1,7 +1,11 @@
 //! The seven ways to use one piece of memory from several places, each as far as the machine at hand has it.
 //!
 //! It is the guide of `cuda_rt::access` as a program: for each pattern it says what was decided and why, and looks at what
-//! the kernels have done. `CUDA_DRIVER=sim CUDA_SIM=profile=gh200 cargo run --example access_patterns` shows another machine.
+//! the kernels have done. Without a GPU, `CUDA_SIM` describes the machine:
+//!
+//! ```text
+//! CUDA_SIM=profile=gh200 cargo run --release --example 09_access_patterns
+//! ```
 
 #![allow(clippy::print_stdout)]
 
@@ -62,7 +66,9 @@ struct Machine {
 }
 
 pub(crate) fn main() -> Outcome {
-    cuda_suite::announce();
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     patterns()
 }
 

@@ -1,4 +1,8 @@
-//! A kernel on one GPU reads memory of another, both being left as they were found.
+//! A kernel on one GPU reads memory of another. Peer access is disabled again at the end.
+//!
+//! ```text
+//! cargo run --release --example 05_peer_access
+//! ```
 
 #![allow(clippy::print_stdout)]
 
@@ -24,7 +28,9 @@ const COPY: &str = "
     }";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    cuda_suite::announce();
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     let (Ok(first), Ok(second)) = (Device::get(0), Device::get(1)) else {
         println!("there are no two devices");
         return Ok(());

@@ -1,8 +1,11 @@
 //! A template kernel, compiled from CUDA C++ when the program runs and found by the name that C++ has for it. It takes
 //! a structure by value, and calls a `__device__` function as any function is called.
 //!
-//! `cargo run --release --example nvrtc_template`. `CUDA_DRIVER` chooses the driver, `CUDA_SYS_NVRTC_LIBRARY` the
-//! compiler.
+//! ```text
+//! cargo run --release --features nvrtc --example 08_nvrtc_template
+//! ```
+//!
+//! `CUDA_SYS_NVRTC_LIBRARY` names another NVRTC library than the system's. cuda-sim takes the PTX of NVRTC 11.8.
 
 #![allow(clippy::print_stdout)]
 #![allow(unsafe_code)] // a launch, and a promise about a structure
@@ -35,7 +38,9 @@ struct Line {
 unsafe impl KernelArg for Line {}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    cuda_suite::announce();
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     println!("compiler: NVRTC of CUDA {}", nvrtc::version()?);
     let stream = Stream::new(&Context::primary(Device::get(0)?)?)?;
 

@@ -1,16 +1,18 @@
-//! Prints what is known of every device.
+//! Prints facts about every device.
 //!
 //! ```text
-//! cargo run --release --example device_query          # the main facts
-//! cargo run --release --example device_query -- all   # every attribute
+//! cargo run --release --example 02_device_query          # the main facts
+//! cargo run --release --example 02_device_query -- all   # every attribute
 //! ```
 
 #![allow(clippy::print_stdout)]
 
 use cuda_rt::{Context, Device, Result, driver_version};
 
-fn main() -> Result<()> {
-    cuda_suite::announce();
+fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     let all = std::env::args().nth(1).is_some_and(|argument| argument == "all");
     println!("CUDA {} bindings, driver for CUDA {}", cuda_rt::version::HEADER_VERSION, driver_version()?);
     println!("{} device(s)", Device::count()?);
@@ -28,7 +30,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What most people want to know, with units.
+/// Returns the main facts with their units.
 fn facts(device: Device) -> Result<Vec<(&'static str, String)>> {
     let (major, minor) = device.compute_capability()?;
     let (free, _) = Context::primary(device)?.memory_info()?;

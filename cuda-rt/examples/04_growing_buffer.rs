@@ -1,7 +1,9 @@
 //! A buffer that grows where it is: addresses are reserved once, and memory is mapped as it is needed. Nothing is copied,
 //! and what kernels were told of addresses stays true.
 //!
-//! `cargo run --example growing_buffer`. `CUDA_DRIVER` chooses the driver.
+//! ```text
+//! cargo run --release --example 04_growing_buffer
+//! ```
 
 #![allow(clippy::print_stdout)]
 
@@ -49,8 +51,10 @@ impl Growing {
     }
 }
 
-fn main() -> Result<()> {
-    cuda_suite::announce();
+fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
+        println!("no usable GPU ({reason}): this runs on cuda-sim");
+    }
     let device = Device::get(0)?;
     if device.attribute(DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)? == 0 {
         println!("this device cannot do it");

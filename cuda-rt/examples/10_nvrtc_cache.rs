@@ -1,8 +1,12 @@
 //! How long it takes to have CUDA C++ compiled: the first time in a process, the next times, and out of the cache on
 //! disk.
 //!
-//! `cargo run --release --example nvrtc_cache [-- INCLUDE_DIR]`. It needs no GPU. `CUDA_SYS_NVRTC_LIBRARY` chooses the
-//! compiler. If the folder with the toolkit's headers is given, a program that includes `cuda_fp16.h` is measured as well.
+//! ```text
+//! cargo run --release --features nvrtc --example 10_nvrtc_cache -- [INCLUDE_DIR]
+//! ```
+//!
+//! It needs no GPU. `CUDA_SYS_NVRTC_LIBRARY` chooses the compiler. If the folder with the toolkit's headers is given, a
+//! program that includes `cuda_fp16.h` is measured as well.
 
 #![allow(clippy::print_stdout)]
 
@@ -69,8 +73,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{}", found(&with_header(include_dir, Cache::in_folder(folder)))?.as_secs_f64());
         return Ok(());
     }
-    let folder = tempfile::tempdir()?;
-    let cache = Cache::in_folder(folder.path());
+    let folder = std::env::temp_dir().join(format!("nvrtc-cache-{}", std::process::id()));
+    let measured = measure(&folder, include_dir.as_deref());
+    std::fs::remove_dir_all(folder)?;
+    measured
+}
+
+fn measure(folder: &Path, include_dir: Option<&OsStr>) -> Result<(), Box<dyn std::error::Error>> {
+    let cache = Cache::in_folder(folder);
     if cache.folder().is_none() {
         return Err("CUDA_RT_NVRTC_CACHE_DISABLE is set".into());
     }
@@ -102,10 +112,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         show(&format!("{name}, found in the cache"), found);
     }
     if let Some(include_dir) = include_dir {
-        let (uncached, kept) = (with_header(&include_dir, Cache::off()), with_header(&include_dir, cache));
+        let (uncached, kept) = (with_header(include_dir, Cache::off()), with_header(include_dir, cache));
         show("cuda_fp16.h, compiled, no cache", vec![timed(&uncached, TARGET)?.0]);
         show("cuda_fp16.h, compiled and stored", vec![timed(&kept, TARGET)?.0]);
-        let first = (0..TIMES).map(|_| first_look(&include_dir, folder.path())).collect::<Result<_, _>>()?;
+        let first = (0..TIMES).map(|_| first_look(include_dir, folder)).collect::<Result<_, _>>()?;
         show("cuda_fp16.h, first in the process", first);
         let found = (0..TIMES).map(|_| found(&kept)).collect::<Result<_, _>>()?;
         show("cuda_fp16.h, found in the cache", found);

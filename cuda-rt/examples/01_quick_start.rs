@@ -1,7 +1,7 @@
 //! Adds two vectors of three elements: the program of the READMEs, on a GPU or in software.
 //!
 //! ```text
-//! cargo run --release --example quick_start
+//! cargo run --release --example 01_quick_start
 //! ```
 
 #![allow(clippy::print_stdout)]
