@@ -7,7 +7,7 @@
 
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::{ManagedAttach, MemAttach, MemorySource};
 use cuda_rt::peer::PoolAccess;
 use cuda_rt::{

@@ -7,7 +7,7 @@
 #![allow(clippy::print_stdout)]
 #![allow(unsafe_code)] // a launch, and a promise about a structure
 
-use cuda_rt::kernel::{KernelArg, KernelArgs};
+use cuda_rt::launch::{KernelArg, KernelArgs};
 use cuda_rt::nvrtc::{self, Program};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig, Stream};
 

@@ -8,7 +8,7 @@ use cuda_rt::access::{
     recorded_access,
 };
 use cuda_rt::context::ContextFlags;
-use cuda_rt::kernel::{KernelArg, PackedArgs};
+use cuda_rt::launch::{KernelArg, PackedArgs};
 use cuda_rt::memory::{ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource};
 use cuda_rt::peer::PoolAccess;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};

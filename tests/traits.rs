@@ -6,7 +6,7 @@ use cuda_rt::context::ContextGuard;
 use cuda_rt::error::{Code, PyCudaClass};
 use cuda_rt::handle::Hook;
 use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     ByValue, CallArg, In, InOut, KernelArg, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
 };
 use cuda_rt::memory::{

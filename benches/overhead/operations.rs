@@ -6,7 +6,7 @@ use super::measure::{Operation, Rounds, Way, rounds};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_rt::access::AccessCheck;
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::CachingPool;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
 use cuda_sys::*;

@@ -96,7 +96,8 @@ pub mod error;
 pub mod event;
 pub mod handle;
 pub mod ipc;
-pub mod kernel;
+pub mod launch;
+
 pub mod memory;
 pub mod module;
 #[cfg(feature = "nvrtc")]
@@ -120,7 +121,7 @@ pub use device::Device;
 pub use driver::{driver_version, init};
 pub use error::{Error, Result};
 pub use event::Event;
-pub use kernel::{Kernel, LaunchConfig};
+pub use launch::{Kernel, LaunchConfig};
 pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf};
 pub use module::{Function, Module};
 pub use stream::Stream;

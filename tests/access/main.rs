@@ -15,7 +15,7 @@ mod state;
 use cuda_rt::access::{Access, Memory, Viewpoint, access, can_access, recorded_access};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::KernelArgs;
+use cuda_rt::launch::KernelArgs;
 use cuda_rt::memory::MemorySource;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, Stream};
 use cuda_sim::{Config, Machine, MachineGuard, Peers, Profile};

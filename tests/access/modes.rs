@@ -6,8 +6,8 @@ use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unkno
 use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::{Arg, ByValue};
-use cuda_rt::kernel::{KernelArg, LaunchAttributes, PackedArgs};
+use cuda_rt::launch::{Arg, ByValue};
+use cuda_rt::launch::{KernelArg, LaunchAttributes, PackedArgs};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
@@ -141,7 +141,7 @@ fn the_table_of_modes() {
 #[test]
 #[allow(deprecated)]
 fn launches_on_several_devices() {
-    use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+    use cuda_rt::launch::{MultiDeviceFlags, launch_cooperative_multi_device};
     let two = Two::alike();
     let mut markers = [&two.near, &two.far].map(Marker::new);
     let (near, far) = (pooled(&two.near), pooled(&two.far));
@@ -383,7 +383,7 @@ fn refusals_say_what_would_help() {
 
     let unverified = "cannot be verified to be within reach of kernels on device 0: ";
     let strange = of_a_strange_pool(&two.far).1;
-    let owner = "hand over its owner (`kernel::Arg`) or copy it to device 0";
+    let owner = "hand over its owner (`launch::Arg`) or copy it to device 0";
     let to_pool = "hand over the pool (`MemoryOrigin::of_pool`) or copy it to device 0";
     let cannot: [(&dyn Memory, String); 2] = [
         (&unknown(&two.far), format!("memory that the driver does not know of device 1 {unverified}{owner}")),

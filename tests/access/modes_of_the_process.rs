@@ -83,7 +83,7 @@ fn what_cannot_be_verified_is_printed_by_default() {
         line,
         "cuda-rt: launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
          cannot be verified to be within reach of kernels on device 0: hand over its owner \
-         (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
+         (`launch::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
     );
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rows::unknown;
 use cuda_rt::access::{AccessCheck, AccessError, OwnerPlace, set_unverified_hook};
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use std::cell::{Cell, RefCell};
 use std::sync::Once;
 
@@ -91,7 +91,7 @@ fn each_is_told_once() {
         warning.to_string(),
         "launching `told_once`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
          cannot be verified to be within reach of kernels on device 0: hand over its owner \
-         (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
+         (`launch::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
     );
     assert_eq!((warning.access, warning.check), (Access::Unverified, AccessCheck::Checked));
     assert_eq!((warning.owner, warning.launch), (OwnerPlace::Unknown, device(0)));

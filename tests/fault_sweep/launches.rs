@@ -2,7 +2,7 @@
 
 use crate::scenarios::{Done, Scenario, device, own, plain};
 use cuda_rt::event::EventFlags;
-use cuda_rt::kernel::{In, InOut, LaunchAttributes, Out, PackedArgs};
+use cuda_rt::launch::{In, InOut, LaunchAttributes, Out, PackedArgs};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[

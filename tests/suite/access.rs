@@ -7,7 +7,7 @@ use cuda_rt::access::{
 };
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
     ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     RegisterFlags, RegisteredBuf, VirtualMemory,

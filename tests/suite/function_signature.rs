@@ -1,7 +1,7 @@
 //! Argument types beside what a kernel takes.
 
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::{KernelArg, SignatureMismatch};
+use cuda_rt::launch::{KernelArg, SignatureMismatch};
 use cuda_rt::{DevicePtr, Module};
 use cuda_suite::{context, skip};
 
@@ -45,7 +45,7 @@ fn kernel(name: &str) -> cuda_rt::Function {
 }
 
 /// What is wrong, and how it is said.
-fn mismatch<A: cuda_rt::kernel::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
+fn mismatch<A: cuda_rt::launch::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
     let error = kernel(name).typed::<A>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TypeMismatch);
     (*error.context().unwrap(), error.to_string())

@@ -2,8 +2,8 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::Axis;
-use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::launch::Axis;
+use cuda_rt::launch::LaunchProblem;
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, stream};
@@ -99,7 +99,7 @@ fn a_structure_is_passed_by_value() {
         d: f64,
     }
     // SAFETY: laid out as in CUDA C, with the padding after `a`.
-    unsafe impl cuda_rt::kernel::KernelArg for Mixed {}
+    unsafe impl cuda_rt::launch::KernelArg for Mixed {}
     let kernel = crate::typed::<(DevicePtr<f64>, Mixed)>(&module().function("by_value").unwrap());
     let stream = stream();
     let out = DeviceBuf::<f64>::zeroed(&stream, 1).unwrap();

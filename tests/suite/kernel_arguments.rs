@@ -3,7 +3,7 @@
 use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::{ByValue, KernelArg, PackedArgs, SignatureMismatch};
+use cuda_rt::launch::{ByValue, KernelArg, PackedArgs, SignatureMismatch};
 use cuda_rt::{DeviceBuf, DevicePtr, Function, LaunchConfig, Module};
 use cuda_suite::{context, invalid, skip, stream};
 use std::fmt::Write;

@@ -4,10 +4,10 @@ use crate::{is_since, typed};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::event::EventFlags;
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, MultiDeviceFlags, PortableClusters, SharedMemoryMode,
 };
-use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+use cuda_rt::launch::{LaunchAttributes, LaunchProblem};
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, Stream, sys};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -23,7 +23,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     mov.u32 %s, dynamic; add.u32 %s, %s, %r; st.shared.u32 [%s], %r; ld.shared.u32 %r, [%s];
     st.global.u32 [%a], %r; ret; }";
 
-fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
+fn kernel<A: cuda_rt::launch::KernelArgs>(name: &str) -> Kernel<A> {
     typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
 }
 
@@ -294,7 +294,7 @@ fn a_kernel_that_begins_early_waits_for_what_it_needs() {
 #[test]
 #[allow(deprecated)]
 fn one_kernel_runs_on_several_devices_at_once() {
-    use cuda_rt::kernel::launch_cooperative_multi_device;
+    use cuda_rt::launch::launch_cooperative_multi_device;
 
     let (put, stream) = (kernel::<(DevicePtr<u32>, u32)>("put"), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();

@@ -4,7 +4,7 @@ use crate::raw::{begin_capture, end_capture};
 use crate::{alone, typed};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::{In, InOut, LaunchProblem, Out};
+use cuda_rt::launch::{In, InOut, LaunchProblem, Out};
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, skip, stream};
@@ -36,7 +36,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 
 type Add = (DevicePtr<u32>, DevicePtr<u32>, u32, u32);
 
-fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
+fn kernel<A: cuda_rt::launch::KernelArgs>(name: &str) -> Kernel<A> {
     typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
 }
 

@@ -71,7 +71,7 @@ mod virtual_memory;
 /// A kernel whose parameters are compared with the argument types where the driver can.
 ///
 /// They are the right ones in any case: the tests are about other things.
-fn typed<A: cuda_rt::kernel::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
+fn typed<A: cuda_rt::launch::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
     match function.typed() {
         // SAFETY: see above.
         Err(error) if error.kind() == cuda_rt::error::ErrorKind::FunctionMissing => unsafe {

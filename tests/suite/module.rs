@@ -1,7 +1,7 @@
 //! Modules: what the compiler says, what is found.
 
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::SignatureMismatch;
+use cuda_rt::launch::SignatureMismatch;
 use cuda_rt::module::{FunctionAttribute, JitLog};
 use cuda_rt::{DevicePtr, Error, Module};
 use cuda_suite::{context, invalid};

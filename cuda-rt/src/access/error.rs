@@ -73,7 +73,7 @@ impl AccessError {
             _ if self.access == Access::Accessible => "",
             Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `RegisteredBuf`) or ",
             Some(MemoryKind::Device) if is_elsewhere && self.access == Access::Unverified => {
-                "hand over its owner (`kernel::Arg`) or "
+                "hand over its owner (`launch::Arg`) or "
             }
             Some(MemoryKind::Device) if is_elsewhere => {
                 "turn peer access on (`Context::ensure_peer_access`) or "
@@ -85,7 +85,7 @@ impl AccessError {
                 "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or "
             }
             Some(MemoryKind::Mapped) => "give the device access (`VirtualMemory::set_access`) or ",
-            Some(MemoryKind::Unknown) | None => "hand over its owner (`kernel::Arg`) or ",
+            Some(MemoryKind::Unknown) | None => "hand over its owner (`launch::Arg`) or ",
             Some(
                 MemoryKind::Pinned
                 | MemoryKind::RegisteredBuf

@@ -35,7 +35,7 @@
 //!
 //! By default a launch looks at nothing. [`set_default_access_check`] for the process,
 //! [`Kernel::with_access_check`](crate::Kernel::with_access_check) for a kernel and
-//! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`kernel::Arg`](crate::kernel::Arg)
+//! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`launch::Arg`](crate::launch::Arg)
 //! names what owns an argument's memory.
 //!
 //! # Between devices
@@ -67,7 +67,7 @@
 //! # let buffer = DeviceBuf::<f32>::zeroed(&stream, 100)?;
 //! # let address = buffer.ptr().as_raw();
 //! use cuda_rt::access::{AccessCheck, ForeignMemory};
-//! use cuda_rt::kernel::Arg;
+//! use cuda_rt::launch::Arg;
 //!
 //! let data = DevicePtr::<f32>::from_raw(address); // what another library has allocated in this context
 //! // SAFETY: it is not freed before the end.

@@ -6,11 +6,11 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::AccessCheck;
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
     PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
 };
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     ByValue, In, InOut, KernelArg, KernelArgs, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
 };
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
@@ -155,7 +155,7 @@ fn launches(c: &mut Catalogue) {
         // SAFETY: as above.
         .refuses("Kernel::launch_timed", |(k, b), w| unsafe { k.launch_timed(ONE, &w.stream, (b.ptr(), 7)) })
         // SAFETY: as above.
-        .refuses("kernel::launch_cooperative_multi_device", |(k, b), w| unsafe {
+        .refuses("launch::launch_cooperative_multi_device", |(k, b), w| unsafe {
             launch_cooperative_multi_device(ONE, &[(&*k, &w.stream, (b.ptr(), 7))], MultiDeviceFlags::empty())
         })
         // SAFETY: the kernel would write the first element.

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{needs_compiler, program, with};
-use cuda_rt::kernel::KernelArg;
+use cuda_rt::launch::KernelArg;
 use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule, Target};
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, stream};

@@ -22,9 +22,9 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// # What is looked at
 ///
-/// All addresses that arguments [have](crate::kernel::KernelArg::visit_pointers): [`DevicePtr`](crate::DevicePtr)s, in arrays and in your own
+/// All addresses that arguments [have](crate::launch::KernelArg::visit_pointers): [`DevicePtr`](crate::DevicePtr)s, in arrays and in your own
 /// structures, too. The driver is asked whose an address is, so one beyond the end of a buffer is somebody else's or nobody's.
-/// Where the owner is given along, as [`Arg`](crate::kernel::Arg), it is asked instead: that costs less, says more, and is
+/// Where the owner is given along, as [`Arg`](crate::launch::Arg), it is asked instead: that costs less, says more, and is
 /// right for views of no elements. Numbers that are addresses in disguise are not looked at, nor is
 /// [`Function::launch_raw`](crate::Function::launch_raw), whose arguments have no types.
 ///

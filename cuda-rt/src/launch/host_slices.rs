@@ -17,7 +17,7 @@ use cuda_sys::Symbol;
 /// See [`Kernel::call`] for an example. It is not for numbers, which go by value:
 ///
 /// ```compile_fail,E0308
-/// let count = cuda_rt::kernel::In(7_u32);
+/// let count = cuda_rt::launch::In(7_u32);
 /// ```
 #[doc(alias = "cuMemcpyHtoD")]
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +32,7 @@ pub struct In<'host, T>(pub &'host [T]);
 ///
 /// ```compile_fail,E0308
 /// let numbers = [1.0_f32, 2.0];
-/// let out = cuda_rt::kernel::Out(&numbers);
+/// let out = cuda_rt::launch::Out(&numbers);
 /// ```
 #[doc(alias = "cuMemcpyDtoH")]
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub struct InOut<'host, T>(pub &'host mut [T]);
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{CallArg, In};
+/// use cuda_rt::launch::{CallArg, In};
 ///
 /// fn parameter<A: CallArg>(_: A) -> &'static str {
 ///     std::any::type_name::<A::Parameter>()
@@ -77,7 +77,7 @@ pub trait CallArg: sealed::CallArg {
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{CallArgs, In, Out};
+/// use cuda_rt::launch::{CallArgs, In, Out};
 ///
 /// fn fits<A>(_: &impl CallArgs<A>) {}
 /// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(In(&[1.0]), Out(&mut [0.0]), 1_u32));
@@ -246,7 +246,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # let module = cuda_rt::Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
     /// use cuda_rt::{DevicePtr, LaunchConfig};
-    /// use cuda_rt::kernel::{In, Out};
+    /// use cuda_rt::launch::{In, Out};
     ///
     /// type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
@@ -266,7 +266,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// ```compile_fail,E0502
     /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
-    /// # use cuda_rt::kernel::{In, Out};
+    /// # use cuda_rt::launch::{In, Out};
     /// fn retry_once(scale: &Kernel<(DevicePtr<f32>, DevicePtr<f32>)>, stream: &Stream, data: &mut [f32]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.
     ///     unsafe { scale.call(LaunchConfig::new(1, 1), stream, (In(data), Out(data))) }
@@ -277,7 +277,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// ```compile_fail,E0271
     /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
-    /// # use cuda_rt::kernel::In;
+    /// # use cuda_rt::launch::In;
     /// fn other(sum: &Kernel<(DevicePtr<f32>,)>, stream: &Stream, data: &[f64]) -> Result<()> {
     ///     // SAFETY: for the sake of the example.
     ///     unsafe { sum.call(LaunchConfig::new(1, 1), stream, (In(data),)) }

@@ -35,7 +35,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(cuda_rt::DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{AccessCheck, can_access};
-    /// use cuda_rt::kernel::Arg;
+    /// use cuda_rt::launch::Arg;
     /// use cuda_rt::LaunchConfig;
     /// use cuda_rt::error::ErrorKind;
     ///
@@ -63,7 +63,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
     /// # Examples
     ///
     /// ```
-    /// use cuda_rt::kernel::Arg;
+    /// use cuda_rt::launch::Arg;
     ///
     /// let mut numbers = vec![1.0_f32, 2.0];
     /// let expected = numbers.as_ptr().addr() as u64;
@@ -101,7 +101,7 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{Arg, LaunchArg};
+/// use cuda_rt::launch::{Arg, LaunchArg};
 ///
 /// fn parameter<A: LaunchArg>(_: A) -> &'static str {
 ///     std::any::type_name::<A::Parameter>()
@@ -130,7 +130,7 @@ pub trait LaunchArg: sealed::LaunchArg {
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{Arg, LaunchArgs};
+/// use cuda_rt::launch::{Arg, LaunchArgs};
 ///
 /// fn fits<A>(_: &impl LaunchArgs<A>) {}
 /// let pointer = DevicePtr::<f32>::from_raw(0x100);
@@ -241,7 +241,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
     /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
     /// use cuda_rt::access::{Access, AccessCheck, AccessError, MemoryKind};
-    /// use cuda_rt::kernel::Arg;
+    /// use cuda_rt::launch::Arg;
     /// use cuda_rt::{DevicePtr, LaunchConfig, PinnedBuf};
     ///
     /// let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;

@@ -40,18 +40,18 @@ mod args;
 mod attribute_set;
 mod attribute_values;
 mod attributes;
-mod checked;
-mod clusters;
+mod builder;
+mod cluster_occupancy;
 mod config;
 mod explain;
 mod extended;
-mod handlers;
+mod host_slices;
+mod launch_args;
 mod multi_device;
-mod packed;
-mod prepared;
+mod packed_args;
+mod pending_time;
 mod raw;
 mod signature;
-mod timed;
 mod typed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
@@ -60,16 +60,16 @@ pub use attribute_values::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
 pub use attributes::LaunchAttributes;
-pub use checked::{Arg, LaunchArg, LaunchArgs};
+pub use builder::PreparedKernel;
 pub use config::LaunchConfig;
 pub use explain::{Axis, LaunchProblem};
-pub use handlers::{CallArg, CallArgs, In, InOut, Out};
+pub use host_slices::{CallArg, CallArgs, In, InOut, Out};
+pub use launch_args::{Arg, LaunchArg, LaunchArgs};
 #[allow(deprecated)] // CUDA deprecates it
 pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
-pub use packed::PackedArgs;
-pub use prepared::PreparedKernel;
+pub use packed_args::PackedArgs;
+pub use pending_time::PendingTime;
 pub use signature::SignatureMismatch;
-pub use timed::PendingTime;
 
 use signature::compare;
 

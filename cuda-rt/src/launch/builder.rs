@@ -79,7 +79,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # let nothing = module.function("nothing")?.typed::<()>()?;
     /// use cuda_rt::LaunchConfig;
     /// use cuda_rt::error::Code;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let step = nothing.prepare(LaunchConfig::new(1_000_000, 32));
     /// let together = LaunchAttributes::new().cooperative(true);
@@ -146,7 +146,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::{DevicePtr, LaunchConfig};
-    /// use cuda_rt::kernel::In;
+    /// use cuda_rt::launch::In;
     ///
     /// let look = module.function("look")?.typed::<(DevicePtr<u8>,)>()?.prepare(LaunchConfig::new(4, 32));
     /// // SAFETY: the kernel touches nothing.

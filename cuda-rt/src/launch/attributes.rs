@@ -33,7 +33,7 @@ use cuda_sys::{
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
-/// use cuda_rt::kernel::LaunchAttributes;
+/// use cuda_rt::launch::LaunchAttributes;
 ///
 /// let urgent = LaunchAttributes::new().priority(-1).preferred_shared_memory_carveout(50);
 /// let nothing = module.function("nothing")?.typed::<()>()?;
@@ -68,7 +68,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let together = cuda_rt::kernel::LaunchAttributes::new().cooperative(true);
+    /// let together = cuda_rt::launch::LaunchAttributes::new().cooperative(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
@@ -82,7 +82,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let in_pairs = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1);
+    /// let in_pairs = cuda_rt::launch::LaunchAttributes::new().cluster_dimension(2, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
@@ -97,7 +97,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let fours = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
+    /// let fours = cuda_rt::launch::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
@@ -156,7 +156,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let early = cuda_rt::kernel::LaunchAttributes::new().programmatic_stream_serialization(true);
+    /// let early = cuda_rt::launch::LaunchAttributes::new().programmatic_stream_serialization(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION")]
@@ -176,7 +176,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().programmatic_event(&begun, true);
@@ -187,7 +187,7 @@ impl<'event> LaunchAttributes<'event> {
     ///
     /// ```compile_fail,E0505
     /// # use cuda_rt::Event;
-    /// # use cuda_rt::kernel::LaunchAttributes;
+    /// # use cuda_rt::launch::LaunchAttributes;
     /// fn gone(event: Event) {
     ///     let attributes = LaunchAttributes::new().programmatic_event(&event, true);
     ///     drop(event);
@@ -215,7 +215,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().launch_completion_event(&begun);
@@ -235,7 +235,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().mem_sync_domain_map(0, 1);
+    /// let attributes = cuda_rt::launch::LaunchAttributes::new().mem_sync_domain_map(0, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
@@ -274,7 +274,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
+    /// let attributes = cuda_rt::launch::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING")]
@@ -299,7 +299,7 @@ impl<'event> LaunchAttributes<'event> {
     ///
     /// ```
     /// use cuda_rt::sys;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let raw = sys::CUlaunchAttribute {
     ///     id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,

@@ -8,7 +8,7 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::{LaunchConfig, sys};
-/// use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+/// use cuda_rt::launch::{LaunchAttributes, LaunchProblem};
 /// use cuda_rt::module::ClusterSchedulingPolicy;
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;

@@ -24,7 +24,7 @@ use core::ffi::c_void;
 /// # Examples
 ///
 /// ```
-/// use cuda_rt::kernel::KernelArg;
+/// use cuda_rt::launch::KernelArg;
 ///
 /// #[derive(Clone, Copy)]
 /// #[repr(C)]
@@ -53,7 +53,7 @@ pub unsafe trait KernelArg: Copy {
     ///
     /// ```
     /// use cuda_rt::DevicePtr;
-    /// use cuda_rt::kernel::KernelArg;
+    /// use cuda_rt::launch::KernelArg;
     ///
     /// #[derive(Clone, Copy)]
     /// #[repr(C)]
@@ -130,7 +130,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// #         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
-/// use cuda_rt::kernel::ByValue;
+/// use cuda_rt::launch::ByValue;
 ///
 /// #[derive(Clone, Copy, bytemuck::NoUninit)]
 /// #[repr(C, align(8))]
@@ -160,8 +160,8 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 ///
 /// ```compile_fail,E0277
 /// let length = 7_u32;
-/// fn argument(_: impl cuda_rt::kernel::KernelArg) {}
-/// argument(cuda_rt::kernel::ByValue(&length));
+/// fn argument(_: impl cuda_rt::launch::KernelArg) {}
+/// argument(cuda_rt::launch::ByValue(&length));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -174,7 +174,7 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{KernelArgs, Parameter};
+/// use cuda_rt::launch::{KernelArgs, Parameter};
 ///
 /// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
 /// assert_eq!(len, Parameter { size: 4, align: 4, name: "u32" });
@@ -213,7 +213,7 @@ pub struct Parameter {
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::KernelArgs;
+/// use cuda_rt::launch::KernelArgs;
 ///
 /// assert_eq!(<(DevicePtr<f32>, u32)>::COUNT, 2);
 /// assert_eq!(<()>::COUNT, 0);
@@ -235,7 +235,7 @@ pub trait KernelArgs: sealed::Sealed + Copy {
     ///
     /// ```
     /// use cuda_rt::DevicePtr;
-    /// use cuda_rt::kernel::KernelArgs;
+    /// use cuda_rt::launch::KernelArgs;
     ///
     /// let sizes: Vec<usize> =
     ///     <(DevicePtr<f32>, [f32; 3], u16)>::parameters().iter().map(|parameter| parameter.size).collect();

@@ -18,7 +18,7 @@ bitflags::bitflags! {
     /// What a launch on several devices does without.
     ///
     /// ```
-    /// use cuda_rt::kernel::MultiDeviceFlags;
+    /// use cuda_rt::launch::MultiDeviceFlags;
     ///
     /// assert!(MultiDeviceFlags::default().is_empty());
     /// ```
@@ -56,7 +56,7 @@ bitflags::bitflags! {
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::LaunchConfig;
-/// use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+/// use cuda_rt::launch::{MultiDeviceFlags, launch_cooperative_multi_device};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// let launches = [(&nothing, &stream, ())]; // and those of other devices

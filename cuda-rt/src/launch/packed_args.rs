@@ -30,7 +30,7 @@ pub(super) const BYTES: &str = "[u8]";
 /// #     st.global.u32 [%out], %value; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// use cuda_rt::{DeviceBuf, LaunchConfig};
-/// use cuda_rt::kernel::PackedArgs;
+/// use cuda_rt::launch::PackedArgs;
 ///
 /// let store = module.function("store")?; // (unsigned *out, unsigned value)
 /// let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -60,7 +60,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::kernel::PackedArgs::new().size_bytes(), 0);
+    /// assert_eq!(cuda_rt::launch::PackedArgs::new().size_bytes(), 0);
     /// ```
     pub const fn new() -> PackedArgs {
         PackedArgs { bytes: Vec::new(), parameters: Vec::new(), pointers: Vec::new() }
@@ -71,7 +71,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.push(2_u32);
     /// assert_eq!(arguments.size_bytes(), 8); // 3 bytes of padding
@@ -108,7 +108,7 @@ impl PackedArgs {
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let shape = module.function("shape")?; // (char n, struct { long dims[3]; } dims)
     /// use cuda_rt::bytemuck;
-    /// use cuda_rt::kernel::PackedArgs;
+    /// use cuda_rt::launch::PackedArgs;
     ///
     /// let dims = vec![2_u64, 3, 4]; // as many as the kernel was compiled for
     /// let mut arguments = PackedArgs::new();
@@ -143,7 +143,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.clear();
     /// assert_eq!(arguments.parameters(), []);
@@ -176,7 +176,7 @@ impl PackedArgs {
     /// ```
     /// # let (context, _, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// let error = arguments.check(&function).unwrap_err();
     /// assert_eq!(error.to_string(), "kernel `nothing`: it takes 0 parameters, the argument types give 1");

@@ -31,7 +31,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// | [`NotSupported`](Code::NotSupported) | an event that takes times, or is for other processes |
     /// | [`InvalidValue`](Code::InvalidValue) | values that an attribute cannot have, or attributes that are at odds |
     ///
-    /// As far as it can be told which attribute it was, the error does; else it [names](crate::kernel::LaunchProblem::Attributes)
+    /// As far as it can be told which attribute it was, the error does; else it [names](crate::launch::LaunchProblem::Attributes)
     /// those that the launch had.
     ///
     /// # Safety
