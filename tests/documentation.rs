@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The published crates.
-const MEMBERS: [&str; 5] = ["cuda-sys", "cuda-rt", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
+const MEMBERS: [&str; 6] =
+    ["cuda-sys", "cuda-rt", "cuda-rt-derive", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -779,8 +779,7 @@ fn memory_of_a_pool_that_is_gone_is_within_reach_of_its_own_device() {
     drop(pool);
     let launch = |context: &Context, stream: &Stream| {
         let module = Module::from_ptx(context, PTX.to_str().unwrap()).unwrap();
-        // SAFETY: these are its parameters.
-        let put = unsafe { module.function("put").unwrap().typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        let put = module.function("put").unwrap().typed::<(DevicePtr<u32>, u32)>().unwrap();
         let put = put.with_access_check(AccessCheck::Checked);
         // SAFETY: the kernel writes the one element, or faults.
         unsafe { put.launch(LaunchConfig::new(1, 1), stream, (buffer.ptr(), 7)) }

@@ -43,7 +43,7 @@
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
-//!        └── Module ── Function ── Kernel ── PreparedKernel
+//!        └── Module ── Function ── Kernel ── Launch
 //!               └── Global, TexRef, SurfRef
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
 //! ```

@@ -98,9 +98,7 @@ fn pooled(context: &Context) -> DeviceBuf<u32> {
 }
 
 fn kernel<A: KernelArgs>(context: &Context, name: &str) -> Kernel<A> {
-    let function = Module::from_ptx(context, PTX).unwrap().function(name).unwrap();
-    // SAFETY: the callers name the kernel's parameters.
-    unsafe { function.typed_unchecked() }
+    Module::from_ptx(context, PTX).unwrap().function(name).unwrap().typed().unwrap()
 }
 
 /// What a kernel finds at an address. Its failure stays on the machine.

@@ -101,6 +101,6 @@ fn launches() -> Done {
     // SAFETY: as above.
     unsafe { look.launch(ONE, &stream, (ours.ptr(), theirs.ptr())) }?;
     // SAFETY: as above.
-    unsafe { look.launch_checked(AccessCheck::Checked, ONE, &stream, by_owners) }?;
+    unsafe { look.with(ONE).access_check(AccessCheck::Checked).launch(&stream, by_owners) }?;
     stream.synchronize()
 }

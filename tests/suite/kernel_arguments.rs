@@ -1,11 +1,11 @@
 //! What a kernel is given: many arguments, structures, pointers into memory, by address and in one piece.
 
-use crate::{is_since, typed};
+use crate::typed;
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::launch::{ByValue, KernelArg, PackedArgs, SignatureMismatch};
 use cuda_rt::{DeviceBuf, DevicePtr, Function, LaunchConfig, Module};
-use cuda_suite::{context, invalid, skip, stream};
+use cuda_suite::{context, invalid, stream};
 use std::fmt::Write;
 
 /// A kernel that takes `count` numbers, and writes the sum of each times its place, from 1.
@@ -62,7 +62,7 @@ fn more_arguments_come_in_one_piece() {
         }
         assert_eq!((arguments.size_bytes(), arguments.parameters().len()), (168, 41));
         // SAFETY: the kernel takes a pointer and 40 numbers, and one thread writes the one element of `out`.
-        unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+        unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
         let expected: u32 = (1..=40).map(|place| place * (place - 1 + round)).sum();
         assert_eq!(out.to_vec().unwrap(), [expected]);
     }
@@ -88,27 +88,21 @@ fn too_many_bytes_are_refused() {
     arguments.push(out.ptr());
     arguments.push(10_u32);
     // SAFETY: one thread writes the one element of `out`; the missing number may be any (fact V959).
-    unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+    unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
     assert_eq!((out.to_vec().unwrap()[0] - 10) % 2, 0);
     arguments.push(100_u32);
     arguments.push(1_u8);
     // SAFETY: nothing is launched.
-    let refused = unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap_err();
+    let refused = unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap_err();
     assert_eq!(refused.code(), Some(Code::LaunchOutOfResources));
-    if is_since(12, 4) {
-        let text = refused.to_string();
-        let expected =
-            ": the arguments have 17 bytes, and the kernel's parameters 16: `PackedArgs::check` tells";
-        assert!(text.contains(expected), "{text}");
-        assert!(arguments.check(&function).is_err());
-    }
+    let text = refused.to_string();
+    let expected = ": the arguments have 17 bytes, and the kernel's parameters 16: `PackedArgs::check` tells";
+    assert!(text.contains(expected), "{text}");
+    assert!(arguments.check(&function).is_err());
 }
 
 #[test]
 fn arguments_in_one_piece_are_compared_with_the_kernel() {
-    if !is_since(12, 4) {
-        skip!("this driver does not tell what a kernel takes");
-    }
     let function = weighted(2);
     let mismatch = |arguments: &PackedArgs| {
         let error = arguments.check(&function).unwrap_err();
@@ -181,11 +175,9 @@ fn structures_go_by_value_with_their_padding() {
     arguments.push(padded);
     arguments.push(out.ptr());
     assert_eq!(arguments.size_bytes(), 16 + 16 + 16 + 8);
-    if is_since(12, 4) {
-        arguments.check(&function).unwrap();
-    }
+    arguments.check(&function).unwrap();
     // SAFETY: as above.
-    unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+    unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
     assert_eq!(out.to_vec().unwrap(), [10, 1_060_205, 0]);
 }
 
@@ -267,20 +259,15 @@ fn bytes_of_a_size_known_at_run_time_are_arguments() {
         assert_eq!(arguments.size_bytes(), (8 + 4 * words).next_multiple_of(8) + 8);
         let (size, align) = (arguments.parameters()[1].size, arguments.parameters()[1].align);
         assert_eq!((size, align), (4 * words, 8));
-        if is_since(12, 4) {
-            arguments.check(&function).unwrap();
-        }
+        arguments.check(&function).unwrap();
         // SAFETY: the kernel takes a byte, so many words, and a pointer, and one thread writes the one element of `out`.
-        unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+        unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
         assert_eq!(out.to_vec().unwrap(), [info.iter().sum::<u32>()]);
     }
 }
 
 #[test]
 fn bytes_that_do_not_fit_the_kernel_are_named() {
-    if !is_since(12, 4) {
-        skip!("this driver does not tell what a kernel takes");
-    }
     let function = sum_of_words(4);
     let error = |bytes: usize, align| {
         let mut arguments = PackedArgs::new();

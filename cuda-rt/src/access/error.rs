@@ -1,12 +1,11 @@
 //! Launches that are refused for their memory.
 
-use super::MemoryKind;
 use super::decide::Access;
 use super::origin::{AccessFacts, OwnerPlace};
+use super::{AccessCheck, MemoryKind};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
 use crate::module::Function;
-use crate::module::function::access_check::AccessCheck;
 use crate::text::ordinal;
 use core::fmt::{self, Write};
 
@@ -154,7 +153,7 @@ impl AccessError {
                 (AccessCheck::Strict, Access::Accessible) => {
                     formatter.write_str("; `AccessCheck::Checked` lets it pass")?;
                 }
-                _ => formatter.write_str("; `AccessCheck::Relaxed` does not look")?,
+                _ => formatter.write_str("; `AccessCheck::Relaxed` does not check")?,
             }
         }
         Ok(())

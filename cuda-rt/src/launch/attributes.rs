@@ -22,7 +22,7 @@ use cuda_sys::{
     CUlaunchMemSyncDomainMap, CUsharedMemoryMode_enum as CShared,
 };
 
-/// What a launch asks for besides its shape: for [`Kernel::launch_with`](super::Kernel::launch_with).
+/// Attributes of a launch, for [`Launch::attributes`](super::Launch::attributes).
 ///
 /// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
 /// it, with an error that names the release. The driver has no word for several that are
@@ -38,7 +38,7 @@ use cuda_sys::{
 /// let urgent = LaunchAttributes::new().priority(-1).preferred_shared_memory_carveout(50);
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// // SAFETY: the kernel touches nothing.
-/// unsafe { nothing.launch_with(LaunchConfig::new(4, 32), &urgent, &stream, ()) }?;
+/// unsafe { nothing.with(LaunchConfig::new(4, 32)).attributes(&urgent).launch(&stream, ()) }?;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("CUlaunchAttribute", "CUlaunchConfig"))]
@@ -62,19 +62,9 @@ impl<'event> LaunchAttributes<'event> {
         LaunchAttributes { list: Vec::new(), _events: PhantomData }
     }
 
-    /// Whether all blocks run at the same time, so that they can wait for each other. The grid has to be small enough for
-    /// that. [`Kernel::launch_cooperative`](super::Kernel::launch_cooperative) is the same, on every driver.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let together = cuda_rt::launch::LaunchAttributes::new().cooperative(true);
-    /// ```
-    #[must_use]
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
-    pub fn cooperative(self, cooperative: bool) -> Self {
-        let value = CUlaunchAttributeValue { cooperative: cooperative.into() };
-        self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, value)
+    /// Lets all blocks run at the same time.
+    pub(super) fn cooperative(self) -> Self {
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, CUlaunchAttributeValue { cooperative: 1 })
     }
 
     /// How many blocks form a cluster, along x, y and z. Each must divide that of the grid. From compute capability 9.0 on.
@@ -150,8 +140,7 @@ impl<'event> LaunchAttributes<'event> {
     /// kernel there says so (`griddepcontrol.launch_dependents`) or has ended. With `griddepcontrol.wait` it waits for the
     /// end itself. From compute capability 9.0 on.
     ///
-    /// Whoever launches with this answers for what both kernels do at the same time; see
-    /// [`Kernel::launch_with`](super::Kernel::launch_with).
+    /// The caller of [`Launch::launch`](super::Launch::launch) answers for the accesses of both kernels at the same time.
     ///
     /// # Examples
     ///
@@ -290,9 +279,9 @@ impl<'event> LaunchAttributes<'event> {
     /// - The value is what the number of the attribute asks for. All its bytes are initialised as far as the driver reads
     ///   them, and what it has of reserved bytes is zero.
     /// - What it names (events, memory, graph nodes) lives until the last launch with this has returned; what the driver
-    ///   records or writes there is what nobody else relies on.
-    /// - What it changes of how the kernel runs, above all what it runs beside, is for whoever
-    ///   [launches](super::Kernel::launch_with) with it to answer for, as for the attributes with a method.
+    ///   records or writes there must not matter to other code.
+    /// - The caller of [`Launch::launch`](super::Launch::launch) answers for how the attribute changes the launch, above all
+    ///   for the work that the kernel then runs beside, as for the attributes with a method.
     /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
     ///
     /// # Examples
@@ -345,11 +334,6 @@ impl<'event> LaunchAttributes<'event> {
         // SAFETY: an attribute with this number has this value.
         let ClusterDim { x, y, z } = unsafe { value.clusterDim };
         Some([x, y, z])
-    }
-
-    /// Whether this is the only one.
-    pub(super) fn is_only_cooperative(&self) -> bool {
-        self.list.len() == 1 && self.is_cooperative()
     }
 
     /// Which there are, if any.

@@ -1,49 +1,45 @@
-//! Launches that look at their memory.
+//! Arguments of the launch builder.
 
-#![allow(unsafe_code)]
-
-use super::args::look_at;
-use super::raw::{launch, same_context};
-use super::{Kernel, KernelArg, KernelArgs, LaunchConfig};
-use crate::access::{AccessCheck, Looked, Memory, look_at_launch};
+use super::args::probe_pointers;
+use super::args::sealed::Parameters;
+use super::host_slices::HostTransfers;
+use super::{KernelArg, PackedArgs};
+use crate::access::{AccessProbe, Memory};
 use crate::error::Result;
 use crate::memory::DevicePtr;
-use crate::stream::AsStream;
 use core::fmt;
-use core::ptr::null_mut;
-use cuda_sys::{CUdeviceptr, Symbol};
+use cuda_sys::CUdeviceptr;
 
-/// An argument together with what owns the memory that it names: an argument of [`Kernel::launch_checked`].
+/// An argument together with the owner of the memory that it names: an argument of [`Launch::launch`](super::Launch::launch).
 ///
-/// The owner says more than an address does, and the driver need not be asked: of a buffer which stream and pool it lives on,
-/// of a view whose it is, of memory that [several pieces](crate::access::Parts) make up all of them.
-///
-/// See [`Kernel::launch_checked`] for an example.
+/// A launch that [checks](crate::access::AccessCheck) its memory asks the owner in the driver's place. The owner knows more
+/// than an address tells: the stream and the pool of a buffer, the owner of a view, all [pieces](crate::access::Parts) of
+/// memory that has several. [`Launch::access_check`](super::Launch::access_check) has an example.
 pub struct Arg<'memory, T, M: ?Sized = dyn Memory + 'memory>(pub T, pub &'memory M);
 
 impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
-    /// The host's memory in place, for kernels that read it: its address, and its owner. Kernels reach it where
-    /// [`pageable_memory_access`](crate::access::MemoryCapabilities::pageable_memory_access) says so, or if it is page-locked;
-    /// that is not known here, so page-locked memory goes as `Arg(locked.device_ptr()?, &locked)`.
+    /// Passes host memory in place, for kernels that read it: its address and its owner.
+    ///
+    /// Kernels have access to it where
+    /// [`pageable_memory_access`](crate::access::MemoryCapabilities::pageable_memory_access) is true. This type does not know
+    /// whether memory is page-locked, so page-locked memory goes as `Arg(locked.device_ptr()?, &locked)`.
     ///
     /// # Examples
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry read(.param .u64 data) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # // SAFETY: these are its parameters, which old drivers do not tell.
-    /// # let look = unsafe { module.function("look")?.typed_unchecked::<(cuda_rt::DevicePtr<f32>,)>() };
+    /// # let read = module.function("read")?.typed::<(cuda_rt::DevicePtr<f32>,)>()?;
     /// use cuda_rt::access::{AccessCheck, can_access};
     /// use cuda_rt::launch::Arg;
     /// use cuda_rt::LaunchConfig;
     /// use cuda_rt::error::ErrorKind;
     ///
     /// let numbers = vec![1.0_f32, 2.0];
+    /// let read = read.with(LaunchConfig::new(1, 1)).access_check(AccessCheck::Checked);
     /// // SAFETY: the kernel touches nothing.
-    /// let launched = unsafe {
-    ///     look.launch_checked(AccessCheck::Checked, LaunchConfig::new(1, 1), &stream, (Arg::host(&numbers),))
-    /// };
+    /// let launched = unsafe { read.launch(&stream, (Arg::host(&numbers),)) };
     /// match launched {
     ///     Ok(()) => assert!(can_access(&context, &numbers)?),
     ///     // Pageable host memory is out of reach …
@@ -58,7 +54,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
 }
 
 impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
-    /// The same for kernels that write it.
+    /// Passes host memory in place, for kernels that write it.
     ///
     /// # Examples
     ///
@@ -70,7 +66,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
     /// assert_eq!(Arg::host_mut(&mut numbers).0.as_raw(), expected);
     /// ```
     pub fn host_mut(memory: &'memory mut [T]) -> Self {
-        // Other memory of the same kind stands for it: what a kernel writes is not to be borrowed as what nobody writes.
+        // Other memory of the same kind stands for it: a shared borrow would say that the memory does not change.
         let like_it: &[u8] = if size_of_val(memory) == 0 { &[] } else { &[0] };
         Arg(address(memory.as_mut_ptr()), like_it)
     }
@@ -95,182 +91,161 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
     }
 }
 
-/// An argument of [`Kernel::launch_checked`]: any [`KernelArg`], or one with its owner, as [`Arg`].
+/// Arguments of [`Launch::launch`](super::Launch::launch) on a stream of type `S`, for a kernel that takes `A`.
 ///
-/// Other types cannot implement it.
+/// A tuple of up to 16 elements, one for each parameter:
 ///
-/// ```
-/// use cuda_rt::DevicePtr;
-/// use cuda_rt::launch::{Arg, LaunchArg};
+/// | element | parameter |
+/// |---|---|
+/// | a [`KernelArg`] | its own type |
+/// | [`Arg`]`(pointer, &owner)` | the type of the pointer |
+/// | [`In`](super::In)`(&[T])`, [`Out`](super::Out)`(&mut [T])`, [`InOut`](super::InOut)`(&mut [T])` | [`DevicePtr<T>`]; `S` is [`Stream`](crate::Stream) |
 ///
-/// fn parameter<A: LaunchArg>(_: A) -> &'static str {
-///     std::any::type_name::<A::Parameter>()
-/// }
-///
-/// assert_eq!(parameter(7_u32), "u32");
-/// let pointer = DevicePtr::<f32>::from_raw(0x100);
-/// assert_eq!(parameter(Arg(pointer, &[0.0])), std::any::type_name::<DevicePtr<f32>>());
-/// ```
-pub trait LaunchArg: sealed::LaunchArg {
-    /// What the kernel takes.
-    type Parameter: KernelArg;
-
-    /// What the kernel is given.
-    #[doc(hidden)]
-    fn parameter(&self) -> Self::Parameter;
-
-    /// Calls `look` with the memory that it names.
-    #[doc(hidden)]
-    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>));
-}
-
-/// The arguments of [`Kernel::launch_checked`]: a tuple of up to 16 [`LaunchArg`]s, for a kernel that takes `A`.
-///
-/// Other types cannot implement it.
+/// An [untyped](crate::Function::with) launch takes [`&PackedArgs`](PackedArgs). Sealed: other types cannot implement it.
 ///
 /// ```
-/// use cuda_rt::DevicePtr;
-/// use cuda_rt::launch::{Arg, LaunchArgs};
+/// use cuda_rt::launch::{Arg, In, LaunchArgs, Out};
+/// use cuda_rt::{DevicePtr, Stream};
 ///
-/// fn fits<A>(_: &impl LaunchArgs<A>) {}
+/// fn fits<A>(_: &impl LaunchArgs<A, Stream>) {}
 /// let pointer = DevicePtr::<f32>::from_raw(0x100);
 /// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(pointer, Arg(pointer, &[0.0]), 1_u32));
+/// fits::<(DevicePtr<f32>, DevicePtr<f32>, u32)>(&(In(&[1.0]), Out(&mut [0.0]), 1_u32));
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` are not the arguments of a kernel that takes `{A}`",
+    message = "`{Self}` are not the arguments of a kernel that takes `{A}`, on a `{S}`",
     label = "not a tuple of arguments of these types",
-    note = "`Arg(pointer, &owner)` is for a parameter of the pointer's type, and other arguments for one of their own type: a \
-            number may need it written out, as in `3_u32`",
+    note = "`In`, `Out` and `InOut` of elements `T` are for a parameter `DevicePtr<T>` and for a `Stream`, `Arg(pointer, &owner)` \
+            for a parameter of the pointer's type, and other arguments for one of their own type: a number may need it written \
+            out, as in `3_u32`",
     note = "one argument is a tuple too, with a comma: `(argument,)`"
 )]
-pub trait LaunchArgs<A>: sealed::LaunchArgs {
-    /// What the kernel is given.
-    #[doc(hidden)]
-    fn parameters(&self) -> A;
+pub trait LaunchArgs<A, S: ?Sized>: sealed::LaunchArgs<A, S> {}
 
-    /// Calls `look` with the memory that they name.
-    #[doc(hidden)]
-    fn look(&self, look: &mut dyn FnMut(Looked<'_>));
+impl<A, S: ?Sized, T: sealed::LaunchArgs<A, S>> LaunchArgs<A, S> for T {}
+
+/// The functions of arguments. No other crate can call or implement them.
+pub(super) mod sealed {
+    use super::{AccessProbe, HostTransfers, Parameters, Result};
+    use crate::launch::KernelArg;
+
+    /// One argument of a tuple.
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no argument of a launch on a `{S}`",
+        label = "not an argument of a launch",
+        note = "an argument is a `KernelArg`, `Arg(pointer, &owner)`, or on a `Stream` also `In(&..)`, `Out(&mut ..)` or \
+                `InOut(&mut ..)`"
+    )]
+    pub trait LaunchArg<S: ?Sized> {
+        type Parameter: KernelArg;
+        /// True if the argument names the owner of its memory.
+        const HAS_OWNER: bool = false;
+        /// True if the launch copies host memory for it, and waits.
+        const IS_HOST_MEMORY: bool = false;
+
+        /// Calls `probe` with the memory that the argument names.
+        #[doc(hidden)]
+        fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>));
+
+        /// Returns the parameter. Host memory is replaced by device memory, to which `transfers` copies it.
+        #[doc(hidden)]
+        fn into_parameter<'s>(
+            self,
+            stream: &'s S,
+            transfers: &mut HostTransfers<'s>,
+        ) -> Result<Self::Parameter>;
+    }
+
+    /// All arguments.
+    pub trait LaunchArgs<A, S: ?Sized> {
+        type Parameters: Parameters;
+        const HAS_OWNERS: bool;
+        const HAS_HOST_MEMORY: bool;
+
+        /// Calls `probe` with the memory that the arguments name.
+        #[doc(hidden)]
+        fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>));
+
+        /// Returns the parameters. Host memory is replaced by device memory, to which `transfers` copies it.
+        #[doc(hidden)]
+        fn into_parameters<'s>(
+            self,
+            stream: &'s S,
+            transfers: &mut HostTransfers<'s>,
+        ) -> Result<Self::Parameters>;
+    }
 }
 
-mod sealed {
-    pub trait LaunchArg {}
-    pub trait LaunchArgs {}
-}
-
-impl<T: KernelArg> sealed::LaunchArg for T {}
-impl<T: KernelArg> LaunchArg for T {
+impl<S: ?Sized, T: KernelArg> sealed::LaunchArg<S> for T {
     type Parameter = T;
 
-    fn parameter(&self) -> T {
-        *self
+    fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>)) {
+        probe_pointers(parameter, self, probe);
     }
 
-    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>)) {
-        look_at(number, self, look);
+    #[inline]
+    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<T> {
+        Ok(self)
     }
 }
 
-impl<T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg for Arg<'_, T, M> {}
-impl<T: KernelArg, M: Memory + ?Sized> LaunchArg for Arg<'_, T, M> {
+impl<S: ?Sized, T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg<S> for Arg<'_, T, M> {
     type Parameter = T;
+    const HAS_OWNER: bool = true;
 
-    fn parameter(&self) -> T {
-        self.0
-    }
-
-    fn look(&self, number: usize, look: &mut dyn FnMut(Looked<'_>)) {
+    fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         let name = core::any::type_name::<T>();
-        self.1.visit_origins(&mut |origin| look(Looked { parameter: number, name, origin }));
+        self.1.visit_origins(&mut |origin| probe(AccessProbe { parameter, name, origin }));
+    }
+
+    #[inline]
+    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<T> {
+        Ok(self.0)
+    }
+}
+
+impl<S: ?Sized> sealed::LaunchArgs<PackedArgs, S> for &PackedArgs {
+    type Parameters = Self;
+    const HAS_OWNERS: bool = false;
+    const HAS_HOST_MEMORY: bool = false;
+
+    fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
+        Parameters::probe(self, probe);
+    }
+
+    fn into_parameters<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<Self> {
+        Ok(self)
     }
 }
 
 macro_rules! tuples {
     ($(($($type:ident $argument:ident)*))*) => {$(
-        impl<$($type: LaunchArg),*> sealed::LaunchArgs for ($($type,)*) {}
-        impl<$($type: LaunchArg),*> LaunchArgs<($($type::Parameter,)*)> for ($($type,)*) {
-            #[allow(clippy::unused_unit)] // there may be no arguments
-            fn parameters(&self) -> ($($type::Parameter,)*) {
-                let ($($argument,)*) = self;
-                ($($argument.parameter(),)*)
-            }
+        impl<S: ?Sized, $($type: sealed::LaunchArg<S>),*> sealed::LaunchArgs<($($type::Parameter,)*), S> for ($($type,)*) {
+            type Parameters = ($($type::Parameter,)*);
+            const HAS_OWNERS: bool = false $(|| $type::HAS_OWNER)*;
+            const HAS_HOST_MEMORY: bool = false $(|| $type::IS_HOST_MEMORY)*;
 
             #[allow(unused_variables, unused_mut, unused_assignments)] // there may be no arguments
-            fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+            fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
                 let ($($argument,)*) = self;
                 let mut number = 0;
                 $(
-                    $argument.look(number, look);
+                    $argument.probe(number, probe);
                     number += 1;
                 )*
+            }
+
+            #[inline]
+            #[allow(unused_variables)] // there may be no arguments
+            fn into_parameters<'s>(
+                self,
+                stream: &'s S,
+                transfers: &mut HostTransfers<'s>,
+            ) -> Result<($($type::Parameter,)*)> {
+                let ($($argument,)*) = self;
+                Ok(($($argument.into_parameter(stream, transfers)?,)*))
             }
         }
     )*};
 }
 for_tuples!(tuples);
-
-impl<A: KernelArgs> Kernel<A> {
-    /// Puts the kernel on a stream, after a look at the memory of its arguments, whatever the kernel itself is set to. Wraps
-    /// `cuLaunchKernel`.
-    ///
-    /// Arguments may name what owns their memory, as [`Arg`]. [`AccessCheck::Relaxed`] looks at nothing but the
-    /// [textures](crate::TexObject) and [surfaces](crate::surface::SurfObject) among these owners, which are of no use to kernels of
-    /// another context.
-    ///
-    /// # Blocking
-    ///
-    /// As [`Kernel::launch`]; and where plain memory of another device is among the arguments, and this crate has not recorded
-    /// access to it, until copies of this crate between the two devices are done.
-    ///
-    /// # Errors
-    ///
-    /// [`AccessDenied`](crate::error::ErrorKind::AccessDenied) for the first memory that is refused; else those of
-    /// [`Kernel::launch`], or an earlier failure.
-    ///
-    /// # Safety
-    ///
-    /// That of [`Kernel::launch`]; and a kernel that takes the pointer of an [`Arg`] uses the memory that the pointer names,
-    /// not what the owner says: that they are the same is not looked at.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # // SAFETY: these are its parameters, which old drivers do not tell.
-    /// # let look = unsafe { module.function("look")?.typed_unchecked::<(DevicePtr<f32>,)>() };
-    /// use cuda_rt::access::{Access, AccessCheck, AccessError, MemoryKind};
-    /// use cuda_rt::launch::Arg;
-    /// use cuda_rt::{DevicePtr, LaunchConfig, PinnedBuf};
-    ///
-    /// let locked = PinnedBuf::<f32>::zeroed(&context, 100)?;
-    /// let config = LaunchConfig::new(1, 1);
-    /// let args = (Arg(locked.device_ptr()?, &locked),);
-    /// // SAFETY: the kernel touches nothing.
-    /// unsafe { look.launch_checked(AccessCheck::Checked, config, &stream, args) }?;
-    /// // SAFETY: as above.
-    /// let error = unsafe { look.launch_checked(AccessCheck::Strict, config, &stream, args) }.unwrap_err();
-    /// let refused = error.context::<AccessError>().unwrap();
-    /// assert_eq!((refused.access, refused.kind), (Access::Accessible, Some(MemoryKind::Pinned)));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuLaunchKernel")]
-    pub unsafe fn launch_checked(
-        &self,
-        check: AccessCheck,
-        config: LaunchConfig,
-        stream: &impl AsStream,
-        args: impl LaunchArgs<A>,
-    ) -> Result<()> {
-        let function = self.function();
-        same_context(function, stream)?;
-        look_at_launch(function, check, stream, Symbol::cuLaunchKernel, |look| args.look(look))?;
-        let parameters = args.parameters();
-        let mut pointers = parameters.pointers();
-        let pointers = pointers.as_mut().as_mut_ptr();
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-        // context. The rest is the caller's promise.
-        unsafe { launch(function, config, stream, pointers, null_mut()) }
-    }
-}

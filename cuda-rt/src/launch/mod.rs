@@ -1,20 +1,17 @@
 //! Launching kernels.
 //!
-//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once,
-//! when it is looked up; a launch checks nothing, and allocates nothing. If the driver refuses a
-//! launch, the limits are looked at afterwards, to say in the error which one was hit.
+//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when it gets them. A
+//! launch checks nothing, and allocates nothing. If the driver refuses a launch, the error names the limit that was exceeded.
 //!
 //! | | launches |
 //! |---|---|
-//! | [`Kernel::launch`] | with typed arguments, of which 16 are the most |
-//! | [`Kernel::launch_with`] | the same with [attributes](LaunchAttributes): clusters, priorities, an early begin |
-//! | [`Kernel::launch_cooperative`] | all blocks at the same time |
-//! | [`Kernel::launch_timed`] | and takes the time |
-//! | [`Kernel::launch_checked`] | after a look at whether the kernel can reach its memory |
-//! | [`Kernel::call`] | with host memory, which is copied there and back, and waits |
-//! | [`Kernel::prepare`] | many times with the same shape |
-//! | [`Function::launch_packed`] | with arguments that are known when the program runs, as many as the kernel has |
-//! | [`Function::launch_raw`] | with a list of addresses, as C has it |
+//! | [`Kernel::launch`] | with typed arguments, up to 16 |
+//! | [`Kernel::with`] | with attributes, all blocks at the same time, access checks, host memory, or a measured time; many times |
+//! | [`Function::with`] | the same with [`PackedArgs`]: types that are known when the program runs, or more than 16 arguments |
+//! | [`Function::launch_raw`] | with a list of addresses, as in C |
+//!
+//! An argument is a [`KernelArg`]. The launches of `with` also take host memory as [`In`], [`Out`] and [`InOut`], and
+//! pointers with the owner of their memory as [`Arg`].
 //!
 //! # From PyCUDA
 //!
@@ -22,17 +19,17 @@
 //! |---|---|
 //! | `function(a, b, block=, grid=, stream=, shared=)` | [`Kernel::launch`], [`LaunchConfig`] |
 //! | `texrefs=`, `param_set_texref` | nothing: a kernel has what the [references](crate::texture::TexRef) of its module are bound to |
-//! | `time_kernel=True`, `prepared_timed_call` | [`Kernel::launch_timed`] |
+//! | `time_kernel=True`, `prepared_timed_call` | [`Launch::timed`] |
 //! | `numpy.int32(n)` and its like; structures as `numpy.void` | numbers; [`KernelArg`], [`ByValue`] |
 //! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
 //! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
-//! | `driver.In`, `driver.Out`, `driver.InOut` | [`Kernel::call`] with [`In`], [`Out`], [`InOut`], on the stream of the launch |
+//! | `driver.In`, `driver.Out`, `driver.InOut` | [`In`], [`Out`], [`InOut`] as arguments of [`Launch::launch`], on the stream of the launch |
 //! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
-//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::prepare`], [`PreparedKernel::launch`]. The grid and the block are set once, by `prepare`; [`Kernel::launch`] takes them per call |
+//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::with`], [`Launch::launch`]. The grid and the block are set once, by `with`; [`Kernel::launch`] takes them per call |
 //! | the types `F` and `D` of `prepare`, complex numbers | a structure with `repr(C)` and the alignment of the kernel's type, with [`KernelArg`] |
 //! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
 //! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
-//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::launch_packed`] |
+//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::with`] |
 
 #![allow(unsafe_code)]
 
@@ -44,7 +41,6 @@ mod builder;
 mod cluster_occupancy;
 mod config;
 mod explain;
-mod extended;
 mod host_slices;
 mod launch_args;
 mod multi_device;
@@ -60,20 +56,24 @@ pub use attribute_values::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, PortableClusters, SharedMemoryMode,
 };
 pub use attributes::LaunchAttributes;
-pub use builder::PreparedKernel;
+pub use builder::Launch;
 pub use config::LaunchConfig;
+#[cfg(feature = "derive")]
+pub use cuda_rt_derive::KernelArg;
 pub use explain::{Axis, LaunchProblem};
-pub use host_slices::{CallArg, CallArgs, In, InOut, Out};
-pub use launch_args::{Arg, LaunchArg, LaunchArgs};
+pub use host_slices::{In, InOut, Out};
+pub use launch_args::{Arg, LaunchArgs};
 #[allow(deprecated)] // CUDA deprecates it
 pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature::SignatureMismatch;
 
+use raw::different_contexts;
 use signature::compare;
 
-use crate::access::AccessCheck;
+use crate::access::{AccessCheck, AccessProbe, check_access, default_access_check};
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -81,7 +81,6 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
-use raw::look_before;
 
 /// A kernel with its argument types.
 ///
@@ -116,28 +115,78 @@ use raw::look_before;
 /// ```
 pub struct Kernel<A> {
     function: Function,
+    check: AccessCheck,
+    /// The identity of the context on whose streams launches check nothing. 0 if launches check access.
+    unchecked_context: usize,
     // Arguments are passed to it, not kept in it.
     _args: PhantomData<fn(A)>,
 }
 
-impl<A: KernelArgs> Kernel<A> {
-    /// The function has parameters of the number and the sizes that `A` has.
-    pub(crate) fn new(function: Function) -> Kernel<A> {
-        Kernel { function, _args: PhantomData }
+impl<A> Kernel<A> {
+    /// The function has parameters of the number and the sizes that `A` has, or `A` is [`PackedArgs`].
+    fn of(function: Function) -> Kernel<A> {
+        let mut kernel =
+            Kernel { function, check: AccessCheck::Relaxed, unchecked_context: 0, _args: PhantomData };
+        kernel.set_access_check(default_access_check());
+        kernel
     }
 
-    /// The kernel without its types.
+    fn set_access_check(&mut self, check: AccessCheck) {
+        self.check = check;
+        self.unchecked_context = match check {
+            AccessCheck::Relaxed => self.function.context().identity().addr(),
+            AccessCheck::Checked | AccessCheck::Strict => 0,
+        };
+    }
+
+    /// Returns whether a launch on a stream of this context checks nothing.
+    #[inline(always)]
+    fn skips_access_check(&self, context: &Context) -> bool {
+        self.unchecked_context == context.identity().addr()
+    }
+
+    /// Checks before `call` that kernel and stream have the same context, and the memory of the arguments.
+    ///
+    /// Memory that bare addresses name must stay allocated meanwhile.
+    fn check_access(
+        &self,
+        stream: &impl AsStream,
+        has_owners: bool,
+        call: Symbol,
+        arguments: &dyn Fn(&mut dyn FnMut(AccessProbe<'_>)),
+    ) -> Result<()> {
+        let function = &self.function;
+        // The handle of a default stream means that of the current context, which must not be another one.
+        if stream.context() != function.context() {
+            return Err(different_contexts(call));
+        }
+        // Without owners, a relaxed launch has nothing to check.
+        if !has_owners && self.check == AccessCheck::Relaxed {
+            return Ok(());
+        }
+        check_access(function, self.check, stream.as_raw(), call, arguments)
+    }
+
+    /// Returns the kernel without its types.
     pub fn function(&self) -> &Function {
         &self.function
     }
 
-    /// The same kernel, whose launches look at the memory of their arguments so.
+    /// Returns the kernel with another policy for the memory of its arguments. [`AccessCheck`] has an example.
     #[must_use]
-    pub fn with_access_check(self, check: AccessCheck) -> Kernel<A> {
-        Kernel { function: self.function.with_access_check(check), _args: PhantomData }
+    pub fn with_access_check(mut self, check: AccessCheck) -> Kernel<A> {
+        self.set_access_check(check);
+        self
     }
 
-    /// Puts the kernel on a stream. Wraps `cuLaunchKernel`.
+    /// Returns the policy for the memory of the arguments.
+    pub fn access_check(&self) -> AccessCheck {
+        self.check
+    }
+}
+
+impl<A: KernelArgs> Kernel<A> {
+    /// Launches the kernel on `stream`. Wraps `cuLaunchKernel`.
     ///
     /// # Blocking
     ///
@@ -149,35 +198,35 @@ impl<A: KernelArgs> Kernel<A> {
     ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. What the kernel does wrong
     ///   itself is reported later, by whatever waits for it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
-    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel is one that [looks](crate::access::AccessCheck) at
-    ///   the memory of its arguments, and that is out of reach.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel [checks](crate::access::AccessCheck) the memory of
+    ///   its arguments, and the memory is out of reach.
     ///
     /// # Safety
     ///
-    /// A kernel is foreign code: nothing here looks at what it does.
+    /// A kernel is foreign code: no check here sees what it does.
     ///
-    /// - With this configuration and these arguments it must only touch memory that is its own to
-    ///   touch: allocated, of the size that it takes it for, and initialised where it reads.
-    /// - What it writes must be a valid value of the element type of the buffer that it writes to, and
-    ///   nobody may read or write that memory meanwhile: no other kernel, no copy.
-    /// - What it reads nobody may write meanwhile, unless all of them do so by atomic or volatile operations of sufficient
-    ///   scope. Variables of its module are memory, too: a [copy to one](crate::module::Global::copy_from_host) on another stream
-    ///   is a write.
-    /// - A buffer whose home is another stream must be ordered with this launch both ways, by events:
-    ///   what was queued there comes before, and what comes there later (its being freed when it is
-    ///   dropped, too) waits for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if
-    ///   the launch comes while it lives, and it is dropped, and not forgotten.
-    /// - Events are not enough for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another device: the
-    ///   driver takes the kernel's access away before it waits. They are freed only after the host has waited for the kernel.
-    ///   A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) sees to that, too.
-    /// - What the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are bound
-    ///   to counts as memory that it uses, for all of the above. It is what is bound when this is called, and nobody
-    ///   changes a reference meanwhile.
-    /// - If the launch [looks](crate::access::AccessCheck) at its memory: addresses in `args` that are of device memory are of
-    ///   memory that nobody frees, and whose context nobody ends, until this returns. The end of a buffer may be the begin of
-    ///   another one, which counts then, and so does the address of a view of no elements. Others do no harm.
-    /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) is of the kernel's
-    ///   context, and lives until the kernel has ended.
+    /// - With this configuration and these arguments it must only touch memory that it may touch: allocated, of the size that
+    ///   the kernel assumes, and initialised where it reads.
+    /// - It must write valid values of the element type of the buffer. No other kernel, copy or host code may access that memory
+    ///   meanwhile.
+    /// - No other work may write the memory that it reads meanwhile, unless all accesses are atomic or volatile operations of
+    ///   sufficient scope. Variables of its module are memory, too: a [copy to one](crate::module::Global::copy_from_host) on
+    ///   another stream is a write.
+    /// - A buffer whose home is another stream must be ordered with this launch both ways, by events. Work that was queued there
+    ///   comes before the kernel. Work that is queued there later, the release of the dropped buffer included, waits for the
+    ///   kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if the launch comes while it
+    ///   lives, and if it is dropped and not forgotten.
+    /// - Events are not enough for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another
+    ///   device: the driver takes the kernel's access away before it waits. They are freed only after the host has waited for the
+    ///   kernel. A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) waits.
+    /// - Memory that the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are
+    ///   bound to counts as memory that it uses. The bindings at the time of this call count. No other thread may change a
+    ///   reference during this call.
+    /// - If [access checking](crate::access::AccessCheck) is on: every device address in `args` refers to memory that stays
+    ///   allocated, in a context that stays alive, until this call returns. The end of a buffer, or the address of a view
+    ///   without elements, may be the start of another buffer, to which this then applies.
+    /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) belongs to the kernel's context,
+    ///   and lives until the kernel has ended.
     ///
     /// # Examples
     ///
@@ -214,12 +263,12 @@ impl<A: KernelArgs> Kernel<A> {
     /// }
     /// ```
     #[doc(alias = "cuLaunchKernel")]
-    // Else the compiler leaves it a function of its own, and a launch takes half as many instructions again.
+    // Outlined, a launch would take half as many instructions again.
     #[inline(always)]
     pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
         let function = &self.function;
-        if !function.is_unlooked_on(stream.context())
-            && let Some(error) = self.look(stream, &args)
+        if !self.skips_access_check(stream.context())
+            && let Some(error) = self.refusal(stream, &args)
         {
             return Err(*error);
         }
@@ -230,11 +279,11 @@ impl<A: KernelArgs> Kernel<A> {
         unsafe { raw::launch(function, config, stream, pointers, null_mut()) }
     }
 
-    /// Apart, since most launches do not come here, and with a small answer, to keep them short.
+    /// Outlined: keeps the common path, without a check, small. So does the small result.
     #[cold]
     #[inline(never)]
-    fn look(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
-        look_before(&self.function, stream, Symbol::cuLaunchKernel, |look| args.look(look))
+    fn refusal(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
+        self.check_access(stream, false, Symbol::cuLaunchKernel, &|probe| args.probe(probe))
             .err()
             .map(Box::new)
     }
@@ -242,7 +291,8 @@ impl<A: KernelArgs> Kernel<A> {
 
 impl<A> Clone for Kernel<A> {
     fn clone(&self) -> Self {
-        Self { function: self.function.clone(), _args: PhantomData }
+        let Kernel { check, unchecked_context, .. } = *self;
+        Self { function: self.function.clone(), check, unchecked_context, _args: PhantomData }
     }
 }
 

@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::args::sealed::Parameters;
 use super::{KernelArg, Parameter, compare};
-use crate::access::{Looked, bare};
+use crate::access::{AccessProbe, origin_of_address};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
@@ -17,8 +18,8 @@ const MOST_ALIGN: usize = 1 << 14;
 /// The name of the type in messages about [`PackedArgs::push_bytes`].
 pub(super) const BYTES: &str = "[u8]";
 
-/// Arguments one behind the other, as C lays out the members of a structure: for
-/// [`Function::launch_packed`](Function::launch_packed).
+/// Arguments one behind the other, as C lays out the members of a structure. Arguments of an
+/// [untyped launch](Function::with).
 ///
 /// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
 /// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
@@ -37,11 +38,9 @@ pub(super) const BYTES: &str = "[u8]";
 /// let mut arguments = PackedArgs::new();
 /// arguments.push(out.ptr());
 /// arguments.push(7_u32);
-/// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
 /// arguments.check(&store)?;
-/// # }
 /// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
-/// unsafe { store.launch_packed(LaunchConfig::new(1, 1), &stream, &arguments) }?;
+/// unsafe { store.with(LaunchConfig::new(1, 1)).launch(&stream, &arguments) }?;
 /// assert_eq!(out.to_vec()?, [7]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -115,9 +114,7 @@ impl PackedArgs {
     /// arguments.push(3_u8);
     /// arguments.push_bytes(bytemuck::cast_slice(&dims), 8)?;
     /// assert_eq!(arguments.size_bytes(), 8 + 24);
-    /// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
     /// arguments.check(&shape)?;
-    /// # }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn push_bytes(&mut self, argument: &[u8], align: usize) -> Result<()> {
@@ -164,12 +161,12 @@ impl PackedArgs {
         &self.parameters
     }
 
-    /// Whether the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
+    /// Checks that the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
     ///
     /// # Errors
     ///
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, which cannot be asked.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
+    /// - The errors of [`Function::parameters`].
     ///
     /// # Examples
     ///
@@ -190,19 +187,37 @@ impl PackedArgs {
         }
     }
 
-    /// Calls `look` with the memory that the arguments name.
-    pub(super) fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+    /// Returns the address of the arguments, and their number of bytes.
+    pub(super) fn buffer(&self) -> (*const c_void, usize) {
+        (self.bytes.as_ptr().cast(), self.bytes.len())
+    }
+}
+
+impl Parameters for &PackedArgs {
+    type Pointers = Vec<*mut c_void>;
+
+    fn pointers(&self) -> Self::Pointers {
+        let base = self.bytes.as_ptr().cast_mut();
+        let mut end = 0_usize;
+        let address = |parameter: &Parameter| {
+            let offset = end.next_multiple_of(parameter.align);
+            end = offset.saturating_add(parameter.size);
+            base.wrapping_add(offset).cast()
+        };
+        self.parameters.iter().map(address).collect()
+    }
+
+    fn packed(&self) -> Option<&PackedArgs> {
+        Some(self)
+    }
+
+    fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         for &(parameter, pointer) in &self.pointers {
             if !pointer.is_null() {
                 let name = self.parameters.get(parameter).map_or("", |parameter| parameter.name);
-                look(Looked { parameter, name, origin: &bare(pointer) });
+                probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer) });
             }
         }
-    }
-
-    /// Where they lie, and how many bytes.
-    pub(super) fn buffer(&self) -> (*const c_void, usize) {
-        (self.bytes.as_ptr().cast(), self.bytes.len())
     }
 }
 

@@ -1,33 +1,32 @@
-//! Launches whose arguments the caller lays out.
+//! Launches with a list of addresses, and the driver call of plain launches.
 
 #![allow(unsafe_code)]
 
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
-use crate::access::{AccessCheck, Looked, look_at_launch};
 use crate::error::{Code, Error, Result, from_call};
 use crate::module::Function;
 use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult, Symbol,
-    cuLaunchKernel,
-};
+use cuda_sys::{CUresult, Symbol, cuLaunchKernel};
 
 impl Function {
-    /// Puts the kernel on a stream, with a list of the addresses of its arguments, as C has it. Wraps `cuLaunchKernel` with
-    /// `kernelParams`. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments.
+    /// Launches the kernel on `stream` with a list of the addresses of its arguments. Wraps `cuLaunchKernel` with
+    /// `kernelParams`.
+    ///
+    /// It checks no access. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments, and
+    /// [`Function::with`] takes arguments in one piece.
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch).
+    /// Same as [`Kernel::launch`](super::Kernel::launch).
     ///
     /// # Safety
     ///
-    /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` has as many addresses as the kernel has
-    /// parameters, in their order, each valid for reads of as many bytes as its parameter has, until this returns. Null
-    /// will do for a kernel without parameters.
+    /// The conditions of [`Kernel::launch`](super::Kernel::launch). `arguments` has as many addresses as the kernel has
+    /// parameters, in their order. Each is valid for reads of as many bytes as its parameter has, until this returns. It may
+    /// be null for a kernel without parameters.
     ///
     /// # Examples
     ///
@@ -56,54 +55,18 @@ impl Function {
         stream: &impl AsStream,
         arguments: *mut *mut c_void,
     ) -> Result<()> {
-        if !self.is_unlooked_on(stream.context()) {
-            same_context(self, stream)?;
+        // The handle of a default stream means that of the current context, which must not be another one.
+        if stream.context() != self.context() {
+            return Err(different_contexts(Symbol::cuLaunchKernel));
         }
         // SAFETY: the caller's promise; they have one context.
         unsafe { launch(self, config, stream, arguments, null_mut()) }
     }
-
-    /// Puts the kernel on a stream, with its arguments in one piece of memory. Wraps `cuLaunchKernel` with `extra`.
-    ///
-    /// For kernels whose parameters are known when the program runs, or that have more than 16 of them. See [`PackedArgs`],
-    /// which can be compared with the kernel's parameters before.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
-    /// have, and takes what is missing for zero (measured); [`PackedArgs::check`] tells which argument it is.
-    ///
-    /// # Safety
-    ///
-    /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` are those of the kernel's parameters, in their
-    /// order and of their types, so that each lies where the kernel looks for it. Those left out at the end may have
-    /// any value (fact V959): the kernel has to do no harm with that, either. [`PackedArgs::check`] compares places and sizes, not types.
-    #[doc(alias("cuLaunchKernel", "extra", "CU_LAUNCH_PARAM_BUFFER_POINTER", "CU_LAUNCH_PARAM_BUFFER_SIZE"))]
-    pub unsafe fn launch_packed(
-        &self,
-        config: LaunchConfig,
-        stream: &impl AsStream,
-        arguments: &PackedArgs,
-    ) -> Result<()> {
-        look_before(self, stream, Symbol::cuLaunchKernel, |look| arguments.look(look))?;
-        let (buffer, mut size) = arguments.buffer();
-        let mut extra = [
-            CU_LAUNCH_PARAM_BUFFER_POINTER,
-            buffer.cast_mut().cast(),
-            CU_LAUNCH_PARAM_BUFFER_SIZE,
-            (&raw mut size).cast(),
-            CU_LAUNCH_PARAM_END,
-        ];
-        // SAFETY: the list is as the driver has it: the buffer is of this size. They have one context. The rest is the
-        // caller's promise.
-        let launched = unsafe { launch(self, config, stream, null_mut(), extra.as_mut_ptr()) };
-        launched.map_err(|error| too_many_bytes(error, self, arguments))
-    }
 }
 
-/// Says of a launch that was refused for no limit whether the kernel's parameters have less bytes than the arguments.
+/// Adds to the error of a launch without a known reason that the arguments have more bytes than the kernel's parameters.
 #[cold]
-fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> Error {
+pub(super) fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> Error {
     let Some(reason) = error.context::<LaunchProblem>().copied() else { return error };
     // The second is what drivers answer for this (measured).
     let unexplained = matches!(reason, LaunchProblem::Unknown { .. } | LaunchProblem::NotFound)
@@ -120,49 +83,14 @@ fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> 
         .into_error(function.name(), error)
 }
 
-/// Looks, before `call`, whether kernel and stream belong together, and at the memory that arguments name, if that is to be done.
-///
-/// The memory stays allocated meanwhile.
-#[inline(always)]
-pub(super) fn look_before(
-    function: &Function,
-    stream: &impl AsStream,
-    call: Symbol,
-    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
-) -> Result<()> {
-    if function.is_unlooked_on(stream.context()) { Ok(()) } else { look(function, stream, call, arguments) }
-}
-
-/// Apart, since most launches do not come here.
 #[cold]
-#[inline(never)]
-fn look(
-    function: &Function,
-    stream: &impl AsStream,
-    call: Symbol,
-    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
-) -> Result<()> {
-    same_context(function, stream)?;
-    match function.access_check() {
-        AccessCheck::Relaxed => Ok(()),
-        check => look_at_launch(function, check, stream, call, arguments),
-    }
+pub(super) fn different_contexts(call: Symbol) -> Error {
+    Error::different_contexts(call, "the kernel", "the stream")
 }
 
-/// Special handles mean the current context's stream, which must not be the wrong one.
-#[inline(always)]
-pub(super) fn same_context(function: &Function, stream: &impl AsStream) -> Result<()> {
-    if stream.context() == function.context() { Ok(()) } else { Err(not_together()) }
-}
-
-#[cold]
-fn not_together() -> Error {
-    Error::different_contexts(Symbol::cuLaunchKernel, "the kernel", "the stream")
-}
-
-/// What a launch came to, with what is wrong if the driver refused it.
+/// Adds the reason to the error of a launch that the driver refused.
 #[inline]
-pub(super) fn explained(
+pub(super) fn explain_refusal(
     launched: Result<()>,
     function: &Function,
     asked: impl FnOnce() -> Asked,
@@ -175,7 +103,8 @@ pub(super) fn explained(
 
 /// # Safety
 ///
-/// That of [`Function::launch_raw`], or `extra` is a list as the driver has it; and the stream is of the function's context.
+/// Same as [`Function::launch_raw`]; or `extra` is a list in the form that the driver expects. The stream is of the function's
+/// context.
 #[inline(always)]
 pub(super) unsafe fn launch(
     function: &Function,
@@ -212,5 +141,5 @@ pub(super) unsafe fn launch(
 #[cold]
 #[inline(never)]
 fn refused(function: &Function, config: LaunchConfig, launched: CUresult) -> Result<()> {
-    explained(from_call(Symbol::cuLaunchKernel, launched), function, || config.into())
+    explain_refusal(from_call(Symbol::cuLaunchKernel, launched), function, || config.into())
 }

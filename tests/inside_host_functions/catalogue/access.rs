@@ -46,8 +46,8 @@ fn error(world: &World) -> AccessError {
     let args = (cuda_rt::launch::Arg(buffer.ptr(), &buffer), 7);
     let config = cuda_rt::LaunchConfig::new(1, 1);
     // SAFETY: it is refused.
-    let error =
-        unsafe { kernel.launch_checked(AccessCheck::Strict, config, &world.stream, args) }.unwrap_err();
+    let error = unsafe { kernel.with(config).access_check(AccessCheck::Strict).launch(&world.stream, args) }
+        .unwrap_err();
     error.context::<AccessError>().unwrap().clone()
 }
 

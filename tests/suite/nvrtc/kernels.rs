@@ -69,9 +69,6 @@ fn a_template_takes_a_structure_and_calls_a_device_function() {
 #[test]
 fn the_name_of_a_structure_of_another_size_is_told() {
     needs_compiler!();
-    if !crate::is_since(12, 4) {
-        cuda_suite::skip!("the driver does not tell a kernel's parameters");
-    }
     let module = program("struct Pair { double a, b; }; extern \"C\" __global__ void k(int n, Pair pair) {}");
     let function = module.compile_and_load(&context()).unwrap().function("k").unwrap();
     let error = function.typed::<(i32, Line)>().unwrap_err().to_string();
