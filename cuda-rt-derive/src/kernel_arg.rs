@@ -1,8 +1,8 @@
 //! `#[derive(KernelArg)]`.
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
-use syn::{Data, DeriveInput, Error, Fields, Index, Member, Result, parse_quote};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Data, DeriveInput, Error, Fields, Index, Member, Result, Type, parse_quote};
 
 /// Returns the implementation for a structure.
 ///
@@ -24,8 +24,12 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     }
     let mut generics = input.generics.clone();
     let bounds = generics.make_where_clause();
-    for field in &data.fields {
-        let kind = &field.ty;
+    // If another field is no argument, the compiler says so where it is visited.
+    let is_generic = |kind: &&Type| {
+        let names: Vec<_> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
+        contains(kind.to_token_stream(), &names)
+    };
+    for kind in data.fields.iter().map(|field| &field.ty).filter(is_generic) {
         bounds.predicates.push(parse_quote!(#kind: ::cuda_rt::launch::KernelArg));
     }
     let members = members(&data.fields);
@@ -38,6 +42,15 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 #(::cuda_rt::launch::KernelArg::visit_pointers(&self.#members, visit);)*
             }
         }
+    })
+}
+
+/// Returns whether one of the names is among the tokens.
+fn contains(tokens: TokenStream, names: &[&Ident]) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => names.iter().any(|name| **name == ident),
+        TokenTree::Group(group) => contains(group.stream(), names),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
 
@@ -97,8 +110,7 @@ mod tests {
             unsafe impl<T: Copy, const N: usize> ::cuda_rt::launch::KernelArg for Pair<T, N>
             where
                 T: Send,
-                [T; N]: ::cuda_rt::launch::KernelArg,
-                u32: ::cuda_rt::launch::KernelArg
+                [T; N]: ::cuda_rt::launch::KernelArg
             {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.first, visit);

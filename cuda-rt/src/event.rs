@@ -295,7 +295,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Those of [`Event::milliseconds_since`], and
+    /// Same as [`Event::milliseconds_since`], and
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if this mark was reached first.
     ///
     /// # Examples
@@ -323,7 +323,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Those of [`Event::elapsed_since`].
+    /// Same as [`Event::elapsed_since`].
     ///
     /// # Examples
     ///
@@ -368,9 +368,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
-    /// stream of the context is capturing a graph, and the capture is lost (measured),
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
+    /// [`Code::InvalidHandle`] if the event is of another context, [`Code::StreamCaptureUnsupported`] while a stream
+    /// of the context is capturing a graph: the capture ends;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
@@ -400,8 +401,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
-    /// (measured), [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     /// failure.
     ///
     /// # Examples

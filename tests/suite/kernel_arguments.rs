@@ -102,7 +102,7 @@ fn too_many_bytes_are_refused() {
 }
 
 #[test]
-fn arguments_in_one_piece_are_compared_with_the_kernel() {
+fn packed_arguments_are_compared_with_the_kernel() {
     let function = weighted(2);
     let mismatch = |arguments: &PackedArgs| {
         let error = arguments.check(&function).unwrap_err();

@@ -9,7 +9,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64 .visible .entry n
 ///
 /// # Errors
 ///
-/// Those of [`Context::primary`].
+/// Same as [`Context::primary`].
 pub fn context() -> Result<Context> {
     // If another driver is in use, the example runs on that driver.
     let _ = cuda_sim::install_once();
@@ -20,7 +20,7 @@ pub fn context() -> Result<Context> {
 ///
 /// # Errors
 ///
-/// Those of [`Context::primary`] and [`Stream::new`].
+/// Same as [`Context::primary`] and [`Stream::new`].
 pub fn stream() -> Result<(Context, Stream)> {
     let context = context()?;
     let stream = Stream::new(&context)?;
@@ -31,9 +31,20 @@ pub fn stream() -> Result<(Context, Stream)> {
 ///
 /// # Errors
 ///
-/// Those of [`Context::primary`], [`Stream::new`] and [`Module::from_ptx`].
+/// Same as [`Context::primary`], [`Stream::new`] and [`Module::from_ptx`].
 pub fn module() -> Result<(Context, Stream, Module)> {
     let (context, stream) = stream()?;
     let module = Module::from_ptx(&context, PTX)?;
+    Ok((context, stream, module))
+}
+
+/// Returns the primary context of device 0 of cuda-sim, a new stream in it, and the module of the example `vector_add`.
+///
+/// # Errors
+///
+/// Same as [`Context::primary`], [`Stream::new`] and [`Module::from_ptx`].
+pub fn vector_add() -> Result<(Context, Stream, Module)> {
+    let (context, stream) = stream()?;
+    let module = Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
     Ok((context, stream, module))
 }

@@ -4,7 +4,8 @@ use super::Viewpoint;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 
-/// What code at a place can do with memory. See [`Device::memory_capabilities`], [`Viewpoint::memory_capabilities`].
+/// The abilities of code at a place to reach memory. See [`Device::memory_capabilities`],
+/// [`Viewpoint::memory_capabilities`].
 ///
 /// Each is a property of its own: none implies another. They are what the driver says of this device in this system, which
 /// the name of the product does not tell (a GB10 reaches all of the host's memory, and the host does not reach its managed
@@ -133,7 +134,7 @@ impl Viewpoint<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`Device::memory_capabilities`].
+    /// Same as [`Device::memory_capabilities`].
     ///
     /// # Examples
     ///

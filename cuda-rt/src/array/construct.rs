@@ -16,7 +16,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::new`] and of [`Array::copy_all_from_host`].
+    /// Same as [`Array::new`] and of [`Array::copy_all_from_host`].
     ///
     /// # Examples
     ///
@@ -46,7 +46,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::new`] and of [`Array::copy_all_from_device`].
+    /// Same as [`Array::new`] and of [`Array::copy_all_from_device`].
     ///
     /// # Examples
     ///
@@ -141,9 +141,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or
-    /// if their product is not that of the numbers, and those of
-    /// [`Array::new`]: there may be 1, 2 or 4 channels.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or if the
+    /// product of the shape is not the count of the numbers. Fails like [`Array::new`] for other than 1, 2 or 4
+    /// channels.
     ///
     /// # Examples
     ///

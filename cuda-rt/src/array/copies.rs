@@ -14,7 +14,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
+    /// Same as [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
     #[doc(alias("cuMemcpyHtoA", "cuMemcpyHtoAAsync"))]
     pub fn copy_from_host<T: NoUninit>(&self, offset_bytes: usize, elements: &[T]) -> Result<()> {
         let to = CopyDestination::array(self).at(offset_bytes, 0, 0);
@@ -29,7 +29,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias("cuMemcpyAtoH", "cuMemcpyAtoHAsync"))]
     pub fn copy_to_host<T: AnyBitPattern>(&self, offset_bytes: usize, elements: &mut [T]) -> Result<()> {
         let (from, width) = (CopySource::array(self).at(offset_bytes, 0, 0), size_of_val(elements));
@@ -40,7 +40,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
+    /// Same as [`Array::copy_from_host`].
     ///
     /// # Examples
     ///
@@ -69,7 +69,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias = "cuMemcpyAtoD")]
     pub fn copy_to_device<T: AnyBitPattern>(
         &self,
@@ -84,7 +84,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias = "cuMemcpyAtoA")]
     pub fn copy_from_array(
         &self,

@@ -60,10 +60,12 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
-    /// or an earlier failure.
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
+    /// have, with the limit or the rule as far as it can be told;
+    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
+    /// captured in the global mode: the capture ends; or an earlier failure.
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.

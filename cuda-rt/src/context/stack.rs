@@ -41,8 +41,8 @@ impl Context {
 
     /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.
     ///
-    /// What [guards](crate::context::ContextGuard) have pushed should be left to them: they tell the
-    /// [hook](crate::handle::set_drop_hook) if they do not find it.
+    /// Leave to a [guard](crate::context::ContextGuard) the context that it has pushed: a guard that does not find
+    /// its context tells the [hook](crate::handle::set_drop_hook).
     ///
     /// # Errors
     ///

@@ -248,8 +248,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Examples
     ///
     /// ```
-    /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let module = cuda_rt::Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
+    /// # let (context, stream, module) = cuda_doc::vector_add()?;
     /// use cuda_rt::launch::{In, Out};
     /// use cuda_rt::{DevicePtr, LaunchConfig};
     ///

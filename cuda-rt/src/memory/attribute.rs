@@ -158,7 +158,7 @@ impl<T> DevicePtr<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`attribute`](DevicePtr::attribute).
+    /// Same as [`attribute`](DevicePtr::attribute).
     ///
     /// # Examples
     ///
@@ -181,7 +181,7 @@ impl<T> DevicePtr<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`attribute`](DevicePtr::attribute).
+    /// Same as [`attribute`](DevicePtr::attribute).
     pub fn device(self, context: &Context) -> Result<Device> {
         // An ordinal is a 32-bit number, with a sign.
         let ordinal = self.attribute(context, PointerAttribute::DEVICE_ORDINAL)? as u32;

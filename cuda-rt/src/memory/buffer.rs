@@ -176,7 +176,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
@@ -199,7 +199,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_device`].
+    /// Same as [`DeviceSliceMut::copy_from_device`].
     ///
     /// # Examples
     ///
@@ -224,7 +224,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::fill_zero`].
+    /// Same as [`DeviceSliceMut::fill_zero`].
     ///
     /// # Examples
     ///
@@ -251,7 +251,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
@@ -279,7 +279,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///

@@ -75,7 +75,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// Same as [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///

@@ -47,7 +47,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`].
+    /// Same as [`DeviceBuf::uninit`].
     ///
     /// # Examples
     ///
@@ -75,7 +75,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
@@ -159,7 +159,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`].
+    /// Same as [`DeviceBuf::uninit`].
     ///
     /// # Examples
     ///
@@ -183,7 +183,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit_in`].
+    /// Same as [`DeviceBuf::uninit_in`].
     ///
     /// # Examples
     ///
@@ -213,7 +213,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///

@@ -202,7 +202,7 @@ impl<B> Drop for PendingCopy<B> {
 
 impl<B> fmt::Debug for PendingCopy<B> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("Pending");
+        let mut shown = formatter.debug_struct("PendingCopy");
         if let Some(Copy { mark, stream }) = &self.copy {
             shown.field("mark", mark).field("stream", stream);
         }
@@ -295,7 +295,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
@@ -419,7 +419,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
@@ -444,7 +444,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///

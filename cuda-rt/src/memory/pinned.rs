@@ -128,7 +128,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`], and [`Code::InvalidValue`] for unknown flags.
+    /// Same as [`PinnedBuf::zeroed`], and [`Code::InvalidValue`] for unknown flags.
     ///
     /// # Examples
     ///
@@ -179,7 +179,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     ///
     /// # Examples
     ///
@@ -198,7 +198,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     ///
     /// # Examples
     ///

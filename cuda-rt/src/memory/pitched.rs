@@ -79,7 +79,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::uninit`].
+    /// Same as [`PitchedBuf::uninit`].
     ///
     /// # Examples
     ///
@@ -177,7 +177,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::row`].
+    /// Same as [`PitchedBuf::row`].
     ///
     /// # Examples
     ///
@@ -327,7 +327,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// Same as [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     pub fn to_vec(&self) -> Result<Vec<T>>
     where
         T: AnyBitPattern,

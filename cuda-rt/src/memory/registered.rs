@@ -212,7 +212,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     ///
     /// # Errors
     ///
-    /// Those of [`RegisteredBuf::new`], but for flags: all are passed on.
+    /// Same as [`RegisteredBuf::new`], but for flags: all are passed on.
     ///
     /// # Safety
     ///

@@ -17,7 +17,7 @@ use crate::error::Result;
 ///
 /// # Errors
 ///
-/// Those of [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
+/// Same as [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
 /// [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
 ///
 /// # Panics
@@ -77,7 +77,7 @@ pub fn register_scoped<T, R>(
 ///
 /// # Errors
 ///
-/// Those of [`register_scoped`].
+/// Same as [`register_scoped`].
 ///
 /// # Panics
 ///

@@ -237,7 +237,7 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scope::copy_from_host`].
+    /// Same as [`Scope::copy_from_host`].
     ///
     /// # Examples
     ///

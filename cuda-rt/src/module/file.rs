@@ -62,7 +62,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///

@@ -127,9 +127,10 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: one that no kernel uses may have been left out by the
-    /// compiler, and of a kernel's name it is told that it is one; [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the
-    /// variable's size is no whole number of elements, or its address is not aligned as they demand.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if the module has no such variable: the compiler leaves out
+    /// variables that no kernel uses, and the error says if the name is a kernel's;
+    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the variable's size is no whole number of elements,
+    /// or its address is not aligned as they demand.
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -298,7 +299,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// Fails like [`Global::copy_to_host`], and with [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "cudaMemcpyFromSymbol"))]
     pub fn to_vec(&self, stream: &Stream) -> Result<Vec<T>>
     where
@@ -344,7 +345,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_from_device`].
+    /// Same as [`Global::copy_from_device`].
     #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync"))]
     pub fn copy_to_device(&self, mut destination: DeviceSliceMut<'_, T>) -> Result<()>
     where

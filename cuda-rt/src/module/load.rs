@@ -73,8 +73,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
+    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
+    /// that this crate gives itself.
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub fn from_ptx_with(context: &Context, ptx: impl AsRef<[u8]>, options: &JitOptions) -> Result<Module> {
         let text = ptx.as_ref();
@@ -131,7 +132,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_cubin`](Module::from_cubin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
@@ -161,7 +162,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin); for PTX in it, those of [`from_ptx`](Module::from_ptx).
+    /// Same as [`from_cubin`](Module::from_cubin); for PTX in it, those of [`from_ptx`](Module::from_ptx).
     ///
     /// # Safety
     ///
@@ -194,7 +195,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_fatbin`](Module::from_fatbin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_fatbin`](Module::from_fatbin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
@@ -220,7 +221,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin), [`from_fatbin`](Module::from_fatbin) or [`from_ptx`](Module::from_ptx).
+    /// Same as [`from_cubin`](Module::from_cubin), [`from_fatbin`](Module::from_fatbin) or [`from_ptx`](Module::from_ptx).
     ///
     /// # Safety
     ///
@@ -252,7 +253,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_image`](Module::from_image) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_image`](Module::from_image) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///

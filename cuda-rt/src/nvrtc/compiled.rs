@@ -152,7 +152,7 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Compiled::load) and of the options in [`Module::from_ptx_with`].
+    /// Same as [`load`](Compiled::load) and of the options in [`Module::from_ptx_with`].
     ///
     /// # Examples
     ///

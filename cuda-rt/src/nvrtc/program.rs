@@ -239,7 +239,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Those of [`Target::for_context`] and of [`compile`](Program::compile).
+    /// Same as [`Target::for_context`] and of [`compile`](Program::compile).
     ///
     /// # Examples
     ///

@@ -80,7 +80,7 @@ impl SourceModule {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::global`].
+    /// Same as [`Module::global`].
     ///
     /// # Examples
     ///

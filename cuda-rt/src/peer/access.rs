@@ -113,7 +113,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Those of [`enable_peer_access`](Context::enable_peer_access), but not [`Code::PeerAccessAlreadyEnabled`].
+    /// Same as [`enable_peer_access`](Context::enable_peer_access), but not [`Code::PeerAccessAlreadyEnabled`].
     ///
     /// # Examples
     ///
@@ -141,7 +141,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Those of [`disable_peer_access`](Context::disable_peer_access), but not [`Code::PeerAccessNotEnabled`].
+    /// Same as [`disable_peer_access`](Context::disable_peer_access), but not [`Code::PeerAccessNotEnabled`].
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Those of [`ensure_peer_access`](Context::ensure_peer_access).
+    /// Same as [`ensure_peer_access`](Context::ensure_peer_access).
     #[doc(alias("cuCtxEnablePeerAccess", "cuCtxDisablePeerAccess"))]
     pub fn peer_access(&self, peer: &Context) -> Result<PeerAccess> {
         PeerAccess::new(self, peer)
@@ -178,7 +178,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Those of [`ensure_peer_access`](Context::ensure_peer_access), in either direction.
+    /// Same as [`ensure_peer_access`](Context::ensure_peer_access), in either direction.
     ///
     /// # Examples
     ///

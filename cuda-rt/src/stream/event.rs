@@ -13,8 +13,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the stream is of another context
-    /// (measured), or an earlier failure.
+    /// [`Code::InvalidHandle`] if the stream is of another context, or an earlier failure.
     ///
     /// # Examples
     ///

@@ -29,8 +29,8 @@
 //! wake somebody else.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
-//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). What is dropped inside it, as what it
-//!   has captured is, goes to a thread of this crate, which releases one after the other.
+//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
+//!   captures among them, go to a thread of this crate, which releases them in order.
 //! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
 //!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
 //!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be

@@ -100,11 +100,9 @@ impl SurfObject {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that was made without
-    ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not look at (measured).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, which
-    ///   kernels cannot use (measured), or for one that they cannot
-    ///   reach, or if no memory is mapped, or
-    ///   for one that has no memory, or no texels.
+    ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not check.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that kernels cannot use: of
+    ///   another context of the same device, out of reach, without mapped memory, or without texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture

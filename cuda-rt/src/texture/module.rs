@@ -44,7 +44,7 @@ impl Function {
     /// Says that the kernel samples this reference: for programs that are ported from PyCUDA. A kernel samples the
     /// references of its module whether this was called or not, so there is nothing to be done.
     ///
-    /// The driver is not asked: of `cuParamSetTexRef` it takes only references which kernels do not sample (measured).
+    /// The driver is not asked: `cuParamSetTexRef` takes only references that kernels do not sample.
     ///
     /// # Errors
     ///

@@ -79,10 +79,10 @@ impl TexHandle {
 /// # Peers
 ///
 /// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
-/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
-/// disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Whether memory is within reach nobody looks
-/// at, since there are other ways to it: a kernel that does not reach it fails with
-/// [`IllegalAddress`](Code::IllegalAddress).
+/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave
+/// access on, and disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Linear
+/// memory is not checked, because access to it may have other causes than this crate's: a kernel that does not reach
+/// it fails with [`IllegalAddress`](Code::IllegalAddress).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -165,7 +165,7 @@ impl TexObject {
     ///
     /// # Errors
     ///
-    /// Those of [`TexObject::new`], and:
+    /// Same as [`TexObject::new`], and:
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for levels or layers that are not there, and
     ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is no array.
@@ -296,7 +296,8 @@ impl TexObject {
     }
 
     /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. What it is made of is dropped after it.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The array or memory of the object is dropped
+    /// after it.
     ///
     /// # Blocking
     ///

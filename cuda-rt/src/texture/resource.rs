@@ -98,7 +98,7 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// Those of [`RetainedResource::array`] and [`RetainedResource::demand_access`].
+    /// Same as [`RetainedResource::array`] and [`RetainedResource::demand_access`].
     pub(super) fn keep(&self, context: &Context) -> Result<RetainedResource> {
         const WHAT: &str = "the texture object";
         // Before the record of access, which others hold while they call the driver.

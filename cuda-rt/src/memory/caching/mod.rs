@@ -182,7 +182,7 @@ impl CachingPool {
     ///
     /// # Errors
     ///
-    /// Those of [`trim`](CachingPool::trim).
+    /// Same as [`trim`](CachingPool::trim).
     ///
     /// # Examples
     ///

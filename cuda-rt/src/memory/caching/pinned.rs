@@ -120,7 +120,7 @@ impl PinnedPool {
     ///
     /// # Errors
     ///
-    /// Those of [`trim`](PinnedPool::trim).
+    /// Same as [`trim`](PinnedPool::trim).
     ///
     /// # Examples
     ///
@@ -175,7 +175,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     #[doc(alias = "cuMemHostAlloc")]
     pub fn zeroed_in(pool: &PinnedPool, len: usize) -> Result<Self>
     where
@@ -212,7 +212,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     #[doc(alias = "cuMemHostAlloc")]
     pub fn from_slice_in(pool: &PinnedPool, elements: &[T]) -> Result<Self> {
         Self::from_pool(pool, elements.len()).map(|buffer| buffer.set(elements))

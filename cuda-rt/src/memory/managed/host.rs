@@ -51,7 +51,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::host`].
+    /// Same as [`ManagedBuf::host`].
     ///
     /// # Examples
     ///

@@ -123,7 +123,7 @@ impl<T: Copy> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::zeroed`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`ManagedBuf::zeroed`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
@@ -295,7 +295,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///

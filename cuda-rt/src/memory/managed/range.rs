@@ -33,7 +33,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
@@ -56,7 +56,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
@@ -81,7 +81,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
@@ -127,7 +127,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
@@ -183,7 +183,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///

@@ -122,7 +122,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`set_access`](MemPool::set_access).
+    /// Same as [`set_access`](MemPool::set_access).
     ///
     /// # Examples
     ///

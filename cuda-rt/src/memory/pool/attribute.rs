@@ -139,7 +139,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias("cuMemPoolGetAttribute", "CU_MEMPOOL_ATTR_RELEASE_THRESHOLD"))]
     pub fn release_threshold(&self) -> Result<u64> {
         self.attribute(MemPoolAttribute::RELEASE_THRESHOLD)
@@ -149,7 +149,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`].
+    /// Same as [`MemPool::set_attribute`].
     ///
     /// # Examples
     ///
@@ -172,7 +172,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn usage(&self) -> Result<MemPoolUsage> {
         Ok(MemPoolUsage {
@@ -187,7 +187,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`].
+    /// Same as [`MemPool::set_attribute`].
     ///
     /// # Examples
     ///
@@ -213,7 +213,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn reuse(&self) -> Result<MemPoolReuse> {
         Ok(MemPoolReuse {
@@ -228,7 +228,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`]. Then some of it may be changed.
+    /// Same as [`MemPool::set_attribute`]. Then some of it may be changed.
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_reuse(&self, reuse: MemPoolReuse) -> Result<()> {
         for (attribute, is_allowed) in [

@@ -169,7 +169,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// Those of [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
+    /// Same as [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
     /// if the contexts differ.
     ///
     /// # Examples

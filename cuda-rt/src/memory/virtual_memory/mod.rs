@@ -95,7 +95,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
+    /// Same as [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
     /// not a power of two.
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve_with(
@@ -152,7 +152,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
+    /// Same as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
     ///
     /// # Examples
     ///
@@ -190,7 +190,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
+    /// Same as [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
     /// mapped already.
     ///
     /// # Safety

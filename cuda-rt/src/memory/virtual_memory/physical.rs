@@ -58,7 +58,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`PhysicalMemory::granularity`].
+    /// Same as [`PhysicalMemory::granularity`].
     ///
     /// # Examples
     ///

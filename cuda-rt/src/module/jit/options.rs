@@ -121,7 +121,7 @@ impl JitOptions {
     }
 
     /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). What is loaded must be able to run on the
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The loaded code must be able to run on the
     /// context's device.
     ///
     /// # Examples

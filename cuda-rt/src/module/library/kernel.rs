@@ -138,7 +138,7 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
+    /// Same as [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
     /// CUDA 12.0, where that is there.
     ///
     /// # Examples

@@ -123,8 +123,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
+    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
+    /// that this crate gives itself.
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: a C string that starts as PTX does.
@@ -139,7 +140,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
+    /// Same as [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
     ///
     /// # Safety
     ///
@@ -174,7 +175,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///
@@ -226,7 +227,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///

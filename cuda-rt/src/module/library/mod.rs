@@ -219,7 +219,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::global`], and of [`module`](Library::module).
+    /// Same as [`Module::global`], and of [`module`](Library::module).
     ///
     /// # Examples
     ///

@@ -114,8 +114,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text, for one that
-    ///   does not compile. What was added before is still there.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text,
+    ///   for one that does not compile. Inputs that were added before stay.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.
     ///

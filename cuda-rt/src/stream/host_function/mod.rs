@@ -76,7 +76,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// Same as [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
     ///
     /// # Examples
     ///
@@ -113,7 +113,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
@@ -143,7 +143,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function_with_mode`].
+    /// Same as [`Stream::launch_host_function_with_mode`].
     #[doc(alias = "cuLaunchHostFunc_v2")]
     pub fn launch_host_function_with_mode(
         &self,
@@ -186,7 +186,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///

@@ -40,7 +40,7 @@ impl TexRef {
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
     ///   for one of a device whose arrays are out of reach.
-    /// - An earlier failure. What is bound then is what the driver says, and is kept.
+    /// - An earlier failure. The reference then keeps the binding that the driver reports.
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
         let binding =
@@ -71,7 +71,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// Those of [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Examples
     ///
@@ -241,8 +241,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures do not begin at the address, and an offset is not
-    /// allowed for; otherwise those of the driver, which does not look at whether there is memory (measured).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures cannot begin at the address and the
+    /// call allows no offset; otherwise the errors of the driver, which does not check that there is memory.
     ///
     /// # Safety
     ///

@@ -21,9 +21,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory does not have, or
-    /// if an array or rows of other texels are bound, which the
-    /// driver would reach beyond (measured); or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory cannot have, or if
+    /// an array or rows of other texels are bound, because kernels would read beyond them; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -65,8 +64,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure. The driver
-    /// takes numbers that are no modes (measured).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// The driver takes any number as a mode.
     ///
     /// # Examples
     ///
