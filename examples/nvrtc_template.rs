@@ -23,16 +23,13 @@ const SOURCE: &str = r#"
 "#;
 
 /// As CUDA C++ has it, with the same gaps.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Line {
     slope: f32,
     offset: f64,
     len: i32,
 }
-
-// SAFETY: the fields have the types of those in `SOURCE`, in the same order, and C's layout.
-unsafe impl KernelArg for Line {}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     cuda_suite::announce();

@@ -239,6 +239,22 @@ fn readmes_have_the_program_and_what_it_prints() {
     }
 }
 
+/// A hidden line may set an example up. It must not stand for a line that is shown, and not compiled.
+#[test]
+fn examples_compile_the_lines_that_they_show() {
+    for member in MEMBERS {
+        for path in sources(&root().join(member).join("src")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let lines = text.lines().map(|line| line.trim_start().trim_start_matches(['/', '!']).trim());
+            for (line, number) in lines.zip(1..) {
+                let is_switched = line == "# /*" || line == "# */";
+                let is_unchecked = line.starts_with("# ") && line.contains("typed_unchecked");
+                assert!(!is_switched && !is_unchecked, "{}:{number}: {line}", path.display());
+            }
+        }
+    }
+}
+
 #[test]
 fn texts_have_no_addresses_of_registries() {
     let registries = [["crates", ".io"], ["lib", ".rs/"], ["pypi", ".org"]].map(|parts| parts.concat());

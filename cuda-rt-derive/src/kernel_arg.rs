@@ -1,5 +1,8 @@
 //! `#[derive(KernelArg)]`.
 
+// It writes `unsafe impl` for the program.
+#![allow(unsafe_code)]
+
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Error, Fields, Index, Member, Result, Type, parse_quote};

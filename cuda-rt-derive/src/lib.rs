@@ -1,6 +1,6 @@
 //! The derive macro of `cuda-rt`'s kernel arguments. Programs use it through `cuda-rt` with the feature `derive`.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod kernel_arg;
 

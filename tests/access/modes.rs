@@ -162,18 +162,11 @@ fn launches_on_several_devices() {
 
 #[test]
 fn addresses_in_structures_and_arrays() {
-    #[derive(Clone, Copy)]
+    #[derive(Clone, Copy, KernelArg)]
     #[repr(C)]
     struct Views {
         data: DevicePtr<u32>,
         indices: DevicePtr<u32>,
-    }
-    // SAFETY: two pointers, as in C.
-    unsafe impl KernelArg for Views {
-        fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
-            self.data.visit_pointers(visit);
-            self.indices.visit_pointers(visit);
-        }
     }
     /// The same, which says nothing of them.
     #[derive(Clone, Copy)]

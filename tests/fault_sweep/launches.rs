@@ -46,6 +46,9 @@ fn raw() -> Done {
     // SAFETY: as above.
     unsafe { add.function().with(ONE).launch(&stream, &arguments) }?;
     assert_eq!(numbers.to_vec()?, [15, 115]);
+    // SAFETY: as above.
+    unsafe { add.function().with(ONE).cooperative().launch(&stream, &arguments) }?;
+    assert_eq!(numbers.to_vec()?, [15, 115]);
     Ok(())
 }
 
@@ -63,7 +66,11 @@ fn attributes() -> Done {
     unsafe { add.with(ONE).attributes(&LaunchAttributes::new()).launch(&stream, args) }?;
     // SAFETY: as above.
     unsafe { add.with(ONE).cooperative().launch(&stream, args) }?;
-    assert_eq!(numbers.to_vec()?, [4]);
+    // SAFETY: as above.
+    unsafe {
+        add.with(ONE).attributes(&LaunchAttributes::new().priority(0)).cooperative().launch(&stream, args)
+    }?;
+    assert_eq!(numbers.to_vec()?, [5]);
     Ok(())
 }
 
@@ -81,6 +88,10 @@ fn timed() -> Done {
     // SAFETY: as above.
     unsafe { add.launch(&stream, args) }?;
     assert_eq!(numbers.to_vec()?, [4]);
+    let mut to = [0_u32];
+    // SAFETY: one element of each is used.
+    unsafe { add.timed(&stream, (Out(&mut to), In(&[10]), 1_u32)) }?.wait()?;
+    assert_eq!(to, [11]);
     Ok(())
 }
 

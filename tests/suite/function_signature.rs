@@ -17,23 +17,17 @@ const PTX: &str = "
 .visible .entry line(.param .u8 c, .param .align 64 .b8 l[64], .param .u8 d) { ret; }
 ";
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Loose([f32; 4]);
-// SAFETY: four floats.
-unsafe impl KernelArg for Loose {}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C, align(16))]
 struct Float4([f32; 4]);
-// SAFETY: as `float4`.
-unsafe impl KernelArg for Float4 {}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C, align(64))]
 struct Line([u8; 64]);
-// SAFETY: as many bytes, aligned as in CUDA C.
-unsafe impl KernelArg for Line {}
 
 fn kernel(name: &str) -> cuda_rt::Function {
     Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap()

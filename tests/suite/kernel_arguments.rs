@@ -1,11 +1,11 @@
 //! What a kernel is given: many arguments, structures, pointers into memory, by address and in one piece.
 
-use crate::typed;
+use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::launch::{ByValue, KernelArg, PackedArgs, SignatureMismatch};
+use cuda_rt::launch::{ByValue, KernelArg, LaunchAttributes, PackedArgs, SignatureMismatch};
 use cuda_rt::{DeviceBuf, DevicePtr, Function, LaunchConfig, Module};
-use cuda_suite::{context, invalid, stream};
+use cuda_suite::{context, invalid, skip, stream};
 use std::fmt::Write;
 
 /// A kernel that takes `count` numbers, and writes the sum of each times its place, from 1.
@@ -64,6 +64,33 @@ fn more_arguments_come_in_one_piece() {
         // SAFETY: the kernel takes a pointer and 40 numbers, and one thread writes the one element of `out`.
         unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
         let expected: u32 = (1..=40).map(|place| place * (place - 1 + round)).sum();
+        assert_eq!(out.to_vec().unwrap(), [expected]);
+    }
+}
+
+#[test]
+fn packed_arguments_go_with_attributes_and_cooperative() {
+    let (function, stream) = (weighted(3), stream());
+    let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    let mut arguments = PackedArgs::new();
+    arguments.push(out.ptr());
+    [5_u32, 7, 11].into_iter().for_each(|number| arguments.push(number));
+    let expected = 5 + 2 * 7 + 3 * 11;
+    // SAFETY: the kernel takes a pointer and three numbers, and one thread writes the one element of `out`.
+    unsafe { function.with(ONE).cooperative().launch(&stream, &arguments) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [expected]);
+    if !is_since(12, 0) {
+        skip!("this driver has no attributes of launches");
+    }
+    let attributes = LaunchAttributes::new().priority(0);
+    for launch in [function.with(ONE), function.with(ONE).cooperative()] {
+        let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+        arguments.clear();
+        arguments.push(out.ptr());
+        [5_u32, 7, 11].into_iter().for_each(|number| arguments.push(number));
+        // SAFETY: as above.
+        let time = unsafe { launch.attributes(&attributes).timed(&stream, &arguments) }.unwrap();
+        time.wait().unwrap();
         assert_eq!(out.to_vec().unwrap(), [expected]);
     }
 }
@@ -130,7 +157,7 @@ struct Float4([f32; 4]);
 unsafe impl NoUninit for Float4 {}
 
 /// With a byte of padding behind the first member, and three behind the last.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Padded {
     first: u8,
@@ -138,8 +165,6 @@ struct Padded {
     third: u32,
     last: u8,
 }
-// SAFETY: laid out as in CUDA C.
-unsafe impl KernelArg for Padded {}
 
 /// `out[i]` is the sum of the members, and a `bool` of its own.
 const STRUCTURES: &str = ".version 6.4 .target sm_50 .address_size 64

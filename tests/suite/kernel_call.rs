@@ -140,6 +140,22 @@ fn kernel_failure_is_reported_with_pinned_memory() {
     });
 }
 
+#[test]
+fn a_timed_launch_with_host_memory_waits_and_copies() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let (from, mut to) = ([1, 2, 3, 4], [0; 4]);
+    let launch = add.with(LaunchConfig::new(1, 4));
+    // SAFETY: four elements of each are used.
+    let time = unsafe { launch.timed(&stream, (Out(&mut to), In(&from), 7_u32, 4_u32)) }.unwrap();
+    assert!(time.is_done().unwrap());
+    assert_eq!(to, [8, 9, 10, 11]);
+    time.wait().unwrap();
+    // Also a reference to a stream is one.
+    // SAFETY: as above.
+    unsafe { launch.launch(&&stream, (InOut(&mut to), In(&from), 0_u32, 4_u32)) }.unwrap();
+    assert_eq!(to, from);
+}
+
 /// The least time that a kernel takes which spins for so many cycles.
 fn least_time(cycles: u64) -> Duration {
     // The clock does not go faster than this, in kHz.

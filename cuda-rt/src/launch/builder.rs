@@ -404,7 +404,14 @@ impl Settings<'_> {
         })
     }
 
+    /// Returns whether `cuLaunchKernel` launches.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !self.cooperative && self.attributes.is_none_or(|attributes| attributes.list().is_empty())
+    }
+
     /// Returns the function that launches.
+    #[inline]
     fn call(&self) -> Symbol {
         match (self.attributes, self.cooperative) {
             (Some(attributes), _) if !attributes.list().is_empty() => Symbol::cuLaunchKernelEx,
@@ -428,6 +435,11 @@ unsafe fn start(
     packed: Option<&PackedArgs>,
 ) -> Result<()> {
     let config = settings.config;
+    let list = pointers.as_mut_ptr();
+    if packed.is_none() && settings.is_plain() {
+        // SAFETY: the caller's promise.
+        return unsafe { launch(function, config, &stream, list, null_mut()) };
+    }
     let (buffer, mut size) = packed.map_or((core::ptr::null(), 0), PackedArgs::buffer);
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,
@@ -436,7 +448,6 @@ unsafe fn start(
         (&raw mut size).cast(),
         CU_LAUNCH_PARAM_END,
     ];
-    let list = pointers.as_mut_ptr();
     // The driver compares the size of packed arguments with the parameters, but takes no such list for cooperative launches.
     let (parameters, extra) = match packed {
         Some(_) => (null_mut(), extra.as_mut_ptr()),

@@ -6,7 +6,6 @@
 
 use crate::error::{Error, Result};
 use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};
-use crate::module::signatures::Signature;
 use crate::module::{JitTarget, ParameterInfo};
 use core::ops::Range;
 use std::borrow::Cow;
@@ -244,31 +243,39 @@ impl<'image> Elf<'image> {
     }
 }
 
-/// Returns the signatures of the kernels in a cubin, from the tables that the compiler has put there.
-pub(super) fn cubin_signatures(image: &[u8]) -> Vec<Signature> {
-    let Ok(elf) = Elf::read(image) else { return Vec::new() };
-    let table = |index| {
-        let kernel = elf.section_name(index)?.strip_prefix(".nv.info.")?;
-        Some((kernel.into(), parameters_of(Bytes(elf.section(index)?))))
+/// Returns the parameters of a kernel in a cubin, from the table that the compiler has put there. `None` if there is none, or
+/// if it has not the known form.
+pub(super) fn cubin_parameters(image: &[u8], kernel: &str) -> Option<Vec<ParameterInfo>> {
+    let elf = Elf::read(image).ok()?;
+    let is_table = |index: &usize| {
+        let name = elf.section_name(*index).and_then(|name| name.strip_prefix(".nv.info."));
+        name.is_some_and(|name| name == kernel)
     };
-    (0..elf.sections.count).filter_map(table).collect()
+    let table = elf.section((0..elf.sections.count).find(is_table)?)?;
+    parameters_of(Bytes(table))
 }
 
-/// Reads the table of a kernel. `None` if it has not the known form.
+/// Reads the table of a kernel.
 fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
-    let (mut found, mut all_bytes, mut at) = (Vec::new(), 0, 0_usize);
+    // A place for each ordinal, and no parameter in it yet.
+    let (mut parameters, mut found, mut all_bytes) = (Vec::new(), 0_usize, 0_usize);
+    let mut at = 0_usize;
     while at < table.0.len() {
         let [format, number] = table.number::<2>(at)?;
         let value = table.u16(at + 2)?;
         match number {
             attribute::PARAMETER | attribute::LARGE_PARAMETER => {
-                let ordinal = table.u16(at + 8)?;
+                let ordinal = usize::from(table.u16(at + 8)?);
                 let offset = table.u16(at + 10)?.into();
                 let size = match number {
                     attribute::PARAMETER => table.u32(at + 12)? >> 18,
                     _ => table.u16(at + 12)?.into(),
                 };
-                found.push((ordinal, ParameterInfo { offset, size: usize::try_from(size).ok()? }));
+                if parameters.len() <= ordinal {
+                    parameters.resize(ordinal + 1, ParameterInfo { offset: 0, size: 0 });
+                }
+                *parameters.get_mut(ordinal)? = ParameterInfo { offset, size: usize::try_from(size).ok()? };
+                found += 1;
             }
             attribute::PARAMETER_BYTES => all_bytes = value.into(),
             _ => {}
@@ -278,10 +285,8 @@ fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
             _ => 4,
         };
     }
-    found.sort_unstable_by_key(|(ordinal, _)| *ordinal);
-    let in_order = found.iter().zip(0..).all(|((ordinal, _), number)| *ordinal == number);
-    let end = found.last().map_or(0, |(_, last)| last.offset + last.size);
-    (in_order && end == all_bytes).then(|| found.into_iter().map(|(_, parameter)| parameter).collect())
+    let end = parameters.last().map_or(0, |last| last.offset + last.size);
+    (found == parameters.len() && end == all_bytes).then_some(parameters)
 }
 
 const FAT_HEADER: usize = 16;

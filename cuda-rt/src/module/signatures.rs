@@ -4,7 +4,7 @@ use super::ParameterInfo;
 use super::image::{self, FatEntry, Kind};
 use std::sync::{Mutex, PoisonError};
 
-/// The code of a module, and after the first question only the signatures in it.
+/// The code of a module.
 #[derive(Default)]
 pub(super) struct Signatures(Mutex<State>);
 
@@ -14,20 +14,21 @@ enum State {
     #[default]
     Unneeded,
     Image(Box<[u8]>),
-    Known(Vec<Signature>),
+    /// After the first question, the signatures of PTX in its place.
+    OfPtx(Vec<Signature>),
 }
 
 /// The name of a kernel and its parameters. `None` if they could not be read.
-pub(super) type Signature = (Box<str>, Option<Vec<ParameterInfo>>);
+type Signature = (Box<str>, Option<Vec<ParameterInfo>>);
 
 impl Signatures {
     /// Keeps an image, if this driver does not tell signatures.
     pub(super) fn of_image(image: &[u8]) -> Signatures {
-        // Without an answer nothing is loaded either.
         match cuda_sys::driver() {
             Ok(driver) if !driver.has(cuda_sys::Symbol::cuFuncGetParamInfo) => {
                 Signatures(Mutex::new(State::Image(image.into())))
             }
+            // Without a driver nothing is loaded either.
             _ => Signatures::default(),
         }
     }
@@ -43,30 +44,26 @@ impl Signatures {
         device: &dyn Fn() -> Option<u32>,
     ) -> Result<Vec<ParameterInfo>, &'static str> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let State::Image(image) = &*state {
-            let read = match Kind::of(image) {
-                Kind::Text => of_ptx(image),
-                Kind::Cubin => image::cubin_signatures(image),
-                // The answer depends on the device.
-                Kind::Fatbin => {
-                    let device = device().ok_or("the driver does not tell the architecture of the device")?;
-                    return find(&of_fatbin(image, device)?, name);
-                }
-            };
-            *state = State::Known(read);
+        if let State::Image(image) = &*state
+            && Kind::of(image) == Kind::Text
+        {
+            *state = State::OfPtx(of_ptx(image));
         }
-        match &*state {
-            State::Known(signatures) => find(signatures, name),
-            State::Unneeded | State::Image(_) => Err("its code was not loaded here"),
-        }
+        let found = match &*state {
+            State::Unneeded => return Err("its code was not loaded here"),
+            State::OfPtx(signatures) => find(signatures, name),
+            State::Image(image) if Kind::of(image) == Kind::Fatbin => {
+                let device = device().ok_or("the driver does not tell the architecture of the device")?;
+                of_fatbin(image, device, name)?
+            }
+            State::Image(image) => image::cubin_parameters(image, name),
+        };
+        found.ok_or("its code does not tell them in a known form")
     }
 }
 
-fn find(signatures: &[Signature], name: &str) -> Result<Vec<ParameterInfo>, &'static str> {
-    match signatures.iter().find(|(known, _)| **known == *name) {
-        Some((_, Some(parameters))) => Ok(parameters.clone()),
-        Some((_, None)) | None => Err("its code does not tell them in a known form"),
-    }
+fn find(signatures: &[Signature], name: &str) -> Option<Vec<ParameterInfo>> {
+    signatures.iter().find(|(known, _)| **known == *name).and_then(|(_, parameters)| parameters.clone())
 }
 
 /// Returns the signatures of the kernels in PTX.
@@ -88,10 +85,10 @@ fn of_ptx(text: &[u8]) -> Vec<Signature> {
         .collect()
 }
 
-/// Returns the signatures of the kernels in the part of a fat binary that the driver loads on a device.
+/// Returns the parameters of a kernel in the part of a fat binary that the driver loads on a device.
 ///
 /// That part is the cubin of the newest architecture that fits. If none fits, it is the newest PTX.
-fn of_fatbin(image: &[u8], device: u32) -> Result<Vec<Signature>, &'static str> {
+fn of_fatbin(image: &[u8], device: u32, name: &str) -> Result<Option<Vec<ParameterInfo>>, &'static str> {
     let entries = image::fat_entries(image).unwrap_or_default();
     let fits = |entry: &&FatEntry| {
         let target = entry.target.sm();
@@ -105,9 +102,9 @@ fn of_fatbin(image: &[u8], device: u32) -> Result<Vec<Signature>, &'static str> 
     let payload = newest.payload.clone().ok_or("the code in its fat binary is compressed")?;
     let code = image.get(payload).unwrap_or_default();
     Ok(match newest.is_ptx {
-        // Padded with NUL.
-        true => of_ptx(code.split(|byte| *byte == 0).next().unwrap_or_default()),
-        false => image::cubin_signatures(code),
+        // It ends with a NUL, and padding.
+        true => find(&of_ptx(code.split(|byte| *byte == 0).next().unwrap_or_default()), name),
+        false => image::cubin_parameters(code, name),
     })
 }
 
@@ -128,10 +125,10 @@ mod tests {
             .into()
     }
 
-    fn check(signatures: &[Signature]) {
-        assert_eq!(find(signatures, "mixed"), Ok(expected()));
-        assert_eq!(find(signatures, "none"), Ok(Vec::new()));
-        assert!(find(signatures, "mix").is_err());
+    fn check(find: &dyn Fn(&str) -> Option<Vec<ParameterInfo>>) {
+        assert_eq!(find("mixed"), Some(expected()));
+        assert_eq!(find("none"), Some(Vec::new()));
+        assert_eq!(find("mix"), None);
     }
 
     /// A cubin with tables of kernels, and no code.
@@ -179,12 +176,13 @@ mod tests {
 
     #[test]
     fn ptx_tells_its_signatures() {
-        check(&of_ptx(PTX.as_bytes()));
+        let signatures = of_ptx(PTX.as_bytes());
+        check(&|name| find(&signatures, name));
         // A kernel that cannot be read is not known, and does not hide the rest.
         let text =
             format!("{PTX} .visible .entry odd(.param .what a) {{ ret; }} .visible .entry last() {{ ret; }}");
         let signatures = of_ptx(text.as_bytes());
-        assert_eq!((find(&signatures, "last"), find(&signatures, "odd").is_err()), (Ok(Vec::new()), true));
+        assert_eq!((find(&signatures, "last"), find(&signatures, "odd")), (Some(Vec::new()), None));
     }
 
     #[test]
@@ -207,12 +205,13 @@ mod tests {
             ("missing", &missing),
             ("cut", &table[..30]),
         ];
-        let signatures = image::cubin_signatures(&cubin(&tables));
-        check(&signatures);
+        let cubin = cubin(&tables);
+        let find = |name: &str| image::cubin_parameters(&cubin, name);
+        check(&find);
         let large = [(0, 8), (8, 20_000)].map(|(offset, size)| ParameterInfo { offset, size });
-        assert_eq!(find(&signatures, "large"), Ok(large.into()));
+        assert_eq!(find("large"), Some(large.into()));
         for name in ["odd", "missing", "cut"] {
-            assert!(find(&signatures, name).is_err(), "{name}");
+            assert_eq!(find(name), None, "{name}");
         }
     }
 
@@ -231,7 +230,8 @@ mod tests {
             let image = std::fs::read(&cubin);
             let _ = (std::fs::remove_file(text), std::fs::remove_file(cubin));
             assert!(ran.success(), "{}", program.display());
-            check(&image::cubin_signatures(&image.unwrap()));
+            let image = image.unwrap();
+            check(&|name| image::cubin_parameters(&image, name));
         }
     }
 }

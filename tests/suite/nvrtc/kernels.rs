@@ -24,7 +24,7 @@ fn ran(program: &Program) -> i32 {
 
 const K: &str = "extern \"C\" __global__ void k(int *x) { *x = VALUE; }";
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Line {
     kind: i8,
@@ -32,9 +32,6 @@ struct Line {
     offset: f64,
     len: i32,
 }
-
-// SAFETY: `struct Line` below has the same fields, and C's layout.
-unsafe impl KernelArg for Line {}
 
 #[test]
 fn template_takes_structure_and_device_function() {
