@@ -69,7 +69,7 @@ fn more_arguments_come_in_one_piece() {
 }
 
 #[test]
-fn packed_arguments_go_with_attributes_and_cooperative() {
+fn packed_arguments_go_with_every_kind_of_launch() {
     let (function, stream) = (weighted(3), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
     let mut arguments = PackedArgs::new();

@@ -35,8 +35,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// # Blocking
 ///
-/// A checked launch waits until copies of this crate between two devices are done, if plain memory of the other device is among
-/// the arguments and this crate has not recorded access to it. It runs the [hook](crate::access::set_unverified_hook).
+/// The arguments may include plain memory of another device, to which this crate has not recorded access. Then a checked launch
+/// waits until copies of this crate between the two devices are done. It runs the [hook](crate::access::set_unverified_hook).
 ///
 /// # During a capture
 ///

@@ -22,6 +22,9 @@ pub struct AccessProbe<'a> {
     pub(crate) origin: &'a MemoryOrigin<'a>,
 }
 
+/// Calls a visitor with all memory that arguments name.
+pub(crate) type AccessProbes<'a> = dyn Fn(&mut dyn FnMut(AccessProbe<'_>)) + 'a;
+
 /// Checks the memory of arguments before `call`. `arguments` passes all memory that the arguments name to its visitor.
 ///
 /// Memory that bare addresses name must stay allocated meanwhile.
@@ -30,7 +33,7 @@ pub(crate) fn check_access(
     check: AccessCheck,
     stream: CUstream,
     call: Symbol,
-    arguments: &dyn Fn(&mut dyn FnMut(AccessProbe<'_>)),
+    arguments: &AccessProbes<'_>,
 ) -> Result<()> {
     let context = function.context();
     let mut refused: Option<Error> = None;

@@ -151,4 +151,4 @@ pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;
 
-pub(crate) use check::{AccessProbe, check_access, origin_of_address};
+pub(crate) use check::{AccessProbe, AccessProbes, check_access, origin_of_address};

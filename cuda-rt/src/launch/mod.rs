@@ -72,7 +72,7 @@ pub use signature::SignatureMismatch;
 use raw::different_contexts;
 use signature::compare;
 
-use crate::access::{AccessCheck, AccessProbe, check_access, default_access_check};
+use crate::access::{AccessCheck, AccessProbes, check_access, default_access_check};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::module::Function;
@@ -153,7 +153,7 @@ impl<A> Kernel<A> {
         stream: &impl AsStream,
         has_owners: bool,
         call: Symbol,
-        arguments: &dyn Fn(&mut dyn FnMut(AccessProbe<'_>)),
+        arguments: &AccessProbes<'_>,
     ) -> Result<()> {
         let function = &self.function;
         // The handle of a default stream means that of the current context, which must not be another one.

@@ -182,7 +182,7 @@ impl Module {
         }
         let device = || {
             let (major, minor) = self.context().device().compute_capability().ok()?;
-            u32::try_from(major.checked_mul(10)?.checked_add(minor)?).ok()
+            major.checked_mul(10)?.checked_add(minor)
         };
         self.0.signatures.parameters(kernel, &device)
     }
