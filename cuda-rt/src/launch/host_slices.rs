@@ -11,7 +11,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_void;
 use cuda_sys::Symbol;
 
-/// Host memory that a kernel reads: an argument of [`Launch::launch`](super::Launch::launch#host-memory).
+/// Host memory that a kernel reads: an argument of [`Launch::launch`](super::Launch::launch).
 ///
 /// The launch copies it to new device memory before the kernel runs. The kernel takes a pointer to that memory. Numbers go by
 /// value:
@@ -23,7 +23,7 @@ use cuda_sys::Symbol;
 #[derive(Debug, Clone, Copy)]
 pub struct In<'host, T>(pub &'host [T]);
 
-/// Host memory that a kernel writes: an argument of [`Launch::launch`](super::Launch::launch#host-memory).
+/// Host memory that a kernel writes: an argument of [`Launch::launch`](super::Launch::launch).
 ///
 /// The launch overwrites it with new device memory after the kernel has run. That memory is uninitialised before, as with
 /// [`DeviceBuf::uninit`], so a kernel that does not write all of it needs [`InOut`]. The memory is borrowed mutably:
@@ -36,7 +36,7 @@ pub struct In<'host, T>(pub &'host [T]);
 #[derive(Debug)]
 pub struct Out<'host, T>(pub &'host mut [T]);
 
-/// Host memory that a kernel reads and writes: an argument of [`Launch::launch`](super::Launch::launch#host-memory).
+/// Host memory that a kernel reads and writes: an argument of [`Launch::launch`](super::Launch::launch).
 ///
 /// The launch copies it to new device memory before the kernel runs, and back afterwards.
 #[doc(alias("cuMemcpyHtoD", "cuMemcpyDtoH"))]
