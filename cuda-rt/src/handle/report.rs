@@ -161,7 +161,7 @@ impl Drop for DeferredErrors {
 impl Errors {
     #[cold]
     #[inline(never)]
-    fn tell(self: Box<Self>) {
+    fn tell(self) {
         self.0.into_iter().for_each(tell);
     }
 }
