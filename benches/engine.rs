@@ -13,7 +13,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use cuda_rt::bytemuck::{AnyBitPattern, NoUninit};
-use cuda_rt::kernel::KernelArgs;
+use cuda_rt::launch::KernelArgs;
 use cuda_rt::{Context, Device, DeviceBuf, Kernel, LaunchConfig, Module, Stream};
 use cuda_sim::Machine;
 use std::path::PathBuf;

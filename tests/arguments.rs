@@ -328,14 +328,11 @@ fn timed_launches_lie_between_their_events() {
     let kernel = function(stream.context()).typed::<()>().unwrap();
     let config = LaunchConfig::new(1, 32);
     let launch = format!("cuLaunchKernel({}, {handle})", kernel.function().as_raw().addr());
-    for is_prepared in [false, true] {
+    let timed = kernel.with(config);
+    for _ in 0..2 {
         let seen = calls(|| {
-            let time = match is_prepared {
-                // SAFETY: the kernel touches nothing.
-                false => unsafe { kernel.launch_timed(config, &stream, ()) },
-                // SAFETY: as above.
-                true => unsafe { kernel.prepare(config).launch_timed(&stream, ()) },
-            };
+            // SAFETY: the kernel touches nothing.
+            let time = unsafe { timed.timed(&stream, ()) };
             time.unwrap().wait().unwrap();
         });
         let event = |call: &str| {

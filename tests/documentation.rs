@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The published crates.
-const MEMBERS: [&str; 5] = ["cuda-sys", "cuda-rt", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
+const MEMBERS: [&str; 6] =
+    ["cuda-sys", "cuda-rt", "cuda-rt-derive", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -234,6 +235,22 @@ fn readmes_have_the_program_and_what_it_prints() {
             let line = format!("\n{name} = {{ path = \"../cuda/{name}\" }}");
             assert!(lines.contains(&line), "{document}: {lines}");
             assert!(root().join(name).join("Cargo.toml").exists());
+        }
+    }
+}
+
+/// A hidden line may set an example up. It must not stand for a line that is shown, and not compiled.
+#[test]
+fn examples_compile_the_lines_that_they_show() {
+    for member in MEMBERS {
+        for path in sources(&root().join(member).join("src")) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let lines = text.lines().map(|line| line.trim_start().trim_start_matches(['/', '!']).trim());
+            for (line, number) in lines.zip(1..) {
+                let is_switched = line == "# /*" || line == "# */";
+                let is_unchecked = line.starts_with("# ") && line.contains("typed_unchecked");
+                assert!(!is_switched && !is_unchecked, "{}:{number}: {line}", path.display());
+            }
         }
     }
 }

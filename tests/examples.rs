@@ -206,6 +206,18 @@ fn examples_print_what_is_expected() {
     assert_eq!(picture.len(), 15 + 3 * 256 * 256);
 }
 
+/// Argument types are compared with the kernel on every driver, also where only the code tells its parameters.
+#[test]
+fn quick_start_runs_on_drivers_of_every_age() {
+    for version in ["11.0", "12.2", "13.0"] {
+        let mut command = Command::new(program("quick_start"));
+        command.env("CUDA_DRIVER", "sim").env("CUDA_SIM", format!("version={version}"));
+        let output = command.output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!((&*out, &*err), ("[11.0, 22.0, 33.0]\n", ""), "{version}");
+    }
+}
+
 /// The NVRTC of a release.
 fn compiler(part_of_path: &str) -> Option<String> {
     let libraries = std::env::var("CUDA_NVRTC_LIBRARIES").unwrap_or_default();

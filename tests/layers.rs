@@ -21,7 +21,7 @@ const CUDA_RT: Layers = Layers {
     path: "crate",
     layers: &[
         &["nvrtc"],
-        &["kernel"],
+        &["launch"],
         &["access"],
         &["surface"],
         &["texture"],

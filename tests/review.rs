@@ -8,7 +8,7 @@ use cuda_rt::access::{
     recorded_access,
 };
 use cuda_rt::context::ContextFlags;
-use cuda_rt::kernel::{KernelArg, PackedArgs};
+use cuda_rt::launch::{KernelArg, PackedArgs};
 use cuda_rt::memory::{ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource};
 use cuda_rt::peer::PoolAccess;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};
@@ -779,8 +779,7 @@ fn memory_of_destroyed_pool_is_accessible_at_home() {
     drop(pool);
     let launch = |context: &Context, stream: &Stream| {
         let module = Module::from_ptx(context, PTX.to_str().unwrap()).unwrap();
-        // SAFETY: these are its parameters.
-        let put = unsafe { module.function("put").unwrap().typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        let put = module.function("put").unwrap().typed::<(DevicePtr<u32>, u32)>().unwrap();
         let put = put.with_access_check(AccessCheck::Checked);
         // SAFETY: the kernel writes the one element, or faults.
         unsafe { put.launch(LaunchConfig::new(1, 1), stream, (buffer.ptr(), 7)) }

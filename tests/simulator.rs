@@ -12,8 +12,10 @@ use cuda_rt::memory::{
     CachingPool, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     VirtualMemory,
 };
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
+use cuda_rt::module::{JitOptions, Library, Linker, ParameterInfo};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Function, LaunchConfig, Module, Stream};
 use cuda_sim::Config;
+use cuda_suite::fatbin::{Packing, Piece, fat_binary};
 use cuda_sys::CUresult;
 use std::process::Command;
 
@@ -77,19 +79,10 @@ fn old_driver(version: DriverVersion) {
         assert!(end.milliseconds_since(&start).unwrap() >= 0.0);
 
         let put = Module::from_ptx(&context, PTX).unwrap().function("put").unwrap();
-        match put.typed::<(DevicePtr<u32>, u32)>() {
-            Ok(_) => assert!(had(12, 4)),
-            Err(error) => {
-                assert!(!had(12, 4), "{error}");
-                assert!(error.kind() == ErrorKind::FunctionMissing, "{error}");
-                let text = format!(
-                    "cuFuncGetParamInfo needs a driver for CUDA 12.4 or newer; the loaded one is for CUDA {version}"
-                );
-                assert_eq!(error.to_string(), text);
-            }
-        }
-        // SAFETY: these are the parameters in the PTX above.
-        let put = unsafe { put.typed_unchecked::<(DevicePtr<u32>, u32)>() };
+        let error = put.typed::<(DevicePtr<u32>, u64)>().unwrap_err();
+        assert_eq!(error.to_string(), "kernel `put`: parameter 1 (the second) takes 4 bytes, `u64` has 8");
+        let put = put.typed::<(DevicePtr<u32>, u32)>().unwrap();
+        signatures(&context, version);
         // SAFETY: one thread writes the first of three elements, on the buffer's own stream.
         unsafe { put.launch(LaunchConfig::new(1, 1), &stream, (buffer.ptr(), 40)) }.unwrap();
         assert_eq!(buffer.to_vec().unwrap(), [40, 2, 3]);
@@ -125,6 +118,42 @@ fn old_driver(version: DriverVersion) {
         assert_eq!(memory.slice::<u32>(..2).unwrap().to_vec().unwrap(), [4, 5]);
     });
     assert!(reports.is_empty(), "{reports:?}");
+}
+
+/// The parameters of kernels, however they were loaded.
+fn signatures(context: &Context, version: DriverVersion) {
+    let is_told = |function: &Function| {
+        let parameters = function.parameters().unwrap();
+        assert_eq!(parameters, [(0, 8), (8, 4)].map(|(offset, size)| ParameterInfo { offset, size }));
+        assert_eq!(function.parameter_count().unwrap(), 2);
+    };
+    is_told(&Library::from_ptx(PTX).unwrap().kernel("put").unwrap().function(context).unwrap());
+    let mut linker = Linker::new(context, &JitOptions::new()).unwrap();
+    linker.add_ptx("put.ptx", PTX).unwrap();
+    is_told(&linker.complete().unwrap().load(context).unwrap().function("put").unwrap());
+    // The newest of the texts that fit counts.
+    let other = PTX.replace(".param .u32 value", ".param .u64 value");
+    let piece = |target, text| Piece { text, target, packing: Packing::Plain };
+    let fat = fat_binary(&[piece(50, &other), piece(90, PTX), piece(120, &other)]);
+    // SAFETY: it is whole.
+    is_told(&unsafe { Module::from_fatbin(context, &fat) }.unwrap().function("put").unwrap());
+    // SAFETY: it is whole.
+    let library = unsafe { Library::from_image(&fat) }.unwrap();
+    is_told(&library.kernel("put").unwrap().function(context).unwrap());
+    let fat = fat_binary(&[Piece { packing: Packing::Lz4, ..piece(50, PTX) }]);
+    // SAFETY: it is whole.
+    let packed = unsafe { Module::from_fatbin(context, &fat) }.unwrap().function("put").unwrap();
+    if version >= DriverVersion::new(12, 4) {
+        return is_told(&packed);
+    }
+    let error = packed.typed::<(DevicePtr<u32>, u32)>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::FunctionMissing);
+    let text = format!(
+        "cuFuncGetParamInfo needs a driver for CUDA 12.4 or newer; the loaded one is for CUDA {version}: the parameters of \
+         `put` are not known: the code in its fat binary is compressed; `Function::typed_unchecked` gives it types without a \
+         check"
+    );
+    assert_eq!(error.to_string(), text);
 }
 
 #[test]

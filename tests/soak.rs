@@ -37,9 +37,7 @@ impl Random {
 }
 
 fn kernel(of: &Context) -> Kernel<(DevicePtr<u32>,)> {
-    let function = Module::from_ptx(of, PTX).unwrap().function("triple").unwrap();
-    // SAFETY: the kernel takes one address.
-    unsafe { function.typed_unchecked() }
+    Module::from_ptx(of, PTX).unwrap().function("triple").unwrap().typed().unwrap()
 }
 
 /// A buffer is tripled and read.

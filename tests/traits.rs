@@ -6,8 +6,8 @@ use cuda_rt::context::ContextGuard;
 use cuda_rt::error::{Code, PyCudaClass};
 use cuda_rt::handle::Hook;
 use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
-use cuda_rt::kernel::{
-    ByValue, CallArg, In, InOut, KernelArg, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
+use cuda_rt::launch::{
+    ByValue, In, InOut, KernelArg, Launch, LaunchArgs, LaunchAttributes, Out, PackedArgs, PendingTime,
 };
 use cuda_rt::memory::{
     AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemAccess, MemPool, MemPoolAttribute,
@@ -69,7 +69,8 @@ assert_impl_all!(texture::TextureOffset: Send, Sync, Copy, Eq, Hash);
 assert_not_impl_any!(TexRef: KernelArg);
 assert_not_impl_any!(SurfRef: KernelArg);
 assert_impl_all!(Kernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
-assert_impl_all!(PreparedKernel<(DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(Launch<'static, (DevicePtr<Cell<u8>>,)>: Send, Sync, Clone);
+assert_impl_all!(Launch<'static, PackedArgs>: Send, Sync, Clone);
 assert_impl_all!(LaunchAttributes<'static>: Send, Sync, Clone, Default);
 assert_impl_all!(PackedArgs: Send, Sync, Clone, Default);
 assert_impl_all!(PendingTime: Send, Sync);
@@ -83,7 +84,10 @@ assert_not_impl_any!(InOut<'static, u8>: Clone);
 assert_impl_all!(ByValue<char>: KernelArg);
 assert_not_impl_any!(ByValue<&'static u8>: KernelArg);
 assert_not_impl_any!(In<'static, u8>: KernelArg);
-assert_not_impl_any!(&'static [u8]: KernelArg, CallArg);
+assert_not_impl_any!(&'static [u8]: KernelArg);
+assert_not_impl_any!((&'static [u8],): LaunchArgs<(DevicePtr<u8>,), Stream>);
+assert_impl_all!((In<'static, u8>,): LaunchArgs<(DevicePtr<u8>,), Stream>);
+assert_not_impl_any!((In<'static, u8>,): LaunchArgs<(DevicePtr<u8>,), PerThreadStream>);
 assert_not_impl_any!(char: KernelArg);
 assert_impl_all!(DevicePtr<u8>: bytemuck::Pod);
 assert_impl_all!(PeerAccess: Send, Sync);

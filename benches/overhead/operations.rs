@@ -6,7 +6,7 @@ use super::measure::{Operation, Rounds, Way, rounds};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_rt::access::AccessCheck;
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::CachingPool;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
 use cuda_sys::*;
@@ -226,13 +226,13 @@ impl Setup {
                     .unwrap();
             }),
         });
+        let by_owner_launch = self.three.with(config).access_check(AccessCheck::Checked);
         by_owner.push(Way {
             library: RT,
             run: rounds(move || {
                 let args = (Arg(at(), &self.source), Arg(at(), &self.source), black_box(3));
-                let check = AccessCheck::Checked;
                 // SAFETY: the kernel does nothing.
-                unsafe { self.three.launch_checked(check, black_box(config), &self.stream, args) }.unwrap();
+                unsafe { by_owner_launch.launch(&self.stream, args) }.unwrap();
             }),
         });
 

@@ -31,22 +31,33 @@
 //! | [`target`] | PTX versions and target architectures |
 //! | [`diagnostic`] | messages in the layout of the driver's log |
 //!
+//! The feature `parser` is on by default. Without it there is only [`entries`], for PTX 1.4 and newer.
+//!
 //! No function of this crate panics, whatever the text is.
 
 #![forbid(unsafe_code)]
+// Without the parser, private modules have more than `entries` needs.
+#![cfg_attr(not(feature = "parser"), allow(dead_code, unreachable_pub, rustdoc::broken_intra_doc_links))]
 
-pub mod ast;
-pub mod diagnostic;
+/// Declares modules that are public with the feature `parser`. Without it, only what [`entries`] needs of them is compiled.
+macro_rules! parser_modules {
+    ($($module:ident)*) => {$(
+        #[cfg(feature = "parser")]
+        pub mod $module;
+        #[cfg(not(feature = "parser"))]
+        mod $module;
+    )*};
+}
+
+parser_modules! { ast diagnostic lexer modifier opcode target types }
+
 mod entry;
 mod expression;
-pub mod lexer;
-pub mod modifier;
-pub mod opcode;
 mod parser;
-pub mod target;
-#[cfg(test)]
+#[cfg(all(test, feature = "parser"))]
 mod tests;
-pub mod types;
 
 pub use entry::{Entries, Entry, Param, entries};
-pub use parser::{ParseError, parse};
+pub use parser::ParseError;
+#[cfg(feature = "parser")]
+pub use parser::parse;

@@ -37,7 +37,7 @@ const PTX: &str = "
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The software driver, if there is no usable GPU.
-    cuda_sim::install_unless_gpu(cuda_sim::Config::default())?;
+    cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)?;
     let context = Context::primary(Device::get(0)?)?;
     let stream = Stream::new(&context)?;
     // The number of the arguments and their sizes are compared with the kernel's parameters.

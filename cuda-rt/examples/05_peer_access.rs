@@ -49,9 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("buffers come from pools, which are out of reach: {error}");
         return Ok(());
     }
-    let function = Module::from_ptx(&consumer, COPY)?.function("copy")?;
-    // SAFETY: the kernel takes two addresses.
-    let copy = unsafe { function.typed_unchecked::<(DevicePtr<u32>, DevicePtr<u32>)>() };
+    let module = Module::from_ptx(&consumer, COPY)?;
+    let copy = module.function("copy")?.typed::<(DevicePtr<u32>, DevicePtr<u32>)>()?;
     // The kernel comes after what was queued on the other buffer's home stream.
     let written = Event::new(&owner)?;
     written.record(theirs.stream())?;

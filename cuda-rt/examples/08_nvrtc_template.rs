@@ -10,9 +10,9 @@
 #![allow(clippy::print_stdout)]
 #![allow(unsafe_code)] // a launch, and a promise about a structure
 
-use cuda_rt::kernel::{KernelArg, KernelArgs};
+use cuda_rt::launch::KernelArg;
 use cuda_rt::nvrtc::{self, Program};
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Stream};
 
 const SOURCE: &str = r#"
     struct Line { float slope; double offset; int len; };
@@ -26,16 +26,13 @@ const SOURCE: &str = r#"
 "#;
 
 /// As CUDA C++ has it, with the same gaps.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Line {
     slope: f32,
     offset: f64,
     len: i32,
 }
-
-// SAFETY: the fields have the types of those in `SOURCE`, in the same order, and C's layout.
-unsafe impl KernelArg for Line {}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
@@ -62,10 +59,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let config = LaunchConfig::for_elements(6, 128);
     // SAFETY: the kernel writes `len` elements, which `floats` has, and lives on the same stream.
-    unsafe { typed::<(DevicePtr<f32>, Line)>(&draw_floats)?.launch(config, &stream, (floats.ptr(), line)) }?;
+    unsafe { draw_floats.typed::<(DevicePtr<f32>, Line)>()?.launch(config, &stream, (floats.ptr(), line)) }?;
     // SAFETY: as above, of `integers`.
     unsafe {
-        typed::<(DevicePtr<i64>, Line)>(&draw_integers)?.launch(config, &stream, (integers.ptr(), line))
+        draw_integers.typed::<(DevicePtr<i64>, Line)>()?.launch(config, &stream, (integers.ptr(), line))
     }?;
 
     println!("{:?}\n{:?}", floats.to_vec()?, integers.to_vec()?);
@@ -75,15 +72,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("these are not the numbers that were expected".into());
     }
     Ok(())
-}
-
-/// With argument types, which are compared with the kernel's where the driver can do that.
-fn typed<A: KernelArgs>(function: &Function) -> cuda_rt::Result<Kernel<A>> {
-    match function.typed() {
-        Err(error) if error.kind() == cuda_rt::error::ErrorKind::FunctionMissing => {
-            // SAFETY: the types are those of `draw`.
-            Ok(unsafe { function.typed_unchecked() })
-        }
-        kernel => kernel,
-    }
 }

@@ -11,7 +11,7 @@
 
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::{ManagedAttach, MemAttach, MemorySource};
 use cuda_rt::peer::PoolAccess;
 use cuda_rt::{
@@ -78,8 +78,7 @@ pub(crate) fn patterns() -> Outcome {
     let machine = Machine {
         stream: Stream::new(&context)?,
         capabilities: device.memory_capabilities()?,
-        // SAFETY: the kernel takes an address.
-        twice: unsafe { Module::from_ptx(&context, TWICE)?.function("twice")?.typed_unchecked() },
+        twice: Module::from_ptx(&context, TWICE)?.function("twice")?.typed()?,
         context,
     };
     println!("device 0: {}, {:?}", device.name()?, machine.capabilities);
@@ -114,7 +113,7 @@ fn pageable_memory(machine: &Machine) -> Outcome {
     if is_reached {
         let args = (Arg::host_mut(&mut numbers),);
         // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
-        unsafe { twice.launch_checked(AccessCheck::Checked, EACH, stream, args) }?;
+        unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
         machine.twice_of_a_copy(&mut numbers)?;
@@ -132,7 +131,7 @@ fn page_locked_memory(machine: &Machine) -> Outcome {
     if is_reached {
         let args = (Arg(numbers.device_ptr()?, &numbers),);
         // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
-        unsafe { twice.launch_checked(AccessCheck::Checked, EACH, stream, args) }?;
+        unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
         machine.twice_of_a_copy(&mut numbers)?;
@@ -211,10 +210,7 @@ fn atomics(machine: &Machine) -> Outcome {
         decided(5, PATTERN, "left out", "the device has no atomics of system scope");
         return Ok(());
     }
-    // SAFETY: the kernel takes an address.
-    let count = unsafe {
-        Module::from_ptx(context, COUNT)?.function("count")?.typed_unchecked::<(DevicePtr<u32>,)>()
-    };
+    let count = Module::from_ptx(context, COUNT)?.function("count")?.typed::<(DevicePtr<u32>,)>()?;
     let threads = LaunchConfig::new(STEPS / 256, 256);
     let on_host = |counter: &AtomicU32| (0..STEPS).for_each(|_| _ = counter.fetch_add(1, Ordering::Relaxed));
 
@@ -223,7 +219,9 @@ fn atomics(machine: &Machine) -> Outcome {
     let total = if is_shared {
         let shared = DevicePtr::from_raw(counter[0].as_ptr() as u64);
         // SAFETY: the kernel and the host both use the counter by atomics alone, until the kernel is waited for.
-        unsafe { count.launch_checked(AccessCheck::Checked, threads, stream, (Arg(shared, &counter),)) }?;
+        unsafe {
+            count.with(threads).access_check(AccessCheck::Checked).launch(stream, (Arg(shared, &counter),))
+        }?;
         on_host(&counter[0]);
         stream.synchronize()?;
         counter[0].load(Ordering::Relaxed)
@@ -264,7 +262,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
             let args = (Arg(numbers.ptr(), numbers),);
             // SAFETY: a thread for each number. What was queued on the buffer's own stream is done, as the copies from the
             // host were waited for, and nothing is queued there until the kernel is done.
-            unsafe { twice.launch_checked(AccessCheck::Checked, EACH, stream, args) }?;
+            unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
             stream.synchronize()?;
             assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
         } else {
@@ -293,7 +291,7 @@ fn debugging(machine: &Machine) -> Outcome {
     // process would have lost the device.
     // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
     let launched =
-        unsafe { twice.launch_checked(AccessCheck::Checked, EACH, stream, (Arg(data, &numbers),)) };
+        unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, (Arg(data, &numbers),)) };
     match launched {
         Ok(()) => {
             stream.synchronize()?;

@@ -43,7 +43,7 @@
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
 //!        ├── Event, PeerAccess, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
-//!        └── Module ── Function ── Kernel ── PreparedKernel
+//!        └── Module ── Function ── Kernel ── Launch
 //!               └── Global, TexRef, SurfRef
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
 //! ```
@@ -96,7 +96,7 @@ pub mod error;
 pub mod event;
 pub mod handle;
 pub mod ipc;
-pub mod kernel;
+pub mod launch;
 mod map;
 pub mod memory;
 pub mod module;
@@ -123,7 +123,7 @@ pub use device::Device;
 pub use driver::{driver_version, init};
 pub use error::{Error, Result};
 pub use event::Event;
-pub use kernel::{Kernel, LaunchConfig};
+pub use launch::{Kernel, LaunchConfig};
 pub use memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf};
 pub use module::{Function, Module};
 pub use stream::Stream;

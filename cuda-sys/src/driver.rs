@@ -267,23 +267,22 @@ impl Driver {
     /// use cuda_sys::{CUresult, Driver, Symbol};
     /// use std::sync::atomic::{AtomicU32, Ordering};
     ///
-    /// # /*
-    /// let behind: &'static Driver = Box::leak(Box::new(Driver::load()?));
-    /// # */
-    /// # // SAFETY: no function is handed over.
-    /// # let behind: &'static Driver = Box::leak(Box::new(unsafe { Driver::from_resolver("behind", |_| None) }));
     /// static INITIALISED: AtomicU32 = AtomicU32::new(0);
     /// extern "C" fn init(_flags: c_uint) -> CUresult {
     ///     INITIALISED.fetch_add(1, Ordering::Relaxed);
     ///     CUresult::CUDA_SUCCESS // or what the driver behind says
     /// }
-    /// let find = |name: &'static core::ffi::CStr| match Symbol::from_name(name.to_str().ok()?)? {
-    ///     Symbol::cuInit => NonNull::new((init as *const ()).cast_mut().cast::<c_void>()),
-    ///     other => behind.address(other),
-    /// };
-    /// // SAFETY: `init` has the signature of `cuInit`; the others are the driver's own.
-    /// let layer = unsafe { Driver::from_resolver("a counting layer", find) };
-    /// assert!(layer.has(Symbol::cuInit));
+    /// fn layer(behind: &'static Driver) -> Driver {
+    ///     let find = |name: &'static core::ffi::CStr| match Symbol::from_name(name.to_str().ok()?)? {
+    ///         Symbol::cuInit => NonNull::new((init as *const ()).cast_mut().cast::<c_void>()),
+    ///         other => behind.address(other),
+    ///     };
+    ///     // SAFETY: `init` has the signature of `cuInit`; the others are the driver's own.
+    ///     unsafe { Driver::from_resolver("a counting layer", find) }
+    /// }
+    /// # // SAFETY: no function is handed over.
+    /// # let behind = Box::leak(Box::new(unsafe { Driver::from_resolver("behind", |_| None) }));
+    /// # assert!(layer(behind).has(Symbol::cuInit));
     /// ```
     pub fn address(&self, symbol: Symbol) -> Option<NonNull<c_void>> {
         NonNull::new(self.addresses[symbol as usize].load(Ordering::Relaxed))

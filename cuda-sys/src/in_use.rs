@@ -41,11 +41,8 @@ impl Driver {
     /// use cuda_sys::Driver;
     ///
     /// assert!(Driver::installed().is_none());
-    /// # // SAFETY: no function is handed over.
-    /// # unsafe { cuda_sys::install("a test", |_| None) }?;
-    /// # /*
-    /// cuda_sim::install(cuda_sim::Config::default())?;
-    /// # */
+    /// // SAFETY: no function is handed over.
+    /// unsafe { cuda_sys::install("a driver without functions", |_| None) }?;
     /// assert!(Driver::installed().is_some());
     /// # Ok::<(), cuda_sys::AlreadyInstalled>(())
     /// ```

@@ -15,7 +15,7 @@ mod state;
 use cuda_rt::access::{Access, Memory, Viewpoint, access, can_access, recorded_access};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::KernelArgs;
+use cuda_rt::launch::KernelArgs;
 use cuda_rt::memory::MemorySource;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, Stream};
 use cuda_sim::{Config, Machine, MachineGuard, Peers, Profile};
@@ -98,9 +98,7 @@ fn pooled(context: &Context) -> DeviceBuf<u32> {
 }
 
 fn kernel<A: KernelArgs>(context: &Context, name: &str) -> Kernel<A> {
-    let function = Module::from_ptx(context, PTX).unwrap().function(name).unwrap();
-    // SAFETY: the callers name the kernel's parameters.
-    unsafe { function.typed_unchecked() }
+    Module::from_ptx(context, PTX).unwrap().function(name).unwrap().typed().unwrap()
 }
 
 /// What a kernel finds at an address. Its failure stays on the machine.

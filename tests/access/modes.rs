@@ -6,8 +6,8 @@ use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unkno
 use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::{Arg, ByValue};
-use cuda_rt::kernel::{KernelArg, LaunchAttributes, PackedArgs};
+use cuda_rt::launch::{Arg, ByValue};
+use cuda_rt::launch::{KernelArg, LaunchAttributes, PackedArgs};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
@@ -50,7 +50,7 @@ impl Marker {
     ) -> cuda_rt::Result<()> {
         let args = (Arg(self.to.ptr(), &self.to), Arg(other.0, other.1));
         // SAFETY: the kernel writes a word of a live buffer.
-        let launched = unsafe { self.kernel.launch_checked(check, ONE, &self.stream, args) };
+        let launched = unsafe { self.kernel.with(ONE).access_check(check).launch(&self.stream, args) };
         assert_eq!(self.has_run(), launched.is_ok(), "{check:?}");
         launched
     }
@@ -62,46 +62,44 @@ type Launch = fn(Kernel<Pointers>, &Stream, Pointers) -> cuda_rt::Result<()>;
 /// Every way to launch a kernel that is told to look.
 // SAFETY (of all): the kernel writes a word of a live buffer, and leaves the other address alone.
 #[allow(clippy::undocumented_unsafe_blocks)]
-const LAUNCHES: [(&str, Launch); 15] = [
+const LAUNCHES: [(&str, Launch); 12] = [
     ("launch", |kernel, stream, args| unsafe { kernel.launch(ONE, stream, args) }),
-    ("launch_with", |kernel, stream, args| unsafe {
-        kernel.launch_with(ONE, &LaunchAttributes::new().priority(0), stream, args)
+    ("attributes", |kernel, stream, args| unsafe {
+        kernel.with(ONE).attributes(&LaunchAttributes::new().priority(0)).launch(stream, args)
     }),
-    ("launch_with nothing", |kernel, stream, args| unsafe {
-        kernel.launch_with(ONE, &LaunchAttributes::new(), stream, args)
+    ("no attributes", |kernel, stream, args| unsafe {
+        kernel.with(ONE).attributes(&LaunchAttributes::new()).launch(stream, args)
     }),
-    ("launch_with cooperative", |kernel, stream, args| unsafe {
-        kernel.launch_with(ONE, &LaunchAttributes::new().cooperative(true), stream, args)
+    ("attributes, cooperative", |kernel, stream, args| unsafe {
+        let attributes = LaunchAttributes::new().priority(0);
+        kernel.with(ONE).attributes(&attributes).cooperative().launch(stream, args)
     }),
-    ("launch_cooperative", |kernel, stream, args| unsafe { kernel.launch_cooperative(ONE, stream, args) }),
-    ("launch_timed", |kernel, stream, args| unsafe { kernel.launch_timed(ONE, stream, args) }.map(drop)),
-    ("call", |kernel, stream, args| unsafe { kernel.call(ONE, stream, args) }),
-    ("prepared launch", |kernel, stream, args| unsafe { kernel.prepare(ONE).launch(stream, args) }),
-    ("prepared launch_with", |kernel, stream, args| unsafe {
-        kernel.prepare(ONE).launch_with(&LaunchAttributes::new().priority(0), stream, args)
+    ("cooperative", |kernel, stream, args| unsafe { kernel.with(ONE).cooperative().launch(stream, args) }),
+    ("timed", |kernel, stream, args| unsafe { kernel.with(ONE).timed(stream, args) }.map(drop)),
+    ("builder", |kernel, stream, args| unsafe { kernel.with(ONE).launch(stream, args) }),
+    ("timed, with attributes", |kernel, stream, args| {
+        let attributes = LaunchAttributes::new().priority(0);
+        unsafe { kernel.with(ONE).attributes(&attributes).timed(stream, args) }.map(drop)
     }),
-    ("prepared launch_timed", |kernel, stream, args| {
-        unsafe { kernel.prepare(ONE).launch_timed(stream, args) }.map(drop)
-    }),
-    ("prepared call", |kernel, stream, args| unsafe { kernel.prepare(ONE).call(stream, args) }),
-    ("launch_packed", |kernel, stream, args| {
+    ("packed", |kernel, stream, args| {
         let mut packed = PackedArgs::new();
         packed.push(9_u8);
         packed.clear();
         packed.push(args.0);
         packed.push(args.1);
-        unsafe { kernel.function().launch_packed(ONE, stream, &packed) }
+        let launch = kernel.function().with(ONE).access_check(kernel.access_check());
+        unsafe { launch.launch(stream, &packed) }
     }),
-    ("launch_checked", |kernel, stream, args| {
-        // What the kernel itself is set to does not matter.
-        let check = kernel.function().access_check();
+    ("access_check", |kernel, stream, args| {
+        // The policy of the kernel itself does not matter.
+        let check = kernel.access_check();
         let other = if check == Strict { Relaxed } else { Strict };
-        unsafe { kernel.with_access_check(other).launch_checked(check, ONE, stream, args) }
+        unsafe { kernel.with_access_check(other).with(ONE).access_check(check).launch(stream, args) }
     }),
     ("a clone", |kernel, stream, args| unsafe { kernel.clone().launch(ONE, stream, args) }),
     ("typed anew", |kernel, stream, args| {
         let again = unsafe { kernel.function().typed_unchecked::<Pointers>() };
-        unsafe { again.launch(ONE, stream, args) }
+        unsafe { again.with_access_check(kernel.access_check()).launch(ONE, stream, args) }
     }),
 ];
 
@@ -141,7 +139,7 @@ fn the_table_of_modes() {
 #[test]
 #[allow(deprecated)]
 fn launches_on_several_devices() {
-    use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+    use cuda_rt::launch::{MultiDeviceFlags, launch_cooperative_multi_device};
     let two = Two::alike();
     let mut markers = [&two.near, &two.far].map(Marker::new);
     let (near, far) = (pooled(&two.near), pooled(&two.far));
@@ -164,18 +162,11 @@ fn launches_on_several_devices() {
 
 #[test]
 fn addresses_in_structures_and_arrays() {
-    #[derive(Clone, Copy)]
+    #[derive(Clone, Copy, KernelArg)]
     #[repr(C)]
     struct Views {
         data: DevicePtr<u32>,
         indices: DevicePtr<u32>,
-    }
-    // SAFETY: two pointers, as in C.
-    unsafe impl KernelArg for Views {
-        fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
-            self.data.visit_pointers(visit);
-            self.indices.visit_pointers(visit);
-        }
     }
     /// The same, which says nothing of them.
     #[derive(Clone, Copy)]
@@ -195,7 +186,9 @@ fn addresses_in_structures_and_arrays() {
             packed.push(other);
             assert_eq!(marker.has_run(), launched.is_ok());
             // SAFETY: as above.
-            let packed = unsafe { kernel.function().launch_packed(ONE, &marker.stream, &packed) };
+            let launch = kernel.function().with(ONE).access_check(check);
+            // SAFETY: as above.
+            let packed = unsafe { launch.launch(&marker.stream, &packed) };
             assert_eq!((packed.is_ok(), marker.has_run()), (launched.is_ok(), launched.is_ok()));
             if let Err(error) = launched {
                 assert_eq!(error.kind(), ErrorKind::AccessDenied, "{error}");
@@ -236,7 +229,7 @@ fn relaxed_launches_ask_nothing() {
     let marker = Marker::new(&two.near);
     let (own, far) = (pooled(&two.near), plain(&two.far));
     let Marker { stream, to, kernel } = &marker;
-    assert_eq!(kernel.function().access_check(), Relaxed);
+    assert_eq!(kernel.access_check(), Relaxed);
     two.machine.record_calls();
     let raw = || {
         let (mut first, mut second) = (to.ptr(), far.ptr());
@@ -251,13 +244,14 @@ fn relaxed_launches_ask_nothing() {
     assert_eq!(plainly, unchecked);
     let args = (Arg(to.ptr(), to), Arg(far.ptr(), &far));
     // SAFETY: as above.
-    let with_owners = calls_of(&two, || unsafe { kernel.launch_checked(Relaxed, ONE, stream, args) });
+    let with_owners =
+        calls_of(&two, || unsafe { kernel.with(ONE).access_check(Relaxed).launch(stream, args) });
     assert_eq!(with_owners, unchecked);
     // Nor do others, as long as the owners that are named are the context's.
     let args = (Arg(to.ptr(), to), Arg(own.ptr(), &own));
     for check in [Checked, Strict] {
         // SAFETY: as above.
-        let own = calls_of(&two, || unsafe { kernel.launch_checked(check, ONE, stream, args) });
+        let own = calls_of(&two, || unsafe { kernel.with(ONE).access_check(check).launch(stream, args) });
         assert_eq!(own, unchecked);
     }
     // Without them the driver has to say whose the addresses are.
@@ -311,7 +305,8 @@ fn the_first_memory_that_is_refused_is_told_of() {
     let far = plain(&two.far);
     let args = (Arg(marker.to.ptr(), &far), Arg(far.ptr(), &far));
     // SAFETY: the kernel writes a word of a live buffer.
-    let error = unsafe { marker.kernel.launch_checked(Checked, ONE, &marker.stream, args) }.unwrap_err();
+    let error =
+        unsafe { marker.kernel.with(ONE).access_check(Checked).launch(&marker.stream, args) }.unwrap_err();
     assert_eq!(error.context::<AccessError>().unwrap().parameter, 0, "{error}");
     assert!(!marker.has_run());
     // Of several pieces each counts.
@@ -341,7 +336,7 @@ fn texts(marker: &mut Marker, check: AccessCheck, memory: &dyn Memory) -> String
 fn refusals_say_what_would_help() {
     let two = Two::new(vec![Profile::H200, Profile::H200]);
     let marker = &mut Marker::new(&two.near);
-    let look = "; `AccessCheck::Relaxed` does not look";
+    let look = "; `AccessCheck::Relaxed` does not check";
     let out = "is out of reach for kernels on device 0: ";
     let list = vec![1_u32];
     let far = plain(&two.far);
@@ -383,7 +378,7 @@ fn refusals_say_what_would_help() {
 
     let unverified = "cannot be verified to be within reach of kernels on device 0: ";
     let strange = of_a_strange_pool(&two.far).1;
-    let owner = "hand over its owner (`kernel::Arg`) or copy it to device 0";
+    let owner = "hand over its owner (`launch::Arg`) or copy it to device 0";
     let to_pool = "hand over the pool (`MemoryOrigin::of_pool`) or copy it to device 0";
     let cannot: [(&dyn Memory, String); 2] = [
         (&unknown(&two.far), format!("memory that the driver does not know of device 1 {unverified}{owner}")),
@@ -428,7 +423,7 @@ fn refusals_of_managed_memory() {
     assert_eq!(
         texts(marker, Checked, &managed(&two.far)),
         "managed memory of device 1 is out of reach for kernels on device 0: copy it to device 0; `AccessCheck::Relaxed` \
-         does not look"
+         does not check"
     );
 }
 
@@ -485,10 +480,10 @@ fn textures_are_of_their_own_context() {
         for check in CHECKS {
             let args = (Arg(to.ptr(), &to), Arg(texture.handle(), &texture));
             // SAFETY: the kernel writes a word of a live buffer, and samples nothing.
-            let sampled = unsafe { sample.launch_checked(check, ONE, &stream, args) };
+            let sampled = unsafe { sample.with(ONE).access_check(check).launch(&stream, args) };
             let args = (Arg(to.ptr(), &to), Arg(surface.handle(), &surface));
             // SAFETY: as above.
-            let stored = unsafe { store.launch_checked(check, ONE, &stream, args) };
+            let stored = unsafe { store.with(ONE).access_check(check).launch(&stream, args) };
             assert_eq!([sampled.is_ok(), stored.is_ok()], [passes; 2], "{check:?}");
             if passes {
                 continue;

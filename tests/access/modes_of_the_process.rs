@@ -63,7 +63,7 @@ fn default_of_the_process() {
         assert_eq!(set_default_access_check(check), before);
         assert_eq!(default_access_check(), check);
         let kernel = kernel(&two.near, "mark");
-        assert_eq!((kernel.function().access_check(), launches(&kernel)), (check, expected));
+        assert_eq!((kernel.access_check(), launches(&kernel)), (check, expected));
         assert_eq!(launches(&first), [true; 3], "it was there before");
         // What is said of a kernel comes first.
         assert_eq!(launches(&kernel.with_access_check(Strict)), [true, false, false]);
@@ -83,7 +83,7 @@ fn what_cannot_be_verified_is_printed_by_default() {
         line,
         "cuda-rt: launching `mark`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
          cannot be verified to be within reach of kernels on device 0: hand over its owner \
-         (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
+         (`launch::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not check"
     );
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::rows::unknown;
 use cuda_rt::access::{AccessCheck, AccessError, OwnerPlace, set_unverified_hook};
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use std::cell::{Cell, RefCell};
 use std::sync::Once;
 
@@ -56,8 +56,7 @@ struct Marker {
 impl Marker {
     fn new(context: &Context, name: &str) -> Marker {
         let module = Module::from_ptx(context, PTX.replace(" mark(", &format!(" {name}("))).unwrap();
-        // SAFETY: these are its parameters.
-        let kernel = unsafe { module.function(name).unwrap().typed_unchecked() };
+        let kernel = module.function(name).unwrap().typed().unwrap();
         let kernel = kernel.with_access_check(AccessCheck::Checked);
         Marker { stream: Stream::new(context).unwrap(), to: plain(context), kernel }
     }
@@ -70,7 +69,7 @@ impl Marker {
     fn launch_with(&self, first: &dyn Memory, other: &dyn Memory) -> cuda_rt::Result<()> {
         let args = (Arg(self.to.ptr(), first), Arg(DevicePtr::null(), other));
         // SAFETY: the kernel writes a word of a live buffer.
-        unsafe { self.kernel.launch_checked(AccessCheck::Checked, ONE, &self.stream, args) }
+        unsafe { self.kernel.with(ONE).access_check(AccessCheck::Checked).launch(&self.stream, args) }
     }
 
     fn has_run(&self) -> bool {
@@ -91,7 +90,7 @@ fn each_is_told_once() {
         warning.to_string(),
         "launching `told_once`: parameter 1 (the second, `DevicePtr<u32>`): memory that the driver does not know \
          cannot be verified to be within reach of kernels on device 0: hand over its owner \
-         (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
+         (`launch::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not check"
     );
     assert_eq!((warning.access, warning.check), (Access::Unverified, AccessCheck::Checked));
     assert_eq!((warning.owner, warning.launch), (OwnerPlace::Unknown, device(0)));
@@ -123,7 +122,7 @@ fn other_modes_and_refused_launches_tell_nothing() {
     let (marker, far) = (Marker::new(&two.near, "not_told"), plain(&two.far));
     let with = |check, args: Pointers| {
         // SAFETY: the kernel writes a word of a live buffer.
-        unsafe { marker.kernel.launch_checked(check, ONE, &marker.stream, args) }
+        unsafe { marker.kernel.with(ONE).access_check(check).launch(&marker.stream, args) }
     };
     let args = (marker.to.ptr(), NOWHERE);
     assert_eq!(told(|| with(AccessCheck::Relaxed, args).unwrap()), 0);

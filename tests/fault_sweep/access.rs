@@ -3,7 +3,7 @@
 use crate::scenarios::{Done, Scenario, peers, plain};
 use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind, recorded_access};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
     ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     VirtualMemory,
@@ -101,6 +101,6 @@ fn launches() -> Done {
     // SAFETY: as above.
     unsafe { look.launch(ONE, &stream, (ours.ptr(), theirs.ptr())) }?;
     // SAFETY: as above.
-    unsafe { look.launch_checked(AccessCheck::Checked, ONE, &stream, by_owners) }?;
+    unsafe { look.with(ONE).access_check(AccessCheck::Checked).launch(&stream, by_owners) }?;
     stream.synchronize()
 }

@@ -2,7 +2,7 @@
 
 use crate::scenarios::{Done, Scenario, device, plain};
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
-use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::launch::LaunchProblem;
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
 use cuda_rt::{Context, Function, Kernel, LaunchConfig, Module, Result, Stream};
 use cuda_sys::Symbol;

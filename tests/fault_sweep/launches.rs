@@ -2,7 +2,7 @@
 
 use crate::scenarios::{Done, Scenario, device, own, plain};
 use cuda_rt::event::EventFlags;
-use cuda_rt::kernel::{In, InOut, LaunchAttributes, Out, PackedArgs};
+use cuda_rt::launch::{In, InOut, LaunchAttributes, Out, PackedArgs};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -44,7 +44,10 @@ fn raw() -> Done {
     arguments.push_bytes(&100_u32.to_ne_bytes(), 4)?;
     arguments.check(add.function())?;
     // SAFETY: as above.
-    unsafe { add.function().launch_packed(ONE, &stream, &arguments) }?;
+    unsafe { add.function().with(ONE).launch(&stream, &arguments) }?;
+    assert_eq!(numbers.to_vec()?, [15, 115]);
+    // SAFETY: as above.
+    unsafe { add.function().with(ONE).cooperative().launch(&stream, &arguments) }?;
     assert_eq!(numbers.to_vec()?, [15, 115]);
     Ok(())
 }
@@ -57,30 +60,38 @@ fn attributes() -> Done {
     let begun = Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)?;
     let attributes = LaunchAttributes::new().priority(-1).launch_completion_event(&begun);
     // SAFETY: one thread changes one element, on its own stream.
-    unsafe { add.launch_with(ONE, &attributes, &stream, args) }?;
+    unsafe { add.with(ONE).attributes(&attributes).launch(&stream, args) }?;
     begun.synchronize()?;
     // SAFETY: as above.
-    unsafe { add.launch_with(ONE, &LaunchAttributes::new(), &stream, args) }?;
+    unsafe { add.with(ONE).attributes(&LaunchAttributes::new()).launch(&stream, args) }?;
     // SAFETY: as above.
-    unsafe { add.launch_with(ONE, &LaunchAttributes::new().cooperative(true), &stream, args) }?;
-    assert_eq!(numbers.to_vec()?, [4]);
+    unsafe { add.with(ONE).cooperative().launch(&stream, args) }?;
+    // SAFETY: as above.
+    unsafe {
+        add.with(ONE).attributes(&LaunchAttributes::new().priority(0)).cooperative().launch(&stream, args)
+    }?;
+    assert_eq!(numbers.to_vec()?, [5]);
     Ok(())
 }
 
 fn timed() -> Done {
     let stream = Stream::new(&Context::primary(device()?)?)?;
-    let add = add(stream.context())?.prepare(ONE);
+    let add = add(stream.context())?.with(ONE);
     let numbers = DeviceBuf::from_host(&stream, &[1_u32])?;
     let args = (numbers.ptr(), numbers.ptr(), 1);
     // SAFETY: one thread changes one element, on its own stream.
-    let first = unsafe { add.launch_timed(&stream, args) }?;
+    let first = unsafe { add.timed(&stream, args) }?;
     // SAFETY: as above.
-    drop(unsafe { add.launch_timed(&stream, args) }?);
+    drop(unsafe { add.timed(&stream, args) }?);
     first.is_done()?;
     first.wait()?;
     // SAFETY: as above.
     unsafe { add.launch(&stream, args) }?;
     assert_eq!(numbers.to_vec()?, [4]);
+    let mut to = [0_u32];
+    // SAFETY: one element of each is used.
+    unsafe { add.timed(&stream, (Out(&mut to), In(&[10]), 1_u32)) }?.wait()?;
+    assert_eq!(to, [11]);
     Ok(())
 }
 
@@ -89,11 +100,11 @@ fn calls() -> Done {
     let add = add(stream.context())?;
     let (mut to, from) = ([0_u32], [10]);
     // SAFETY: one element of each is used.
-    unsafe { add.call(ONE, &stream, (Out(&mut to), In(&from), 1_u32)) }?;
+    unsafe { add.with(ONE).launch(&stream, (Out(&mut to), In(&from), 1_u32)) }?;
     assert_eq!(to, [11]);
     let kept = DeviceBuf::from_host(&stream, &[100_u32])?;
     // SAFETY: as above.
-    unsafe { add.call(ONE, &stream, (kept.ptr(), InOut(&mut to), 1_u32)) }?;
+    unsafe { add.with(ONE).launch(&stream, (kept.ptr(), InOut(&mut to), 1_u32)) }?;
     assert_eq!((to, kept.to_vec()?), ([11], vec![12]));
     Ok(())
 }
@@ -105,7 +116,7 @@ fn page_locked() -> Done {
     let mut to = PinnedBuf::<u32>::zeroed(&context, 1)?;
     let from = PinnedBuf::from_slice(&context, &[10_u32])?;
     // SAFETY: one element of each is used.
-    unsafe { add.call(ONE, &stream, (Out(&mut to), In(&from), 1_u32)) }?;
+    unsafe { add.with(ONE).launch(&stream, (Out(&mut to), In(&from), 1_u32)) }?;
     assert_eq!(to[..], [11]);
     Ok(())
 }

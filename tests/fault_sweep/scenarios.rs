@@ -5,7 +5,7 @@ use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::event::EventFlags;
-use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::launch::LaunchProblem;
 use cuda_rt::memory::MemorySource;
 use cuda_rt::module::FunctionAttribute;
 use cuda_rt::peer::{AtomicOperation, P2pAttribute};

@@ -297,15 +297,15 @@ const ELSEWHERE: &[&str] = &[
     // Ends the process, see `borrowed_memory_ends_the_process`.
     "RegisteredBuf::close",
     // Only hooks and launches have these, and neither runs inside a host function.
-    "Looked: Debug",
-    "Looked: Drop",
+    "AccessProbe: Debug",
+    "AccessProbe: Drop",
     "OutOfMemory: Debug",
     "OutOfMemory: Drop",
     "OutOfMemory::bytes",
     "OutOfMemory::context",
     "OutOfMemory::device",
-    "Transfers: Debug",
-    "Transfers: Drop",
+    "HostTransfers: Debug",
+    "HostTransfers: Drop",
 ];
 
 #[test]

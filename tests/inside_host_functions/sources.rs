@@ -16,11 +16,10 @@ pub(crate) struct Function {
 const NO_CODE: &[&str] = &[
     "ArrayElement",
     "BorrowedHostMemory",
-    "CallArg",
-    "CallArgs",
     "Copy",
     "CopyArray",
     "Eq",
+    "HomeStream",
     "HostMemory",
     "HostMemoryMut",
     "KernelArg",

@@ -7,7 +7,7 @@ use cuda_rt::access::{
 };
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::Arg;
+use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
     ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     RegisterFlags, RegisteredBuf, VirtualMemory,
@@ -62,8 +62,7 @@ fn managed_variable(context: &Context) -> Global<u32> {
 }
 
 fn copy(context: &Context) -> Copy {
-    // SAFETY: as the text says.
-    unsafe { module(context).function("copy").unwrap().typed_unchecked() }
+    module(context).function("copy").unwrap().typed().unwrap()
 }
 
 /// What a kernel of the context reads there. Nobody looks whether it can.
@@ -324,7 +323,7 @@ fn a_checked_launch_is_refused_before_it_does_harm() {
         format!(
             "launching `copy`: parameter 1 (the second, `DevicePtr<u32>`): plain device memory of device {far_number} is out \
              of reach for kernels on device {near_number}: turn peer access on (`Context::ensure_peer_access`) or copy it to \
-             device {near_number}; `AccessCheck::Relaxed` does not look"
+             device {near_number}; `AccessCheck::Relaxed` does not check"
         )
     );
     assert_eq!(to.to_vec().unwrap(), [1], "nothing was launched, and nothing is lost");
@@ -335,7 +334,8 @@ fn a_checked_launch_is_refused_before_it_does_harm() {
     assert_eq!(to.to_vec().unwrap(), [7]);
     let args = (Arg(to.ptr(), &to), Arg(theirs.ptr(), &theirs));
     // SAFETY: as above.
-    let refused = unsafe { copy.launch_checked(AccessCheck::Strict, ONE, &stream, args) }.unwrap_err();
+    let refused =
+        unsafe { copy.with(ONE).access_check(AccessCheck::Strict).launch(&stream, args) }.unwrap_err();
     assert_eq!(refused.kind(), ErrorKind::AccessDenied);
     let refused = refused.context::<AccessError>().unwrap();
     assert_eq!((refused.parameter, refused.access), (1, Access::Accessible));

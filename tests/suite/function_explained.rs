@@ -1,8 +1,8 @@
 //! What is said of launches that are refused: the words, and that none of them is false.
 
 use cuda_rt::error::Code;
-use cuda_rt::kernel::Axis;
-use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::launch::Axis;
+use cuda_rt::launch::LaunchProblem;
 use cuda_rt::{Error, Function, Kernel, LaunchConfig, Module};
 use cuda_suite::{context, device, skip, stream};
 use std::fmt::Write;

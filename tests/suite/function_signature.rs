@@ -1,9 +1,9 @@
 //! Argument types beside what a kernel takes.
 
 use cuda_rt::error::ErrorKind;
-use cuda_rt::kernel::{KernelArg, SignatureMismatch};
+use cuda_rt::launch::{KernelArg, SignatureMismatch};
 use cuda_rt::{DevicePtr, Module};
-use cuda_suite::{context, skip};
+use cuda_suite::context;
 
 const PTX: &str = "
 .version 6.4
@@ -17,35 +17,24 @@ const PTX: &str = "
 .visible .entry line(.param .u8 c, .param .align 64 .b8 l[64], .param .u8 d) { ret; }
 ";
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Loose([f32; 4]);
-// SAFETY: four floats.
-unsafe impl KernelArg for Loose {}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C, align(16))]
 struct Float4([f32; 4]);
-// SAFETY: as `float4`.
-unsafe impl KernelArg for Float4 {}
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C, align(64))]
 struct Line([u8; 64]);
-// SAFETY: as many bytes, aligned as in CUDA C.
-unsafe impl KernelArg for Line {}
-
-/// Whether this driver tells of parameters.
-fn tells() -> bool {
-    crate::is_since(12, 4)
-}
 
 fn kernel(name: &str) -> cuda_rt::Function {
     Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap()
 }
 
 /// What is wrong, and how it is said.
-fn mismatch<A: cuda_rt::kernel::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
+fn mismatch<A: cuda_rt::launch::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
     let error = kernel(name).typed::<A>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TypeMismatch);
     (*error.context().unwrap(), error.to_string())
@@ -53,9 +42,6 @@ fn mismatch<A: cuda_rt::kernel::KernelArgs>(name: &str) -> (SignatureMismatch, S
 
 #[test]
 fn the_right_types_are_taken() {
-    if !tells() {
-        skip!("this driver does not tell of parameters");
-    }
     kernel("vector").typed::<(u32, Float4)>().unwrap();
     kernel("pair").typed::<(u32, [f32; 2], DevicePtr<f32>)>().unwrap();
     // The driver counts large alignments from a place of its own.
@@ -64,9 +50,6 @@ fn the_right_types_are_taken() {
 
 #[test]
 fn a_wrong_number_or_size_names_the_parameter() {
-    if !tells() {
-        skip!("this driver does not tell of parameters");
-    }
     let (what, text) = mismatch::<(u32,)>("vector");
     assert_eq!(what, SignatureMismatch::Count { kernel: 2, given: 1 });
     assert_eq!(text, "kernel `vector`: it takes 2 parameters, the argument types give 1");
@@ -77,9 +60,6 @@ fn a_wrong_number_or_size_names_the_parameter() {
 
 #[test]
 fn a_wrong_alignment_says_which_is_needed() {
-    if !tells() {
-        skip!("this driver does not tell of parameters");
-    }
     let (what, text) = mismatch::<(u32, Loose)>("vector");
     let given_type = core::any::type_name::<Loose>();
     assert_eq!(
@@ -115,9 +95,6 @@ fn a_wrong_alignment_says_which_is_needed() {
 /// The compiler that made the PTX says where parameters lie, and C says it, too.
 #[test]
 fn drivers_place_parameters_as_the_check_expects() {
-    if !tells() {
-        skip!("this driver does not tell of parameters");
-    }
     let mut state = 12345_u32;
     let mut random = |below: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -2,8 +2,8 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::Axis;
-use cuda_rt::kernel::LaunchProblem;
+use cuda_rt::launch::Axis;
+use cuda_rt::launch::{KernelArg, LaunchProblem};
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Kernel, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, stream};
@@ -90,7 +90,7 @@ fn a_kernel_gets_its_arguments_and_its_shared_memory() {
 
 #[test]
 fn a_structure_is_passed_by_value() {
-    #[derive(Clone, Copy)]
+    #[derive(Clone, Copy, KernelArg)]
     #[repr(C)]
     struct Mixed {
         a: i8,
@@ -98,8 +98,6 @@ fn a_structure_is_passed_by_value() {
         c: i32,
         d: f64,
     }
-    // SAFETY: laid out as in CUDA C, with the padding after `a`.
-    unsafe impl cuda_rt::kernel::KernelArg for Mixed {}
     let kernel = crate::typed::<(DevicePtr<f64>, Mixed)>(&module().function("by_value").unwrap());
     let stream = stream();
     let out = DeviceBuf::<f64>::zeroed(&stream, 1).unwrap();

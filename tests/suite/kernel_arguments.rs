@@ -3,7 +3,7 @@
 use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::{ByValue, KernelArg, PackedArgs, SignatureMismatch};
+use cuda_rt::launch::{ByValue, KernelArg, LaunchAttributes, PackedArgs, SignatureMismatch};
 use cuda_rt::{DeviceBuf, DevicePtr, Function, LaunchConfig, Module};
 use cuda_suite::{context, invalid, skip, stream};
 use std::fmt::Write;
@@ -62,8 +62,35 @@ fn more_arguments_come_in_one_piece() {
         }
         assert_eq!((arguments.size_bytes(), arguments.parameters().len()), (168, 41));
         // SAFETY: the kernel takes a pointer and 40 numbers, and one thread writes the one element of `out`.
-        unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+        unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
         let expected: u32 = (1..=40).map(|place| place * (place - 1 + round)).sum();
+        assert_eq!(out.to_vec().unwrap(), [expected]);
+    }
+}
+
+#[test]
+fn packed_arguments_go_with_every_kind_of_launch() {
+    let (function, stream) = (weighted(3), stream());
+    let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    let mut arguments = PackedArgs::new();
+    arguments.push(out.ptr());
+    [5_u32, 7, 11].into_iter().for_each(|number| arguments.push(number));
+    let expected = 5 + 2 * 7 + 3 * 11;
+    // SAFETY: the kernel takes a pointer and three numbers, and one thread writes the one element of `out`.
+    unsafe { function.with(ONE).cooperative().launch(&stream, &arguments) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [expected]);
+    if !is_since(12, 0) {
+        skip!("this driver has no attributes of launches");
+    }
+    let attributes = LaunchAttributes::new().priority(0);
+    for launch in [function.with(ONE), function.with(ONE).cooperative()] {
+        let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+        arguments.clear();
+        arguments.push(out.ptr());
+        [5_u32, 7, 11].into_iter().for_each(|number| arguments.push(number));
+        // SAFETY: as above.
+        let time = unsafe { launch.attributes(&attributes).timed(&stream, &arguments) }.unwrap();
+        time.wait().unwrap();
         assert_eq!(out.to_vec().unwrap(), [expected]);
     }
 }
@@ -88,27 +115,21 @@ fn too_many_bytes_are_refused() {
     arguments.push(out.ptr());
     arguments.push(10_u32);
     // SAFETY: one thread writes the one element of `out`; the missing number may be any (fact V959).
-    unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+    unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
     assert_eq!((out.to_vec().unwrap()[0] - 10) % 2, 0);
     arguments.push(100_u32);
     arguments.push(1_u8);
     // SAFETY: nothing is launched.
-    let refused = unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap_err();
+    let refused = unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap_err();
     assert_eq!(refused.code(), Some(Code::LaunchOutOfResources));
-    if is_since(12, 4) {
-        let text = refused.to_string();
-        let expected =
-            ": the arguments have 17 bytes, and the kernel's parameters 16: `PackedArgs::check` tells";
-        assert!(text.contains(expected), "{text}");
-        assert!(arguments.check(&function).is_err());
-    }
+    let text = refused.to_string();
+    let expected = ": the arguments have 17 bytes, and the kernel's parameters 16: `PackedArgs::check` tells";
+    assert!(text.contains(expected), "{text}");
+    assert!(arguments.check(&function).is_err());
 }
 
 #[test]
 fn packed_arguments_are_compared_with_the_kernel() {
-    if !is_since(12, 4) {
-        skip!("this driver does not tell what a kernel takes");
-    }
     let function = weighted(2);
     let mismatch = |arguments: &PackedArgs| {
         let error = arguments.check(&function).unwrap_err();
@@ -136,7 +157,7 @@ struct Float4([f32; 4]);
 unsafe impl NoUninit for Float4 {}
 
 /// With a byte of padding behind the first member, and three behind the last.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Padded {
     first: u8,
@@ -144,8 +165,6 @@ struct Padded {
     third: u32,
     last: u8,
 }
-// SAFETY: laid out as in CUDA C.
-unsafe impl KernelArg for Padded {}
 
 /// `out[i]` is the sum of the members, and a `bool` of its own.
 const STRUCTURES: &str = ".version 6.4 .target sm_50 .address_size 64
@@ -181,11 +200,9 @@ fn structures_go_by_value_with_their_padding() {
     arguments.push(padded);
     arguments.push(out.ptr());
     assert_eq!(arguments.size_bytes(), 16 + 16 + 16 + 8);
-    if is_since(12, 4) {
-        arguments.check(&function).unwrap();
-    }
+    arguments.check(&function).unwrap();
     // SAFETY: as above.
-    unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+    unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
     assert_eq!(out.to_vec().unwrap(), [10, 1_060_205, 0]);
 }
 
@@ -267,20 +284,15 @@ fn bytes_of_a_size_known_at_run_time_are_arguments() {
         assert_eq!(arguments.size_bytes(), (8 + 4 * words).next_multiple_of(8) + 8);
         let (size, align) = (arguments.parameters()[1].size, arguments.parameters()[1].align);
         assert_eq!((size, align), (4 * words, 8));
-        if is_since(12, 4) {
-            arguments.check(&function).unwrap();
-        }
+        arguments.check(&function).unwrap();
         // SAFETY: the kernel takes a byte, so many words, and a pointer, and one thread writes the one element of `out`.
-        unsafe { function.launch_packed(ONE, &stream, &arguments) }.unwrap();
+        unsafe { function.with(ONE).launch(&stream, &arguments) }.unwrap();
         assert_eq!(out.to_vec().unwrap(), [info.iter().sum::<u32>()]);
     }
 }
 
 #[test]
 fn bytes_that_do_not_fit_the_kernel_are_named() {
-    if !is_since(12, 4) {
-        skip!("this driver does not tell what a kernel takes");
-    }
     let function = sum_of_words(4);
     let error = |bytes: usize, align| {
         let mut arguments = PackedArgs::new();

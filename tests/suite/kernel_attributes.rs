@@ -4,10 +4,10 @@ use crate::{is_since, typed};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::event::EventFlags;
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     AccessPolicyWindow, AccessProperty, MemSyncDomain, MultiDeviceFlags, PortableClusters, SharedMemoryMode,
 };
-use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+use cuda_rt::launch::{LaunchAttributes, LaunchProblem};
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, Stream, sys};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -23,7 +23,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     mov.u32 %s, dynamic; add.u32 %s, %s, %r; st.shared.u32 [%s], %r; ld.shared.u32 %r, [%s];
     st.global.u32 [%a], %r; ret; }";
 
-fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
+fn kernel<A: cuda_rt::launch::KernelArgs>(name: &str) -> Kernel<A> {
     typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
 }
 
@@ -31,7 +31,18 @@ fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
 fn try_launch(blocks: u32, attributes: &LaunchAttributes<'_>) -> Result<(), Error> {
     let stream = stream();
     // SAFETY: the kernel touches nothing.
-    unsafe { kernel::<()>("nothing").launch_with(LaunchConfig::new(blocks, 1), attributes, &stream, ()) }?;
+    unsafe {
+        kernel::<()>("nothing").with(LaunchConfig::new(blocks, 1)).attributes(attributes).launch(&stream, ())
+    }?;
+    stream.synchronize()
+}
+
+/// The same with all blocks at the same time.
+fn try_cooperative(blocks: u32, attributes: &LaunchAttributes<'_>) -> Result<(), Error> {
+    let (nothing, stream) = (kernel::<()>("nothing"), stream());
+    let launch = nothing.with(LaunchConfig::new(blocks, 1)).attributes(attributes).cooperative();
+    // SAFETY: the kernel touches nothing.
+    unsafe { launch.launch(&stream, ()) }?;
     stream.synchronize()
 }
 
@@ -60,8 +71,7 @@ fn each_attribute_is_taken_alone() {
     };
     let all = [
         new(),
-        new().cooperative(true),
-        new().cooperative(false).priority(0),
+        new().priority(0),
         new().cluster_dimension(1, 1, 1),
         new().cluster_dimension(1, 1, 1).preferred_cluster_dimension(2, 1, 1),
         new().cluster_scheduling(ClusterSchedulingPolicy::SPREAD),
@@ -131,7 +141,6 @@ fn the_last_value_of_an_attribute_counts() {
     if !is_since(12, 0) {
         skip!("this driver has no attributes of launches");
     }
-    try_launch(1_000_000, &new().cooperative(true).cooperative(false)).unwrap();
     let attributes = new().mem_sync_domain(MemSyncDomain(7)).mem_sync_domain(MemSyncDomain::DEFAULT);
     try_launch(1, &attributes).unwrap();
     // As C has it, too.
@@ -190,7 +199,7 @@ fn an_event_may_go_when_the_kernel_is_launched() {
         let attributes = new().launch_completion_event(&event);
         let config = LaunchConfig::new(1, 1);
         // SAFETY: one thread writes the one element.
-        unsafe { put.launch_with(config, &attributes, &stream, (out.ptr(), value)) }.unwrap();
+        unsafe { put.with(config).attributes(&attributes).launch(&stream, (out.ptr(), value)) }.unwrap();
         drop(event);
         assert_eq!(out.to_vec().unwrap(), [value]);
     }
@@ -200,7 +209,7 @@ fn an_event_may_go_when_the_kernel_is_launched() {
 fn a_driver_that_is_too_old_says_so() {
     // Whatever the driver, these two go.
     try_launch(2, &new()).unwrap();
-    try_launch(2, &new().cooperative(true)).unwrap();
+    try_cooperative(2, &new()).unwrap();
     match try_launch(2, &new().priority(0)) {
         Err(missing) if missing.kind() == ErrorKind::FunctionMissing => {
             assert!(!is_since(12, 0));
@@ -230,11 +239,15 @@ fn cooperative_grids_fit_the_device() {
     let nothing = kernel::<()>("nothing");
     let stream = stream();
     // SAFETY: the kernel touches nothing.
-    unsafe { nothing.launch_cooperative(LaunchConfig::new(2, 32), &stream, ()) }.unwrap();
+    unsafe { nothing.with(LaunchConfig::new(2, 32)).cooperative().launch(&stream, ()) }.unwrap();
     // SAFETY: as above.
-    let refused = unsafe { nothing.launch_cooperative(LaunchConfig::new(1_000_000, 32), &stream, ()) };
+    let refused = unsafe { nothing.with(LaunchConfig::new(1_000_000, 32)).cooperative().launch(&stream, ()) };
     assert_eq!(refused.unwrap_err().code(), Some(Code::CooperativeLaunchTooLarge));
-    let large = try_launch(1_000_000, &new().cooperative(true)).unwrap_err();
+    if !is_since(12, 0) {
+        skip!("this driver has no attributes of launches");
+    }
+    try_cooperative(2, &new().priority(0)).unwrap();
+    let large = try_cooperative(1_000_000, &new().priority(0)).unwrap_err();
     assert_eq!(large.code(), Some(Code::CooperativeLaunchTooLarge));
 }
 
@@ -286,7 +299,7 @@ fn a_kernel_that_begins_early_waits_for_what_it_needs() {
         // SAFETY: each has one thread, which writes the one element.
         unsafe { first.launch(config, &stream, (out.ptr(),)) }.unwrap();
         // SAFETY: as above; it waits for the first one before it touches the element.
-        unsafe { second.launch_with(config, &early, &stream, (out.ptr(),)) }.unwrap();
+        unsafe { second.with(config).attributes(&early).launch(&stream, (out.ptr(),)) }.unwrap();
         assert_eq!(out.to_vec().unwrap(), [42]);
     }
 }
@@ -294,7 +307,7 @@ fn a_kernel_that_begins_early_waits_for_what_it_needs() {
 #[test]
 #[allow(deprecated)]
 fn one_kernel_runs_on_several_devices_at_once() {
-    use cuda_rt::kernel::launch_cooperative_multi_device;
+    use cuda_rt::launch::launch_cooperative_multi_device;
 
     let (put, stream) = (kernel::<(DevicePtr<u32>, u32)>("put"), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();

@@ -4,7 +4,7 @@ use crate::raw::{begin_capture, end_capture};
 use crate::{alone, typed};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::kernel::{In, InOut, LaunchProblem, Out};
+use cuda_rt::launch::{In, InOut, LaunchProblem, Out};
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, skip, stream};
@@ -36,7 +36,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 
 type Add = (DevicePtr<u32>, DevicePtr<u32>, u32, u32);
 
-fn kernel<A: cuda_rt::kernel::KernelArgs>(name: &str) -> Kernel<A> {
+fn kernel<A: cuda_rt::launch::KernelArgs>(name: &str) -> Kernel<A> {
     typed(&Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap())
 }
 
@@ -47,7 +47,7 @@ fn host_memory_goes_there_and_back() {
     let mut to = vec![0; 1000];
     let config = LaunchConfig::for_elements(1000, 128);
     // SAFETY: `add` changes as many elements as its last argument says.
-    unsafe { add.call(config, &stream, (Out(&mut to), In(&from), 7_u32, 1000_u32)) }.unwrap();
+    unsafe { add.with(config).launch(&stream, (Out(&mut to), In(&from), 7_u32, 1000_u32)) }.unwrap();
     assert!(to.iter().copied().eq(7..1007));
     assert!(from.iter().copied().eq(0..1000));
 }
@@ -60,7 +60,7 @@ fn what_is_read_and_written_comes_back_changed() {
     // The first two are overwritten with those of a buffer, the others are left alone: they come back as they were.
     let args = (InOut(&mut numbers), device.ptr(), 0_u32, 2_u32);
     // SAFETY: two elements of each are used.
-    unsafe { add.call(LaunchConfig::new(1, 4), &stream, args) }.unwrap();
+    unsafe { add.with(LaunchConfig::new(1, 4)).launch(&stream, args) }.unwrap();
     assert_eq!(numbers, [10, 20, 3, 4]);
 }
 
@@ -69,10 +69,10 @@ fn page_locked_memory_will_do() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let from = PinnedBuf::from_fn(&context(), 4096, |index| index as u32).unwrap();
     let mut to = PinnedBuf::<u32>::zeroed(&context(), 4096).unwrap();
-    let prepared = add.prepare(LaunchConfig::for_elements(4096, 256));
+    let prepared = add.with(LaunchConfig::for_elements(4096, 256));
     for more in 1..4 {
         // SAFETY: `add` changes as many elements as its last argument says.
-        unsafe { prepared.call(&stream, (Out(&mut to), In(&from), more, 4096_u32)) }.unwrap();
+        unsafe { prepared.launch(&stream, (Out(&mut to), In(&from), more, 4096_u32)) }.unwrap();
         assert!(to.iter().copied().eq(more..more + 4096));
     }
 }
@@ -82,10 +82,10 @@ fn nothing_is_a_null_pointer() {
     let (is_null, stream) = (kernel::<(DevicePtr<u64>, DevicePtr<u32>)>("is_null"), stream());
     let (nothing, mut seen) = ([0_u64; 0], [7]);
     // SAFETY: one thread writes one number.
-    unsafe { is_null.call(LaunchConfig::new(1, 1), &stream, (In(&nothing), Out(&mut seen))) }.unwrap();
+    unsafe { is_null.with(LaunchConfig::new(1, 1)).launch(&stream, (In(&nothing), Out(&mut seen))) }.unwrap();
     assert_eq!(seen, [1]);
     // SAFETY: as above.
-    unsafe { is_null.call(LaunchConfig::new(1, 1), &stream, (In(&[1]), InOut(&mut seen))) }.unwrap();
+    unsafe { is_null.with(LaunchConfig::new(1, 1)).launch(&stream, (In(&[1]), InOut(&mut seen))) }.unwrap();
     assert_eq!(seen, [0]);
 }
 
@@ -95,12 +95,12 @@ fn refused_launch_says_why_and_copies_nothing() {
     let mut numbers = [1, 2, 3];
     let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
     // SAFETY: nothing is launched.
-    let refused = unsafe { add.call(LaunchConfig::new(1, 1 << 20), &stream, args) }.unwrap_err();
+    let refused = unsafe { add.with(LaunchConfig::new(1, 1 << 20)).launch(&stream, args) }.unwrap_err();
     assert!(refused.context::<LaunchProblem>().is_some(), "{refused}");
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
     // SAFETY: nothing is launched.
-    let refused = unsafe { add.call(LaunchConfig::new(1, 1), &Stream::new(&other).unwrap(), args) };
+    let refused = unsafe { add.with(LaunchConfig::new(1, 1)).launch(&Stream::new(&other).unwrap(), args) };
     assert_eq!(refused, invalid("the kernel and the stream belong to different contexts;"));
     assert_eq!(numbers, [1, 2, 3]);
 }
@@ -114,7 +114,7 @@ fn a_stream_that_is_captured_takes_no_calls() {
     let mut numbers = [1, 2, 3];
     let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
     // SAFETY: nothing is launched.
-    let refused = unsafe { add.call(LaunchConfig::new(1, 1), &stream, args) };
+    let refused = unsafe { add.with(LaunchConfig::new(1, 1)).launch(&stream, args) };
     assert_eq!(refused, capturing());
     assert!(end_capture(&stream), "the capture goes on");
 }
@@ -123,7 +123,7 @@ fn a_stream_that_is_captured_takes_no_calls() {
 fn failing(memory: &mut [u32]) {
     let (wrong, stream) = (kernel::<(DevicePtr<u32>,)>("wrong"), stream());
     // SAFETY: nothing is used after it.
-    let failed = unsafe { wrong.call(LaunchConfig::new(1, 1), &stream, (InOut(memory),)) };
+    let failed = unsafe { wrong.with(LaunchConfig::new(1, 1)).launch(&stream, (InOut(memory),)) };
     assert_eq!(failed.unwrap_err().code(), Some(Code::IllegalAddress));
 }
 
@@ -140,6 +140,22 @@ fn kernel_failure_is_reported_with_pinned_memory() {
     });
 }
 
+#[test]
+fn a_timed_launch_with_host_memory_waits_and_copies() {
+    let (add, stream) = (kernel::<Add>("add"), stream());
+    let (from, mut to) = ([1, 2, 3, 4], [0; 4]);
+    let launch = add.with(LaunchConfig::new(1, 4));
+    // SAFETY: four elements of each are used.
+    let time = unsafe { launch.timed(&stream, (Out(&mut to), In(&from), 7_u32, 4_u32)) }.unwrap();
+    assert!(time.is_done().unwrap());
+    assert_eq!(to, [8, 9, 10, 11]);
+    time.wait().unwrap();
+    // Also a reference to a stream is one.
+    // SAFETY: as above.
+    unsafe { launch.launch(&&stream, (InOut(&mut to), In(&from), 0_u32, 4_u32)) }.unwrap();
+    assert_eq!(to, from);
+}
+
 /// The least time that a kernel takes which spins for so many cycles.
 fn least_time(cycles: u64) -> Duration {
     // The clock does not go faster than this, in kHz.
@@ -154,15 +170,15 @@ fn a_timed_launch_takes_as_long_as_its_kernel() {
     let config = LaunchConfig::new(1, 1);
     const CYCLES: u64 = 4_000_000;
     // SAFETY: the kernel touches nothing.
-    let time = unsafe { spin.launch_timed(config, &stream, (CYCLES,)) }.unwrap();
+    let time = unsafe { spin.with(config).timed(&stream, (CYCLES,)) }.unwrap();
     stream.synchronize().unwrap();
     assert!(time.is_done().unwrap());
-    let prepared = spin.prepare(config);
+    let prepared = spin.with(config);
     // SAFETY: the kernel touches nothing.
-    let others = [1, 2, 3].map(|times| unsafe { prepared.launch_timed(&stream, (times * CYCLES,)) }.unwrap());
+    let others = [1, 2, 3].map(|times| unsafe { prepared.timed(&stream, (times * CYCLES,)) }.unwrap());
     let per_thread = PerThreadStream::new(&context());
     // SAFETY: the kernel touches nothing.
-    let last = unsafe { prepared.launch_timed(&per_thread, (CYCLES,)) }.unwrap();
+    let last = unsafe { prepared.timed(&per_thread, (CYCLES,)) }.unwrap();
     let taken = [time].into_iter().chain(others).chain([last]).map(|time| time.wait().unwrap());
     for (time, times) in taken.zip([1, 1, 2, 3, 1]) {
         let least = least_time(times * CYCLES);
@@ -173,7 +189,7 @@ fn a_timed_launch_takes_as_long_as_its_kernel() {
 #[test]
 fn a_prepared_kernel_is_launched_many_times() {
     let (add, stream) = (kernel::<Add>("add"), stream());
-    let prepared = add.prepare(LaunchConfig::new(1, 64));
+    let prepared = add.with(LaunchConfig::new(1, 64));
     let counters = DeviceBuf::<u32>::zeroed(&stream, 64).unwrap();
     drop(add);
     for _ in 0..10 {

@@ -68,17 +68,9 @@ mod transfers;
 mod version;
 mod virtual_memory;
 
-/// A kernel whose parameters are compared with the argument types where the driver can.
-///
-/// They are the right ones in any case: the tests are about other things.
-fn typed<A: cuda_rt::kernel::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
-    match function.typed() {
-        // SAFETY: see above.
-        Err(error) if error.kind() == cuda_rt::error::ErrorKind::FunctionMissing => unsafe {
-            function.typed_unchecked()
-        },
-        kernel => kernel.unwrap(),
-    }
+/// A kernel with argument types that fit.
+fn typed<A: cuda_rt::launch::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
+    function.typed().unwrap()
 }
 
 /// Whether the loaded driver is for this release or a newer one.

@@ -1,7 +1,7 @@
 //! Modules: what the compiler says, what is found.
 
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::SignatureMismatch;
+use cuda_rt::launch::SignatureMismatch;
 use cuda_rt::module::{FunctionAttribute, JitLog};
 use cuda_rt::{DevicePtr, Error, Module};
 use cuda_suite::{context, invalid};
@@ -179,11 +179,6 @@ fn argument_types_are_compared_with_the_kernel() {
     let module =
         load(".visible .entry k(.param .u64 data, .param .f32 x, .param .align 8 .b8 s[24]) { ret; }");
     let function = module.unwrap().function("k").unwrap();
-    if !crate::is_since(12, 4) {
-        let error = function.typed::<()>().unwrap_err();
-        assert!(error.kind() == ErrorKind::FunctionMissing, "never unchecked without a word: {error}");
-        return;
-    }
     function.typed::<(DevicePtr<u8>, f32, [f64; 3])>().unwrap();
     function.typed::<(u64, u32, [u64; 3])>().unwrap();
     let count = |error: Error, given| {

@@ -52,11 +52,7 @@ const COPY: &str = ".version 6.4 .target sm_50 .address_size 64
 fn read(own: &Context, theirs: &DeviceBuf<u32>) -> cuda_rt::Result<u32> {
     let stream = Stream::new(own)?;
     let ours = DeviceBuf::<u32>::zeroed(&stream, 1)?;
-    // Not checked against the kernel's parameters, which old drivers cannot.
-    // SAFETY: as the text says.
-    let copy = unsafe {
-        Module::from_ptx(own, COPY)?.function("copy")?.typed_unchecked::<(DevicePtr<u32>, DevicePtr<u32>)>()
-    };
+    let copy = Module::from_ptx(own, COPY)?.function("copy")?.typed::<(DevicePtr<u32>, DevicePtr<u32>)>()?;
     theirs.as_slice().to_vec()?;
     // SAFETY: one thread reads a word of one buffer and writes one of the other; the first is not written, and waited for.
     unsafe { copy.launch(LaunchConfig::new(1, 1), &stream, (ours.ptr(), theirs.ptr())) }?;

@@ -7,7 +7,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedA
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::kernel::KernelArgs;
+use cuda_rt::launch::KernelArgs;
 use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, PitchedMemory, TexRef, TextureFlags, TextureOffset,

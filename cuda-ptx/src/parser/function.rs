@@ -2,6 +2,8 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Function, Limits, Linkage, Statement, Variable};
+#[cfg(not(feature = "parser"))]
+use crate::diagnostic::Diagnostic;
 use crate::lexer::{Mark, TokenKind};
 use crate::types::Space;
 
@@ -57,6 +59,17 @@ impl<'s> Parser<'s> {
         }
         function.body = Some(body);
         Ok(())
+    }
+
+    /// Adds the parameters that a kernel declares in its body.
+    #[cfg(feature = "parser")]
+    pub(super) fn parameters_of_body(&mut self, function: &mut Function<'s>) -> Parsed<()> {
+        self.function_body(function)
+    }
+
+    #[cfg(not(feature = "parser"))]
+    pub(super) fn parameters_of_body(&mut self, _: &mut Function<'s>) -> Parsed<()> {
+        Err(Diagnostic::fatal(self.token.line, "Parameters of PTX before 1.4 need the whole parser"))
     }
 
     /// A list of parameters in parentheses.

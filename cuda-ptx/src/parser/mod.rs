@@ -90,10 +90,10 @@ pub(crate) fn entry_head<'s>(
 ) -> Parsed<Function<'s>> {
     let mut parser = Parser::after(lexer, version);
     let mut function = parser.function_head(linkage, true)?;
-    if version < function::PARAMETER_LISTS && parser.at(Mark::LeftBrace) {
-        parser.function_body(&mut function)?;
-        function.body = Some(Vec::new());
-    } else if parser.at(Mark::LeftBrace) {
+    if parser.at(Mark::LeftBrace) {
+        if version < function::PARAMETER_LISTS {
+            parser.parameters_of_body(&mut function)?;
+        }
         function.body = Some(Vec::new());
     }
     Ok(function)

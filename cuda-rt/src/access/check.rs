@@ -1,5 +1,6 @@
-//! Looking at a launch's memory before it is launched.
+//! Checks of the memory of a launch's arguments, before the launch.
 
+use super::AccessCheck;
 use super::decide::Access;
 use super::error::AccessError;
 use super::origin::{AccessFacts, QueryPolicy};
@@ -8,63 +9,44 @@ use super::{MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
-use crate::module::function::access_check::AccessCheck;
-use crate::stream::AsStream;
 use core::cell::Cell;
-use cuda_sys::Symbol;
+use cuda_sys::{CUstream, Symbol};
 
-/// What kernels that are looked up have from then on; and what those have that are looked up now.
-///
-/// Kernels that are there keep what they have. It is [`Relaxed`](AccessCheck::Relaxed) at first.
-///
-/// # Examples
-///
-/// ```standalone_crate
-/// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
-///
-/// let before = set_default_access_check(AccessCheck::Checked);
-/// assert_eq!((before, default_access_check()), (AccessCheck::Relaxed, AccessCheck::Checked));
-/// set_default_access_check(before);
-/// ```
-pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
-    check.set_of_process()
-}
-
-/// What kernels have that are looked up now.
-pub fn default_access_check() -> AccessCheck {
-    AccessCheck::of_process()
-}
-
-/// One argument of a launch: which parameter it is for, its type, and where some of its memory comes from.
+/// Memory that an argument of a launch names.
 #[derive(Debug)]
-pub struct Looked<'a> {
+pub struct AccessProbe<'a> {
+    /// The number of the parameter, from 0.
     pub(crate) parameter: usize,
+    /// The type of the argument.
     pub(crate) name: &'static str,
     pub(crate) origin: &'a MemoryOrigin<'a>,
 }
 
-/// Has arguments looked at before `call`: `arguments` calls what it is given with all the memory that they have.
+/// Calls a visitor with all memory that arguments name.
+pub(crate) type AccessProbes<'a> = dyn Fn(&mut dyn FnMut(AccessProbe<'_>)) + 'a;
+
+/// Checks the memory of arguments before `call`. `arguments` passes all memory that the arguments name to its visitor.
 ///
-/// The memory that is named by bare addresses stays allocated meanwhile.
-pub(crate) fn look_at_launch(
+/// Memory that bare addresses name must stay allocated meanwhile.
+pub(crate) fn check_access(
     function: &Function,
     check: AccessCheck,
-    stream: &impl AsStream,
+    stream: CUstream,
     call: Symbol,
-    arguments: impl FnOnce(&mut dyn FnMut(Looked<'_>)),
+    arguments: &AccessProbes<'_>,
 ) -> Result<()> {
     let context = function.context();
     let mut refused: Option<Error> = None;
     let mut unverified: Vec<AccessError> = Vec::new();
     let is_captured = Cell::new(None);
-    let by = QueryPolicy::Launch(stream.as_raw(), &is_captured);
-    arguments(&mut |looked| {
+    let by = QueryPolicy::Launch(stream, &is_captured);
+    arguments(&mut |probe| {
         if refused.is_some() {
             return;
         }
         let outcome = match check {
-            AccessCheck::Relaxed => texture(context.into(), looked.origin),
-            _ => looked.origin.seen_from(context.into(), by).map(Some),
+            AccessCheck::Relaxed => texture(context.into(), probe.origin),
+            _ => probe.origin.seen_from(context.into(), by).map(Some),
         };
         let finding = match outcome {
             Ok(None) => return,
@@ -79,7 +61,7 @@ pub(crate) fn look_at_launch(
             (_, access) => access == Access::Inaccessible,
         };
         let error = || {
-            let Looked { parameter, name, .. } = looked;
+            let AccessProbe { parameter, name, .. } = probe;
             AccessError::new(function, parameter, name, check, finding)
         };
         if is_refused {
@@ -98,8 +80,8 @@ pub(crate) fn look_at_launch(
     }
 }
 
-/// An address without a word of whose it is.
-pub(crate) fn bare(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
+/// Returns the origin of memory that is known only by its address.
+pub(crate) fn origin_of_address(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
     MemoryOrigin::by_address(MemoryOwner::Unknown, pointer.as_raw())
 }
 

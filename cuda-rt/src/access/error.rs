@@ -1,12 +1,11 @@
 //! Launches that are refused for their memory.
 
-use super::MemoryKind;
 use super::decide::Access;
 use super::origin::{AccessFacts, OwnerPlace};
+use super::{AccessCheck, MemoryKind};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
 use crate::module::Function;
-use crate::module::function::access_check::AccessCheck;
 use crate::text::ordinal;
 use core::fmt::{self, Write};
 
@@ -73,7 +72,7 @@ impl AccessError {
             _ if self.access == Access::Accessible => "",
             Some(MemoryKind::Pageable) => "page-lock it (`PinnedBuf`, `RegisteredBuf`) or ",
             Some(MemoryKind::Device) if is_elsewhere && self.access == Access::Unverified => {
-                "hand over its owner (`kernel::Arg`) or "
+                "hand over its owner (`launch::Arg`) or "
             }
             Some(MemoryKind::Device) if is_elsewhere => {
                 "turn peer access on (`Context::ensure_peer_access`) or "
@@ -85,7 +84,7 @@ impl AccessError {
                 "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or "
             }
             Some(MemoryKind::Mapped) => "give the device access (`VirtualMemory::set_access`) or ",
-            Some(MemoryKind::Unknown) | None => "hand over its owner (`kernel::Arg`) or ",
+            Some(MemoryKind::Unknown) | None => "hand over its owner (`launch::Arg`) or ",
             Some(
                 MemoryKind::Pinned
                 | MemoryKind::RegisteredBuf
@@ -154,7 +153,7 @@ impl AccessError {
                 (AccessCheck::Strict, Access::Accessible) => {
                     formatter.write_str("; `AccessCheck::Checked` lets it pass")?;
                 }
-                _ => formatter.write_str("; `AccessCheck::Relaxed` does not look")?,
+                _ => formatter.write_str("; `AccessCheck::Relaxed` does not check")?,
             }
         }
         Ok(())

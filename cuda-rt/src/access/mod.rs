@@ -8,7 +8,7 @@
 //! | [`Memory`], [`Parts`], [`ForeignMemory`] | what has memory, in one piece or several |
 //! | [`access`], [`can_access`], [`recorded_access`] | whether code at a place can use memory |
 //! | [`Viewpoint::usually_reaches`] | the same of two places, roughly, before there is any memory |
-//! | [`AccessCheck`], [`AccessError`] | launches that look before they are launched |
+//! | [`AccessCheck`], [`AccessError`] | launches that check the memory of their arguments |
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -33,10 +33,10 @@
 //!
 //! # Launches
 //!
-//! By default a launch looks at nothing. [`set_default_access_check`] for the process,
-//! [`Kernel::with_access_check`](crate::Kernel::with_access_check) for a kernel and
-//! [`Kernel::launch_checked`](crate::Kernel::launch_checked) for a launch have it look; [`kernel::Arg`](crate::kernel::Arg)
-//! names what owns an argument's memory.
+//! By default a launch checks nothing. [`set_default_access_check`] sets the policy of the process,
+//! [`Kernel::with_access_check`](crate::Kernel::with_access_check) the policy of a kernel, and
+//! [`Launch::access_check`](crate::launch::Launch::access_check) the policy of a launch. An
+//! [`Arg`](crate::launch::Arg) names the owner of an argument's memory.
 //!
 //! # Between devices
 //!
@@ -62,19 +62,19 @@
 //! # use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 //! # let context = Context::primary(Device::get(0)?)?;
 //! # let stream = Stream::new(&context)?;
-//! # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
-//! # let look = Module::from_ptx(&context, ptx)?.function("look")?.typed::<(DevicePtr<f32>,)>()?;
+//! # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry read(.param .u64 data) { ret; }";
+//! # let read = Module::from_ptx(&context, ptx)?.function("read")?.typed::<(DevicePtr<f32>,)>()?;
 //! # let buffer = DeviceBuf::<f32>::zeroed(&stream, 100)?;
 //! # let address = buffer.ptr().as_raw();
 //! use cuda_rt::access::{AccessCheck, ForeignMemory};
-//! use cuda_rt::kernel::Arg;
+//! use cuda_rt::launch::Arg;
 //!
 //! let data = DevicePtr::<f32>::from_raw(address); // what another library has allocated in this context
 //! // SAFETY: it is not freed before the end.
 //! let memory = unsafe { ForeignMemory::on_device(&context, data) }?;
 //! let args = (Arg(data, &memory),);
 //! // SAFETY: the kernel touches nothing.
-//! unsafe { look.launch_checked(AccessCheck::Checked, LaunchConfig::new(1, 1), &stream, args) }?;
+//! unsafe { read.with(LaunchConfig::new(1, 1)).access_check(AccessCheck::Checked).launch(&stream, args) }?;
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
@@ -125,6 +125,7 @@
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 #![doc = include_str!("../../docs/access-patterns.md")]
 
+mod access_check;
 mod capabilities;
 mod check;
 mod classify;
@@ -138,9 +139,8 @@ mod query;
 mod unverified;
 mod viewpoint;
 
-pub use crate::module::function::access_check::AccessCheck;
+pub use access_check::{AccessCheck, default_access_check, set_default_access_check};
 pub use capabilities::MemoryCapabilities;
-pub use check::{default_access_check, set_default_access_check};
 pub use decide::Access;
 pub use error::AccessError;
 pub use foreign::ForeignMemory;
@@ -151,4 +151,4 @@ pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;
 
-pub(crate) use check::{Looked, bare, look_at_launch};
+pub(crate) use check::{AccessProbe, AccessProbes, check_access, origin_of_address};

@@ -43,10 +43,9 @@ use cuda_sys::Symbol;
 /// #     mul.wide.u32 %a2, %r0, 4; add.u64 %a0, %a0, %a2; add.u64 %a1, %a1, %a2;
 /// #     ld.global.u32 %r1, [%a0]; add.u32 %r1, %r1, %r1; st.global.u32 [%a1], %r1; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # // SAFETY: these are its parameters, which old drivers do not tell.
-/// # let twice = unsafe { module.function("twice")?.typed_unchecked::<(DevicePtr<u32>, DevicePtr<u32>)>() };
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Stream};
 ///
+/// let twice = module.function("twice")?.typed::<(DevicePtr<u32>, DevicePtr<u32>)>()?;
 /// let (uploads, work, results) = (Stream::new(&context)?, Stream::new(&context)?, Stream::new(&context)?);
 /// let numbers = DeviceBuf::from_host(&uploads, &[1, 2, 3])?;
 /// let mut doubled = DeviceBuf::<u32>::zeroed(&results, 3)?;

@@ -5,8 +5,9 @@
 //! driver's business, which trusts it.
 
 use crate::error::{Error, Result};
-use crate::module::JitTarget;
 use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};
+use crate::module::{JitTarget, ParameterInfo};
+use core::ops::Range;
 use std::borrow::Cow;
 
 /// The first bytes of an ELF file.
@@ -109,6 +110,8 @@ struct Elf<'image> {
     bytes: Bytes<'image>,
     sections: Table,
     segments: Table,
+    /// The number of the section that has the names of sections.
+    names: usize,
 }
 
 struct Table {
@@ -170,8 +173,8 @@ impl<'image> Elf<'image> {
         let sections = table("the section table", start, sections, short(58), SECTION)?;
         let start = bytes.u64(32).unwrap_or_default();
         let segments = table("the segment table", start, segments, short(54), SEGMENT)?;
-        inside("the section of names", names as usize, names, 1, sections.count)?;
-        Ok(Elf { bytes, sections, segments })
+        let names = inside("the section of names", names as usize, names, 1, sections.count)? - 1;
+        Ok(Elf { bytes, sections, segments, names })
     }
 
     fn check(&self) -> Result<()> {
@@ -211,6 +214,81 @@ pub(crate) fn cubin_target(image: &[u8]) -> Option<JitTarget> {
     }
 }
 
+/// Attributes of the table of a kernel, `.nv.info.<name>`, as `ptxas` of CUDA 12.9 and 13.5 writes them.
+mod attribute {
+    /// A parameter: a number, its ordinal, its offset, and its size in the high 14 bits of the last word.
+    pub(super) const PARAMETER: u8 = 0x17;
+    /// The same for kernels with more than 4 KiB of parameters. The size has 16 bits.
+    pub(super) const LARGE_PARAMETER: u8 = 0x45;
+    /// The number of bytes of all parameters. A kernel without parameters does not have it.
+    pub(super) const PARAMETER_BYTES: u8 = 0x19;
+    /// The format of attributes that say how long they are. Attributes of other formats have four bytes.
+    pub(super) const SIZED: u8 = 4;
+}
+
+impl<'image> Elf<'image> {
+    /// Returns the bytes of a section.
+    fn section(&self, index: usize) -> Option<&'image [u8]> {
+        let at = self.sections.at + index * SECTION;
+        let (start, bytes) = (self.bytes.u64(at + 24)?, self.bytes.u64(at + 32)?);
+        let start = usize::try_from(start).ok()?;
+        self.bytes.0.get(start..start.checked_add(usize::try_from(bytes).ok()?)?)
+    }
+
+    /// Returns the name of a section.
+    fn section_name(&self, index: usize) -> Option<&'image str> {
+        let at = self.bytes.u32(self.sections.at + index * SECTION)?;
+        let name = self.section(self.names)?.get(usize::try_from(at).ok()?..)?;
+        core::str::from_utf8(name.split(|byte| *byte == 0).next()?).ok()
+    }
+}
+
+/// Returns the parameters of a kernel in a cubin, from the table that the compiler has put there. `None` if there is none, or
+/// if it has not the known form.
+pub(super) fn cubin_parameters(image: &[u8], kernel: &str) -> Option<Vec<ParameterInfo>> {
+    let elf = Elf::read(image).ok()?;
+    let is_table = |index: &usize| {
+        let name = elf.section_name(*index).and_then(|name| name.strip_prefix(".nv.info."));
+        name.is_some_and(|name| name == kernel)
+    };
+    let table = elf.section((0..elf.sections.count).find(is_table)?)?;
+    parameters_of(Bytes(table))
+}
+
+/// Reads the table of a kernel.
+fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
+    // A place for each ordinal, and no parameter in it yet.
+    let (mut parameters, mut found, mut all_bytes) = (Vec::new(), 0_usize, 0_usize);
+    let mut at = 0_usize;
+    while at < table.0.len() {
+        let [format, number] = table.number::<2>(at)?;
+        let value = table.u16(at + 2)?;
+        match number {
+            attribute::PARAMETER | attribute::LARGE_PARAMETER => {
+                let ordinal = usize::from(table.u16(at + 8)?);
+                let offset = table.u16(at + 10)?.into();
+                let size = match number {
+                    attribute::PARAMETER => table.u32(at + 12)? >> 18,
+                    _ => table.u16(at + 12)?.into(),
+                };
+                if parameters.len() <= ordinal {
+                    parameters.resize(ordinal + 1, ParameterInfo { offset: 0, size: 0 });
+                }
+                *parameters.get_mut(ordinal)? = ParameterInfo { offset, size: usize::try_from(size).ok()? };
+                found += 1;
+            }
+            attribute::PARAMETER_BYTES => all_bytes = value.into(),
+            _ => {}
+        }
+        at += match format {
+            attribute::SIZED => 4 + usize::from(value),
+            _ => 4,
+        };
+    }
+    let end = parameters.last().map_or(0, |last| last.offset + last.size);
+    (found == parameters.len() && end == all_bytes).then_some(parameters)
+}
+
 const FAT_HEADER: usize = 16;
 const FAT_ENTRY: usize = 64;
 const FAT_ELF: u16 = 2;
@@ -218,11 +296,13 @@ const FAT_ELF: u16 = 2;
 const FAT_COMPRESSED: u64 = 0x2000 | 0x8000;
 
 /// What an entry of a fat binary says of itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FatEntry {
     /// Whether it is PTX; else it is a cubin, or something that is not known here.
     pub(crate) is_ptx: bool,
     pub(crate) target: JitTarget,
+    /// Where its code is. `None` if that is compressed.
+    pub(crate) payload: Option<Range<usize>>,
 }
 
 /// That a fat binary has what its headers name, as well as the cubins in it that are not compressed. What follows it is not
@@ -255,7 +335,8 @@ pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
             check_cubin(image.get(payload..next).unwrap_or_default())?;
         }
         let target = JitTarget::new(bytes.u32(at + 28).unwrap_or_default());
-        entries.push(FatEntry { is_ptx: kind == Some(1), target });
+        let payload = (!compressed).then_some(payload..next);
+        entries.push(FatEntry { is_ptx: kind == Some(1), target, payload });
         at = next;
     }
     Ok(entries)

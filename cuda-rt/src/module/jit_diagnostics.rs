@@ -103,6 +103,14 @@ pub(crate) enum Source<'image> {
     Fatbin(&'image [u8]),
 }
 
+impl<'image> Source<'image> {
+    /// Returns the bytes of the code.
+    pub(super) fn bytes(self) -> &'image [u8] {
+        let (Source::Text(bytes) | Source::Cubin(bytes) | Source::Fatbin(bytes)) = self;
+        bytes
+    }
+}
+
 impl JitProblem {
     /// What is wrong with code that the driver refused, if that can be seen.
     #[cold]

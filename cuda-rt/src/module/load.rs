@@ -6,6 +6,7 @@ use super::attachments::Attachments;
 use super::image::{self, Kind};
 use super::jit::JitArguments;
 use super::jit_diagnostics::Source;
+use super::signatures::Signatures;
 use super::{Inner, JitLog, JitOptions, JitProblem, Module, ptx};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -304,7 +305,8 @@ pub(super) unsafe fn load(
         drop(bound);
         let wrap = || {
             let (log, context, attachments) = (arguments.log(), context.clone(), Attachments::default());
-            Module(Arc::new(Owned::new(Inner { raw, log, context, attachments, library: None })))
+            let signatures = Arc::new(Signatures::of_image(source.bytes()));
+            Module(Arc::new(Owned::new(Inner { raw, log, context, attachments, signatures, library: None })))
         };
         match made(loaded, !raw.is_null(), wrap) {
             Ok(module) => return Ok(module),

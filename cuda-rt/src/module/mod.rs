@@ -66,6 +66,7 @@ mod link;
 mod load;
 mod loading;
 mod ptx;
+mod signatures;
 mod symbol_lookup;
 
 pub(crate) use attachments::Namespace;
@@ -82,12 +83,13 @@ pub use symbol_lookup::NameHint;
 
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child};
 use attachments::Attachments;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::CUmodule;
 use cuda_sys::Symbol;
+use signatures::Signatures;
 use std::sync::Arc;
 pub(crate) use symbol_lookup::named;
 
@@ -122,6 +124,7 @@ struct Inner {
     context: Context,
     /// Dropped after the module is unloaded.
     attachments: Attachments,
+    signatures: Arc<Signatures>,
     /// The library that it is of, if any, which unloads it.
     library: Option<Library>,
 }
@@ -165,6 +168,23 @@ impl Module {
         let found = unsafe { check!(cuModuleGetFunction(&raw mut raw, self.0.raw, c_name.as_ptr())) };
         named(found, name, || self.hint_for_kernel(name))?;
         Ok(Function::new(raw, name, self))
+    }
+
+    /// Returns the parameters of a kernel as the loaded code tells them, for drivers that do not.
+    ///
+    /// # Errors
+    ///
+    /// The reason why they are not known.
+    fn signature(&self, kernel: &str) -> core::result::Result<Vec<ParameterInfo>, &'static str> {
+        // Another thread may have held the lock when the process was forked.
+        if is_forked_child() {
+            return Err("the process is a child of a fork");
+        }
+        let device = || {
+            let (major, minor) = self.context().device().compute_capability().ok()?;
+            major.checked_mul(10)?.checked_add(minor)
+        };
+        self.0.signatures.parameters(kernel, &device)
     }
 
     /// The handle. It stays this crate's: it must not be unloaded.

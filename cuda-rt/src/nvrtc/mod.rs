@@ -40,7 +40,7 @@
 //! | `no_extern_c=True` | the default, without [`extern_c`](Program::extern_c); names are added by [`name_expression`](Program::name_expression) |
 //! | `get_function(name)`, `get_global(name)` | [`SourceModule::function`], [`SourceModule::global`] |
 //! | `get_texref(name)`, `get_surfref(name)` | [`Module::tex_ref`](crate::Module::tex_ref), [`Module::surf_ref`](crate::Module::surf_ref): a [`SourceModule`] derefs to its module |
-//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::prepare`](crate::Kernel::prepare), [`PreparedKernel::launch`](crate::kernel::PreparedKernel::launch) |
+//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::with`](crate::Kernel::with), [`Launch::launch`](crate::launch::Launch::launch) |
 //! | `options=["-use_fast_math"]` | [`Program::options`] with [`CompileOptions`]: a method for each, and [`raw`](CompileOptions::raw) for any other |
 //! | `compiler.DEFAULT_NVCC_FLAGS`, the environment's `PYCUDA_DEFAULT_NVCC_FLAGS` | none: keep a [`CompileOptions`] and give each program a clone |
 //! | `include_dirs=[...]` | [`CompileOptions::include_dir`] |

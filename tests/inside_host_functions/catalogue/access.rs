@@ -43,11 +43,11 @@ fn error(world: &World) -> AccessError {
     let other = cuda_rt::Context::new(world.far, cuda_rt::context::ContextFlags::default()).unwrap();
     let stream = Stream::new(&other).unwrap();
     let buffer = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain).unwrap();
-    let args = (cuda_rt::kernel::Arg(buffer.ptr(), &buffer), 7);
+    let args = (cuda_rt::launch::Arg(buffer.ptr(), &buffer), 7);
     let config = cuda_rt::LaunchConfig::new(1, 1);
     // SAFETY: it is refused.
-    let error =
-        unsafe { kernel.launch_checked(AccessCheck::Strict, config, &world.stream, args) }.unwrap_err();
+    let error = unsafe { kernel.with(config).access_check(AccessCheck::Strict).launch(&world.stream, args) }
+        .unwrap_err();
     error.context::<AccessError>().unwrap().clone()
 }
 

@@ -5,7 +5,7 @@ use crate::world::World;
 use cuda_rt::error::Code;
 use cuda_rt::error::{FileError, check};
 use cuda_rt::handle::set_drop_hook;
-use cuda_rt::kernel::{Axis, LaunchProblem};
+use cuda_rt::launch::{Axis, LaunchProblem};
 use cuda_rt::memory::HandoverError;
 use cuda_rt::{Error, PinnedBuf};
 use cuda_sys::{CUresult, Symbol};

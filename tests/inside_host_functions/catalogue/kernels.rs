@@ -6,12 +6,12 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::AccessCheck;
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
-use cuda_rt::kernel::{
+use cuda_rt::launch::{
     AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
     PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
 };
-use cuda_rt::kernel::{
-    ByValue, In, InOut, KernelArg, KernelArgs, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
+use cuda_rt::launch::{
+    ByValue, In, InOut, KernelArg, KernelArgs, Launch, LaunchAttributes, Out, PackedArgs, PendingTime,
 };
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
 use cuda_rt::{DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig};
@@ -42,13 +42,13 @@ fn kernel_works((kernel, buffer): &mut (Put, DeviceBuf<u32>), world: &World) {
     assert_eq!(buffer.to_vec().unwrap(), [9, 2, 3, 4]);
 }
 
-fn prepared(world: &World) -> PreparedKernel<()> {
-    world.module.function("nothing").unwrap().typed().unwrap().prepare(ONE)
+fn builder(world: &World) -> Launch<'static, ()> {
+    world.module.function("nothing").unwrap().typed().unwrap().with(ONE)
 }
 
 fn timed(world: &World) -> PendingTime {
     // SAFETY: the kernel does nothing.
-    unsafe { prepared(world).launch_timed(&world.stream, ()) }.unwrap()
+    unsafe { builder(world).timed(&world.stream, ()) }.unwrap()
 }
 
 fn packed(buffer: &DeviceBuf<u32>) -> PackedArgs {
@@ -66,10 +66,10 @@ pub(super) fn add(c: &mut Catalogue) {
 
 fn functions(c: &mut Catalogue) {
     c.of(function, function_works)
-        .answers("Function::{with_access_check, access_check, name, module, context, as_raw}", |f, w| {
-            let checked = f.clone().with_access_check(AccessCheck::Checked).access_check();
+        .answers("Function::{with, name, module, context, as_raw}", |f, w| {
+            let launch = format!("{:?}", f.with(ONE));
             let owner = (f.module().clone(), *f.context() == w.context, f.as_raw().is_null());
-            (checked, f.name().to_owned(), owner)
+            (launch, f.name().to_owned(), owner)
         })
         .answers("Function: {Clone, Debug}", |f, _| format!("{:?}", f.clone()))
         .refuses("Function::query_name", |f, _| f.query_name())
@@ -129,40 +129,40 @@ fn functions(c: &mut Catalogue) {
 
 fn launches(c: &mut Catalogue) {
     c.of(kernel, kernel_works)
-        .answers("Kernel::{function, with_access_check, prepare}; Kernel: {Clone, Debug, Drop}", |(k, _), _| {
+        .answers("Kernel::{function, access_check, with_access_check, with}; Kernel: {Clone, Debug, Drop}", |(k, _), _| {
             let checked = k.clone().with_access_check(AccessCheck::Strict);
-            (k.function().clone(), format!("{checked:?}"), k.prepare(ONE))
+            (k.function().clone(), format!("{checked:?} {:?}", checked.access_check()), k.with(ONE))
         })
         // SAFETY: the kernel would write the first element, which lives on the same stream.
         .refuses("Kernel::launch", |(k, b), w| unsafe { k.launch(ONE, &w.stream, (b.ptr(), 7)) })
-        .refuses("Kernel::launch that looks", |(k, b), w| {
+        .refuses("Kernel::launch that checks access", |(k, b), w| {
             let checked = k.clone().with_access_check(AccessCheck::Checked);
             // SAFETY: as above.
             unsafe { checked.launch(ONE, &w.stream, (b.ptr(), 7)) }
         })
         // SAFETY: as above.
-        .refuses("Kernel::launch_checked", |(k, b), w| unsafe {
-            k.launch_checked(AccessCheck::Checked, ONE, &w.stream, (Arg(b.ptr(), &*b), 7))
+        .refuses("Launch::launch that checks access; Launch::access_check", |(k, b), w| unsafe {
+            k.with(ONE).access_check(AccessCheck::Checked).launch(&w.stream, (Arg(b.ptr(), &*b), 7))
         })
         // SAFETY: as above.
-        .refuses("Kernel::launch_with", |(k, b), w| unsafe {
-            k.launch_with(ONE, &LaunchAttributes::new().priority(0), &w.stream, (b.ptr(), 7))
+        .refuses("Launch::launch with attributes; Launch::attributes", |(k, b), w| unsafe {
+            k.with(ONE).attributes(&LaunchAttributes::new().priority(0)).launch(&w.stream, (b.ptr(), 7))
         })
         // SAFETY: as above.
-        .refuses("Kernel::launch_cooperative", |(k, b), w| unsafe {
-            k.launch_cooperative(ONE, &w.stream, (b.ptr(), 7))
+        .refuses("Launch::launch that is cooperative; Launch::cooperative", |(k, b), w| unsafe {
+            k.with(ONE).cooperative().launch(&w.stream, (b.ptr(), 7))
         })
         // SAFETY: as above.
-        .refuses("Kernel::launch_timed", |(k, b), w| unsafe { k.launch_timed(ONE, &w.stream, (b.ptr(), 7)) })
+        .refuses("Launch::timed", |(k, b), w| unsafe { k.with(ONE).timed(&w.stream, (b.ptr(), 7)) })
         // SAFETY: as above.
-        .refuses("kernel::launch_cooperative_multi_device", |(k, b), w| unsafe {
+        .refuses("launch::launch_cooperative_multi_device", |(k, b), w| unsafe {
             launch_cooperative_multi_device(ONE, &[(&*k, &w.stream, (b.ptr(), 7))], MultiDeviceFlags::empty())
         })
         // SAFETY: the kernel would write the first element.
-        .refuses("Kernel::call; {InOut, Out}: {Debug, Drop}", |(k, _), w| unsafe {
+        .refuses("Launch::launch with host memory; {InOut, Out}: {Debug, Drop}", |(k, _), w| unsafe {
             let (mut first, mut second) = ([0_u32], [0_u32]);
             let shown = format!("{:?} {:?}", In(&[0_u32]), InOut(&mut first));
-            k.call(ONE, &w.stream, (Out(&mut second), shown.len() as u32))
+            k.with(ONE).launch(&w.stream, (Out(&mut second), shown.len() as u32))
         })
         // SAFETY: the kernel would write the first element, which lives on the same stream.
         .refuses("Function::launch_raw", |(k, b), w| unsafe {
@@ -171,8 +171,8 @@ fn launches(c: &mut Catalogue) {
             k.function().launch_raw(ONE, &w.stream, arguments.as_mut_ptr())
         })
         // SAFETY: as above.
-        .refuses("Function::launch_packed", |(k, b), w| unsafe {
-            k.function().launch_packed(ONE, &w.stream, &packed(b))
+        .refuses("Launch::launch with packed arguments", |(k, b), w| unsafe {
+            k.function().with(ONE).launch(&w.stream, &packed(b))
         })
         .refuses("PackedArgs::check", |(k, b), _| packed(b).check(k.function()))
         .answers("PackedArgs::{new, push, push_bytes, clear, size_bytes, parameters}; PackedArgs: {Clone, Debug, Default, Drop}", |(_, b), _| {
@@ -182,21 +182,13 @@ fn launches(c: &mut Catalogue) {
             packed.clear();
             (shown, PackedArgs::default())
         });
-    c.of(prepared, |_, _| ())
-        .answers("PreparedKernel::{kernel, config}; PreparedKernel: {Clone, Debug}", |p, _| {
-            (p.kernel().clone(), p.config(), format!("{:?}", p.clone()))
+    c.of(builder, |_, _| ())
+        .answers("Launch::{function, config}; Launch: {Clone, Debug}", |l, _| {
+            (l.function().clone(), l.config(), format!("{:?}", l.clone()))
         })
         // SAFETY: the kernel does nothing.
-        .refuses("PreparedKernel::launch", |p, w| unsafe { p.launch(&w.stream, ()) })
-        // SAFETY: as above.
-        .refuses("PreparedKernel::launch_with", |p, w| unsafe {
-            p.launch_with(&LaunchAttributes::new().cooperative(true), &w.stream, ())
-        })
-        // SAFETY: as above.
-        .refuses("PreparedKernel::launch_timed", |p, w| unsafe { p.launch_timed(&w.stream, ()) })
-        // SAFETY: as above.
-        .refuses("PreparedKernel::call", |p, w| unsafe { p.call(&w.stream, ()) })
-        .drops("PreparedKernel: Drop");
+        .refuses("Launch::launch", |l, w| unsafe { l.launch(&w.stream, ()) })
+        .drops("Launch: Drop");
     c.of(timed, |time, w| {
         w.settle();
         assert!(time.is_done().unwrap());
@@ -218,8 +210,8 @@ fn arguments(c: &mut Catalogue) {
             let parameters = <(DevicePtr<u32>, ByValue<u32>)>::parameters();
             (format!("{:?} {:?}", Arg::host_mut(&mut numbers), Arg::host(&NUMBERS).clone()), parameters)
         })
-        .answers("LaunchAttributes::{new, cooperative, cluster_dimension, preferred_cluster_dimension, cluster_scheduling, portable_clusters, shared_memory_mode, preferred_shared_memory_carveout, priority}", |_, _| {
-            let attributes = LaunchAttributes::new().cooperative(true).cluster_dimension(1, 1, 1);
+        .answers("LaunchAttributes::{new, cluster_dimension, preferred_cluster_dimension, cluster_scheduling, portable_clusters, shared_memory_mode, preferred_shared_memory_carveout, priority}", |_, _| {
+            let attributes = LaunchAttributes::new().cluster_dimension(1, 1, 1);
             let attributes = attributes.preferred_cluster_dimension(1, 1, 1).priority(0);
             let attributes = attributes.cluster_scheduling(ClusterSchedulingPolicy::SPREAD);
             let attributes = attributes.portable_clusters(PortableClusters::DEFAULT);

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{needs_compiler, program, with};
-use cuda_rt::kernel::KernelArg;
+use cuda_rt::launch::KernelArg;
 use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule, Target};
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, stream};
@@ -24,7 +24,7 @@ fn ran(program: &Program) -> i32 {
 
 const K: &str = "extern \"C\" __global__ void k(int *x) { *x = VALUE; }";
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Line {
     kind: i8,
@@ -32,9 +32,6 @@ struct Line {
     offset: f64,
     len: i32,
 }
-
-// SAFETY: `struct Line` below has the same fields, and C's layout.
-unsafe impl KernelArg for Line {}
 
 #[test]
 fn template_takes_structure_and_device_function() {
@@ -69,9 +66,6 @@ fn template_takes_structure_and_device_function() {
 #[test]
 fn the_name_of_a_structure_of_another_size_is_told() {
     needs_compiler!();
-    if !crate::is_since(12, 4) {
-        cuda_suite::skip!("the driver does not tell a kernel's parameters");
-    }
     let module = program("struct Pair { double a, b; }; extern \"C\" __global__ void k(int n, Pair pair) {}");
     let function = module.compile_and_load(&context()).unwrap().function("k").unwrap();
     let error = function.typed::<(i32, Line)>().unwrap_err().to_string();

@@ -7,11 +7,11 @@ use crate::error::Result;
 use crate::module::FunctionAttribute;
 
 /// How the blocks of a cluster are put on multiprocessors: any number that some driver knows. For
-/// [one launch](crate::kernel::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
+/// [one launch](crate::launch::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
 /// of a kernel.
 ///
 /// ```
-/// use cuda_rt::kernel::LaunchAttributes;
+/// use cuda_rt::launch::LaunchAttributes;
 /// use cuda_rt::module::ClusterSchedulingPolicy;
 ///
 /// let attributes = LaunchAttributes::new().cluster_scheduling(ClusterSchedulingPolicy::SPREAD);

@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-pub(crate) mod access_check;
 mod attributes;
 mod cache;
 mod cluster;
@@ -10,7 +9,6 @@ mod loading;
 mod occupancy;
 mod parameters;
 
-use access_check::AccessCheck;
 pub(super) use attributes::grow;
 pub use cluster::ClusterSchedulingPolicy;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
@@ -22,7 +20,6 @@ use crate::context::Context;
 use crate::error::Result;
 use core::ffi::CStr;
 use core::fmt;
-use core::ptr::null;
 use cuda_sys::{CUfunction, Symbol};
 use std::sync::Arc;
 
@@ -42,73 +39,38 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Function {
     raw: CUfunction,
-    name: Arc<str>,
+    name: Arc<Name>,
     module: Module,
-    check: AccessCheck,
-    /// The identity of the context whose streams can be launched on without a further look; null if launches are checked.
-    unlooked: *const (),
 }
 
-// SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself; the other pointer is only compared.
+struct Name {
+    /// The name in the code.
+    symbol: Box<str>,
+    /// The name in the source, if the program looked that up.
+    source: Option<Box<str>>,
+}
+
+// SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself.
 unsafe impl Send for Function {}
 // SAFETY: the driver synchronises calls that share a function, those that set its properties too.
 unsafe impl Sync for Function {}
 
 impl Function {
     pub(super) fn new(raw: CUfunction, name: &str, module: &Module) -> Function {
-        let function = Function {
-            raw,
-            name: name.into(),
-            module: module.clone(),
-            check: AccessCheck::Relaxed,
-            unlooked: null(),
-        };
-        function.with_access_check(AccessCheck::of_process())
-    }
-
-    /// The same kernel, whose launches look at the memory of their arguments so.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let (context, _, module) = cuda_doc::module()?;
-    /// use cuda_rt::access::AccessCheck;
-    ///
-    /// let function = module.function("nothing")?;
-    /// assert_eq!(function.access_check(), AccessCheck::Relaxed);
-    /// let function = function.with_access_check(AccessCheck::Strict);
-    /// assert_eq!(function.access_check(), AccessCheck::Strict);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[must_use]
-    pub fn with_access_check(self, check: AccessCheck) -> Function {
-        let unlooked = match check {
-            AccessCheck::Relaxed => self.context().identity(),
-            AccessCheck::Checked | AccessCheck::Strict => null(),
-        };
-        Function { check, unlooked, ..self }
-    }
-
-    /// How launches look at the memory of their arguments.
-    pub fn access_check(&self) -> AccessCheck {
-        self.check
-    }
-
-    /// Whether a launch on a stream of this context needs no further look.
-    #[inline(always)]
-    pub(crate) fn is_unlooked_on(&self, context: &Context) -> bool {
-        core::ptr::eq(self.unlooked, context.identity())
+        let name = Arc::new(Name { symbol: name.into(), source: None });
+        Function { raw, name, module: module.clone() }
     }
 
     /// The same, under the name that the source has for it.
     #[cfg(feature = "nvrtc")]
     pub(crate) fn named(self, name: &str) -> Function {
-        Function { name: name.into(), ..self }
+        let name = Name { symbol: self.name.symbol.clone(), source: Some(name.into()) };
+        Function { name: Arc::new(name), ..self }
     }
 
     /// The name that it was looked up by.
     pub fn name(&self) -> &str {
-        &self.name
+        self.name.source.as_ref().unwrap_or(&self.name.symbol)
     }
 
     /// The name as the driver tells it: what PTX has, so C++ names are mangled. Wraps `cuFuncGetName`.
@@ -157,6 +119,6 @@ impl Function {
 
 impl fmt::Debug for Function {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Function").field("name", &self.name).field("module", &self.module).finish()
+        formatter.debug_struct("Function").field("name", &self.name()).field("module", &self.module).finish()
     }
 }

@@ -37,18 +37,39 @@ fn is_end(error: &Error) -> bool {
 }
 
 impl Function {
-    /// Where the kernel's parameters lie, in order. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA
-    /// 13.2 or newer.
+    /// Returns the places of the kernel's parameters, in order. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on
+    /// drivers for CUDA 13.2 or newer.
     ///
-    /// Older drivers do not tell how many parameters there are. They refuse the question about the one after the last with
-    /// [`Code::InvalidValue`], which is asked twice. So a driver that answers this code twice in a row for another reason is
-    /// taken to say that there are no more.
+    /// # Driver notes
+    ///
+    /// Drivers before CUDA 13.2 do not tell how many parameters there are. They refuse the question about the one after the
+    /// last with [`Code::InvalidValue`]. This method asks twice. So a driver that answers this code twice in a row for another
+    /// reason is taken to say that there are no more.
+    ///
+    /// Drivers before CUDA 12.4 do not tell the parameters. There they are read from the code that was loaded: from PTX, and
+    /// from the tables in cubins. In a fat binary it is the code for the device.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// An earlier failure. On drivers before CUDA 12.4, [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the
+    /// code does not tell the parameters: for example if the code in a fat binary is compressed.
     #[doc(alias("cuFuncGetParamInfo", "cuFuncGetParamCount"))]
     pub fn parameters(&self) -> Result<Vec<ParameterInfo>> {
+        match self.parameters_by_driver() {
+            Err(error) if error.kind() == ErrorKind::FunctionMissing => {
+                self.module.signature(&self.name.symbol).map_err(|reason| {
+                    let (name, missing) = (self.name(), error.to_string());
+                    error.with_detail(format_args!(
+                        "{missing}: the parameters of `{name}` are not known: {reason}; `Function::typed_unchecked` gives it types \
+                         without a check"
+                    ))
+                })
+            }
+            told => told,
+        }
+    }
+
+    fn parameters_by_driver(&self) -> Result<Vec<ParameterInfo>> {
         let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         let count = self.known_count()?;
         let mut parameters = Vec::new();
@@ -69,12 +90,12 @@ impl Function {
         Ok(parameters)
     }
 
-    /// How many parameters the kernel takes. Wraps `cuFuncGetParamCount`; drivers before CUDA 13.2 do not have it, and are
-    /// asked for one parameter after the other.
+    /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`. Drivers before CUDA 13.2 do not have it:
+    /// there the [`parameters`](Function::parameters) are counted.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// Same as [`parameters`](Function::parameters).
     ///
     /// # Examples
     ///

@@ -49,6 +49,7 @@ impl Contexts {
             log: library.jit_log().clone(),
             context: context.clone(),
             attachments: attachments.clone(),
+            signatures: Arc::clone(&library.0.signatures),
             library: Some(library.clone()),
         };
         let module = Arc::new(Owned::new(inner));

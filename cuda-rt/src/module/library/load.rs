@@ -10,6 +10,7 @@ use crate::error::{Error, Result};
 use crate::module::file::of_file;
 use crate::module::image::{self, Kind};
 use crate::module::jit_diagnostics::Source;
+use crate::module::signatures::Signatures;
 use crate::module::{JitLog, Module, ptx};
 use core::ffi::c_void;
 use cuda_sys::Symbol;
@@ -42,6 +43,14 @@ impl Image {
         }
     }
 
+    /// Returns the bytes of the code.
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Image::Text(text) => text.as_bytes(),
+            Image::Binary(words, len) => bytemuck::cast_slice(words).get(..*len).unwrap_or_default(),
+        }
+    }
+
     /// What of it tells why it may be refused.
     pub(super) fn source(&self) -> Option<Source<'_>> {
         match self {
@@ -54,10 +63,9 @@ impl Image {
     pub(super) fn load(&self, context: &Context, options: &LibraryOptions) -> Result<Module> {
         match self {
             Image::Text(text) => Module::from_ptx_with(context, text.as_bytes(), &options.jit),
-            Image::Binary(words, len) => {
-                let bytes = bytemuck::cast_slice(words).get(..*len).unwrap_or_default();
-                // SAFETY: whoever made the library has promised that it is as a compiler has made it.
-                unsafe { Module::from_image_with(context, bytes, &options.jit) }
+            Image::Binary(..) => {
+                // SAFETY: the caller who made the library has promised that a compiler has made it.
+                unsafe { Module::from_image_with(context, self.bytes(), &options.jit) }
             }
         }
     }
@@ -238,6 +246,7 @@ impl Library {
     /// What is not text is as a compiler has made it.
     unsafe fn of(image: Image, options: &LibraryOptions) -> Result<Library> {
         ensure_init()?;
+        let signatures = Arc::new(Signatures::of_image(image.bytes()));
         let (code, log) = if cuda_sys::driver()?.has(Symbol::cuLibraryLoadData) {
             // SAFETY: the caller's promise.
             let (handle, log) = unsafe { Handle::load(image, options) }?;
@@ -245,6 +254,6 @@ impl Library {
         } else {
             (Code::Image(image, options.clone()), JitLog::default())
         };
-        Ok(Library(Arc::new(Inner { code, contexts: Contexts::default(), log })))
+        Ok(Library(Arc::new(Inner { code, contexts: Contexts::default(), log, signatures })))
     }
 }

@@ -16,6 +16,7 @@ pub use kernel::LibraryKernel;
 pub use managed::LibraryManaged;
 pub use options::LibraryOptions;
 
+use super::signatures::Signatures;
 use super::symbol_lookup::named;
 use super::{Function, Global, JitLog, Module, NameHint};
 use crate::handle::{Owned, ensure_not_in_callback};
@@ -85,6 +86,8 @@ struct Inner {
     /// Dropped after the library is unloaded.
     contexts: Contexts,
     log: JitLog,
+    /// The signatures of its modules. Unused where each module is loaded by itself.
+    signatures: Arc<Signatures>,
 }
 
 /// What the driver has, or what it is given in each context.

@@ -12,7 +12,7 @@ use crate::module::Function;
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
-/// use cuda_rt::kernel::{Axis, LaunchProblem};
+/// use cuda_rt::launch::{Axis, LaunchProblem};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// // SAFETY: the kernel touches nothing.
@@ -153,7 +153,7 @@ pub enum LaunchProblem {
 /// A direction of a grid or a block.
 ///
 /// ```
-/// use cuda_rt::kernel::{Axis, LaunchProblem};
+/// use cuda_rt::launch::{Axis, LaunchProblem};
 ///
 /// let empty = LaunchProblem::Empty { grid: true, axis: Axis::Y };
 /// assert_eq!(empty.to_string(), "the grid is empty along y"); // follows the driver's error

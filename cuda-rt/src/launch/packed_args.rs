@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use super::args::sealed::Parameters;
 use super::{KernelArg, Parameter, compare};
-use crate::access::{Looked, bare};
+use crate::access::{AccessProbe, origin_of_address};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
@@ -17,8 +18,8 @@ const MOST_ALIGN: usize = 1 << 14;
 /// The name of the type in messages about [`PackedArgs::push_bytes`].
 pub(super) const BYTES: &str = "[u8]";
 
-/// Arguments one behind the other, as C lays out the members of a structure: for
-/// [`Function::launch_packed`](Function::launch_packed).
+/// Arguments one behind the other, as C lays out the members of a structure. Arguments of an
+/// [untyped launch](Function::with).
 ///
 /// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
 /// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
@@ -30,18 +31,16 @@ pub(super) const BYTES: &str = "[u8]";
 /// #     st.global.u32 [%out], %value; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// use cuda_rt::{DeviceBuf, LaunchConfig};
-/// use cuda_rt::kernel::PackedArgs;
+/// use cuda_rt::launch::PackedArgs;
 ///
 /// let store = module.function("store")?; // (unsigned *out, unsigned value)
 /// let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
 /// let mut arguments = PackedArgs::new();
 /// arguments.push(out.ptr());
 /// arguments.push(7_u32);
-/// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
 /// arguments.check(&store)?;
-/// # }
 /// // SAFETY: the kernel takes a pointer and a number, and writes one number, on the stream where its place lives.
-/// unsafe { store.launch_packed(LaunchConfig::new(1, 1), &stream, &arguments) }?;
+/// unsafe { store.with(LaunchConfig::new(1, 1)).launch(&stream, &arguments) }?;
 /// assert_eq!(out.to_vec()?, [7]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -60,7 +59,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::kernel::PackedArgs::new().size_bytes(), 0);
+    /// assert_eq!(cuda_rt::launch::PackedArgs::new().size_bytes(), 0);
     /// ```
     pub const fn new() -> PackedArgs {
         PackedArgs { bytes: Vec::new(), parameters: Vec::new(), pointers: Vec::new() }
@@ -71,7 +70,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.push(2_u32);
     /// assert_eq!(arguments.size_bytes(), 8); // 3 bytes of padding
@@ -108,16 +107,14 @@ impl PackedArgs {
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let shape = module.function("shape")?; // (char n, struct { long dims[3]; } dims)
     /// use cuda_rt::bytemuck;
-    /// use cuda_rt::kernel::PackedArgs;
+    /// use cuda_rt::launch::PackedArgs;
     ///
     /// let dims = vec![2_u64, 3, 4]; // as many as the kernel was compiled for
     /// let mut arguments = PackedArgs::new();
     /// arguments.push(3_u8);
     /// arguments.push_bytes(bytemuck::cast_slice(&dims), 8)?;
     /// assert_eq!(arguments.size_bytes(), 8 + 24);
-    /// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(12, 4) {
     /// arguments.check(&shape)?;
-    /// # }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn push_bytes(&mut self, argument: &[u8], align: usize) -> Result<()> {
@@ -143,7 +140,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// arguments.clear();
     /// assert_eq!(arguments.parameters(), []);
@@ -164,19 +161,19 @@ impl PackedArgs {
         &self.parameters
     }
 
-    /// Whether the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
+    /// Checks that the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
     ///
     /// # Errors
     ///
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, which cannot be asked.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
+    /// - The errors of [`Function::parameters`].
     ///
     /// # Examples
     ///
     /// ```
     /// # let (context, _, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
+    /// let mut arguments = cuda_rt::launch::PackedArgs::new();
     /// arguments.push(1_u8);
     /// let error = arguments.check(&function).unwrap_err();
     /// assert_eq!(error.to_string(), "kernel `nothing`: it takes 0 parameters, the argument types give 1");
@@ -190,19 +187,37 @@ impl PackedArgs {
         }
     }
 
-    /// Calls `look` with the memory that the arguments name.
-    pub(super) fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
+    /// Returns the address of the arguments, and their number of bytes.
+    pub(super) fn buffer(&self) -> (*const c_void, usize) {
+        (self.bytes.as_ptr().cast(), self.bytes.len())
+    }
+}
+
+impl Parameters for &PackedArgs {
+    type Pointers = Vec<*mut c_void>;
+
+    fn pointers(&self) -> Self::Pointers {
+        let base = self.bytes.as_ptr().cast_mut();
+        let mut end = 0_usize;
+        let address = |parameter: &Parameter| {
+            let offset = end.next_multiple_of(parameter.align);
+            end = offset.saturating_add(parameter.size);
+            base.wrapping_add(offset).cast()
+        };
+        self.parameters.iter().map(address).collect()
+    }
+
+    fn packed(&self) -> Option<&PackedArgs> {
+        Some(self)
+    }
+
+    fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         for &(parameter, pointer) in &self.pointers {
             if !pointer.is_null() {
                 let name = self.parameters.get(parameter).map_or("", |parameter| parameter.name);
-                look(Looked { parameter, name, origin: &bare(pointer) });
+                probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer) });
             }
         }
-    }
-
-    /// Where they lie, and how many bytes.
-    pub(super) fn buffer(&self) -> (*const c_void, usize) {
-        (self.bytes.as_ptr().cast(), self.bytes.len())
     }
 }
 

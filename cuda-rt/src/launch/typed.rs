@@ -7,18 +7,17 @@ use crate::error::Result;
 use crate::module::Function;
 
 impl Function {
-    /// Checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
-    /// them, and gives it these types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
+    /// Gives the kernel argument types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
     ///
-    /// On older drivers the number of parameters is known by a refusal, which is asked for twice: see
+    /// It checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
+    /// them. Drivers before CUDA 12.4 do not tell the parameters. There they come from the loaded code: see
     /// [`parameters`](Function::parameters).
     ///
     /// # The types
     ///
     /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
     /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`. Types can be left to be inferred, all of them (`typed()`) or
-    /// some (`typed::<(_, u32)>()`), where the arguments of a [launch](Kernel::launch) or a [call](Kernel::call) in the same
-    /// function say what they are, or the type of a field or of a return value does. Where nothing does, the compiler asks
+    /// some (`typed::<(_, u32)>()`), where the arguments of a [launch](Kernel::launch) in the same function say what they are, or the type of a field or of a return value does. Where nothing does, the compiler asks
     /// for them (`E0283`).
     ///
     /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
@@ -26,8 +25,9 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch); [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers
-    /// before CUDA 12.4, which cannot be asked: there is [`typed_unchecked`](Function::typed_unchecked) for them.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
+    /// - The errors of [`parameters`](Function::parameters). Where the parameters are not known,
+    ///   [`typed_unchecked`](Function::typed_unchecked) gives types without a check.
     ///
     /// # Examples
     ///
@@ -53,7 +53,6 @@ impl Function {
     /// #     .visible .entry scale(.param .u64 data, .param .f32 by) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let data = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 4)?;
-    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(12, 4) { return Ok(()) }
     /// use cuda_rt::LaunchConfig;
     ///
     /// let scale = module.function("scale")?.typed()?; // (float *data, float by)
@@ -81,7 +80,7 @@ impl Function {
     #[doc(alias = "cuFuncGetParamInfo")]
     pub fn typed<A: KernelArgs>(&self) -> Result<Kernel<A>> {
         match compare(&self.parameters()?, &A::parameters()) {
-            None => Ok(Kernel::new(self.clone())),
+            None => Ok(Kernel::of(self.clone())),
             Some(mismatch) => Err(mismatch.into_error(self.name())),
         }
     }
@@ -102,6 +101,6 @@ impl Function {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn typed_unchecked<A: KernelArgs>(&self) -> Kernel<A> {
-        Kernel::new(self.clone())
+        Kernel::of(self.clone())
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::access::{Looked, bare};
+use crate::access::{AccessProbe, origin_of_address};
 use crate::memory::DevicePtr;
 use crate::surface::SurfHandle;
 use crate::texture::TexHandle;
@@ -10,21 +10,19 @@ use core::ffi::c_void;
 
 /// A value that a kernel can take as a parameter.
 ///
+/// The feature `derive` implements it for structures: `#[derive(KernelArg)]`. [`ByValue`] wraps types of other libraries.
+///
 /// # Safety
 ///
-/// The type's bytes are what the kernel takes: `repr(C)` or `repr(transparent)`, with the layout of the
-/// parameter's type in CUDA C. Padding is allowed. It is copied bit by bit when the kernel is launched,
-/// so it must not matter that there are two of it. What a kernel makes of a parameter is for whoever launches it to know:
-/// a `bool` is a byte that is 0 or 1, as in C.
-///
-/// [`visit_pointers`](KernelArg::visit_pointers) visits no other addresses than those that the value has.
-///
-/// [`ByValue`] makes an argument of other libraries' types, and of structures without padding, without `unsafe`.
+/// - The type's bytes are the parameter: `repr(C)` or `repr(transparent)`, with the layout of the parameter's type in
+///   CUDA C. Padding is allowed. A `bool` is a byte that is 0 or 1, as in C.
+/// - A launch copies the value bit by bit, so two copies of it must be harmless.
+/// - [`visit_pointers`](KernelArg::visit_pointers) visits only addresses that the value contains.
 ///
 /// # Examples
 ///
 /// ```
-/// use cuda_rt::kernel::KernelArg;
+/// use cuda_rt::launch::KernelArg;
 ///
 /// #[derive(Clone, Copy)]
 /// #[repr(C)]
@@ -40,20 +38,20 @@ use core::ffi::c_void;
     message = "`{Self}` is no argument of a kernel",
     label = "this is not a `KernelArg`",
     note = "device memory goes by its address: `buffer.ptr()`, of type `DevicePtr<T>`",
-    note = "host memory goes with `Kernel::call`, as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`",
-    note = "a structure without padding, or another library's number, goes as `ByValue(..)` if it implements \
-            `bytemuck::NoUninit`; for any other type of the layout that it has in C, implement `KernelArg`"
+    note = "host memory goes through `kernel.with(config).launch(..)`, as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`",
+    note = "a structure of kernel arguments with `repr(C)` derives it: `#[derive(KernelArg)]` (feature `derive`); another \
+            library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
 )]
 pub unsafe trait KernelArg: Copy {
-    /// Calls `visit` with the addresses of device memory in it, for launches that [look](crate::access::AccessCheck) at them.
+    /// Calls `visit` with each address of device memory in the value, for launches that [check](crate::access::AccessCheck) them.
     ///
-    /// A structure with pointers passes the call on to its fields. By default there are none.
+    /// A structure with pointers passes the call on to its fields. The default visits nothing.
     ///
     /// # Examples
     ///
     /// ```
     /// use cuda_rt::DevicePtr;
-    /// use cuda_rt::kernel::KernelArg;
+    /// use cuda_rt::launch::KernelArg;
     ///
     /// #[derive(Clone, Copy)]
     /// #[repr(C)]
@@ -130,7 +128,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// #         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
-/// use cuda_rt::kernel::ByValue;
+/// use cuda_rt::launch::ByValue;
 ///
 /// #[derive(Clone, Copy, bytemuck::NoUninit)]
 /// #[repr(C, align(8))]
@@ -140,11 +138,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// }
 ///
 /// // __global__ void sum(float *out, float2 pair) { *out = pair.x + pair.y; }
-/// # // SAFETY: these are its parameters, which old drivers do not tell.
-/// # let sum = unsafe { module.function("sum")?.typed_unchecked::<(DevicePtr<f32>, ByValue<Float2>)>() };
-/// # /*
 /// let sum = module.function("sum")?.typed::<(DevicePtr<f32>, ByValue<Float2>)>()?;
-/// # */
 /// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
 /// let pair = ByValue(Float2 { x: 1.5, y: 2.0 });
 /// // SAFETY: the kernel writes the one float of `out`, which lives on the same stream.
@@ -160,8 +154,8 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 ///
 /// ```compile_fail,E0277
 /// let length = 7_u32;
-/// fn argument(_: impl cuda_rt::kernel::KernelArg) {}
-/// argument(cuda_rt::kernel::ByValue(&length));
+/// fn argument(_: impl cuda_rt::launch::KernelArg) {}
+/// argument(cuda_rt::launch::ByValue(&length));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(transparent)]
@@ -174,7 +168,7 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::{KernelArgs, Parameter};
+/// use cuda_rt::launch::{KernelArgs, Parameter};
 ///
 /// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
 /// assert_eq!(len, Parameter { size: 4, align: 4, name: "u32" });
@@ -192,7 +186,7 @@ pub struct Parameter {
 
 /// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s. [`PackedArgs`](super::PackedArgs) has no such limit.
 ///
-/// Other types cannot implement it. A number needs a type, as in C: a literal alone may be of the wrong size, which
+/// Sealed: other types cannot implement it. A number needs a type, as in C: a literal alone may be of the wrong size, which
 /// [`typed`](crate::Function::typed) notices if the types are written out there.
 ///
 /// Two things that do not compile: one argument without the comma that makes a tuple of it, and a slice of host memory.
@@ -213,7 +207,7 @@ pub struct Parameter {
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
-/// use cuda_rt::kernel::KernelArgs;
+/// use cuda_rt::launch::KernelArgs;
 ///
 /// assert_eq!(<(DevicePtr<f32>, u32)>::COUNT, 2);
 /// assert_eq!(<()>::COUNT, 0);
@@ -223,9 +217,9 @@ pub struct Parameter {
     label = "not a tuple of up to 16 `KernelArg`s",
     note = "one argument is a tuple too, with a comma: `(argument,)`, of a type such as `(DevicePtr<f32>,)`",
     note = "each element is a `KernelArg`: a number, `DevicePtr<T>`, `ByValue<T>`, or an array of these",
-    note = "for more than 16 there are `PackedArgs` and `Function::launch_packed`"
+    note = "`PackedArgs` and `Function::with` take more than 16"
 )]
-pub trait KernelArgs: sealed::Sealed + Copy {
+pub trait KernelArgs: sealed::Parameters + Copy {
     /// How many there are.
     const COUNT: usize;
 
@@ -235,44 +229,57 @@ pub trait KernelArgs: sealed::Sealed + Copy {
     ///
     /// ```
     /// use cuda_rt::DevicePtr;
-    /// use cuda_rt::kernel::KernelArgs;
+    /// use cuda_rt::launch::KernelArgs;
     ///
     /// let sizes: Vec<usize> =
     ///     <(DevicePtr<f32>, [f32; 3], u16)>::parameters().iter().map(|parameter| parameter.size).collect();
     /// assert_eq!(sizes, [8, 12, 2]);
     /// ```
     fn parameters() -> Vec<Parameter>;
-
-    /// Calls `look` with the memory that the arguments name.
-    #[doc(hidden)]
-    fn look(&self, look: &mut dyn FnMut(Looked<'_>));
-
-    /// A list of addresses.
-    #[doc(hidden)]
-    type Pointers: AsMut<[*mut c_void]>;
-
-    /// The arguments' addresses, in order, which are good as long as they stay where they are.
-    #[doc(hidden)]
-    fn pointers(&self) -> Self::Pointers;
 }
 
-mod sealed {
-    pub trait Sealed {}
+/// The functions of parameters. No other crate can call or implement them.
+pub(super) mod sealed {
+    use super::{AccessProbe, c_void};
+    use crate::launch::PackedArgs;
+
+    pub trait Parameters {
+        /// A list of addresses.
+        type Pointers: AsMut<[*mut c_void]>;
+
+        /// Returns the addresses of the parameters, in order. They are valid until the value moves or changes.
+        #[doc(hidden)]
+        fn pointers(&self) -> Self::Pointers;
+
+        /// Returns the parameters in one piece, if they are in one.
+        #[doc(hidden)]
+        #[inline(always)]
+        fn packed(&self) -> Option<&PackedArgs> {
+            None
+        }
+
+        /// Calls `probe` with the memory that the parameters name.
+        #[doc(hidden)]
+        fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>));
+    }
 }
 
-/// Calls `look` with the memory that an argument names.
-pub(super) fn look_at<T: KernelArg>(parameter: usize, argument: &T, look: &mut dyn FnMut(Looked<'_>)) {
+/// Calls `probe` with the memory that an argument names.
+pub(super) fn probe_pointers<T: KernelArg>(
+    parameter: usize,
+    argument: &T,
+    probe: &mut dyn FnMut(AccessProbe<'_>),
+) {
     argument.visit_pointers(&mut |pointer| {
         if !pointer.is_null() {
-            look(Looked { parameter, name: core::any::type_name::<T>(), origin: &bare(pointer) });
+            let name = core::any::type_name::<T>();
+            probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer) });
         }
     });
 }
 
 macro_rules! tuples {
     ($(($($type:ident $argument:ident)*))*) => {$(
-        impl<$($type: KernelArg),*> sealed::Sealed for ($($type,)*) {}
-
         impl<$($type: KernelArg),*> KernelArgs for ($($type,)*) {
             const COUNT: usize = <[&str]>::len(&[$(stringify!($type)),*]);
 
@@ -283,26 +290,28 @@ macro_rules! tuples {
                     name: core::any::type_name::<$type>(),
                 }),*]
             }
+        }
 
-            #[cold]
-            #[allow(unused_variables, unused_mut, unused_assignments)] // there may be no arguments
-            fn look(&self, look: &mut dyn FnMut(Looked<'_>)) {
-                let ($($argument,)*) = self;
-                let mut parameter = 0;
-                $(
-                    look_at(parameter, $argument, look);
-                    parameter += 1;
-                )*
-            }
-
+        impl<$($type: KernelArg),*> sealed::Parameters for ($($type,)*) {
             type Pointers = [*mut c_void; <[&str]>::len(&[$(stringify!($type)),*])];
 
-            // Else a launch takes half as many instructions again.
+            // Outlined, it would add half as many instructions to a launch.
             #[inline(always)]
             fn pointers(&self) -> Self::Pointers {
                 let ($($argument,)*) = self;
-                // The driver only reads them, but C has no word for that here.
+                // The driver only reads them; the C signature has no `const`.
                 [$(core::ptr::from_ref($argument).cast_mut().cast(),)*]
+            }
+
+            #[cold]
+            #[allow(unused_variables, unused_mut, unused_assignments)] // there may be no arguments
+            fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
+                let ($($argument,)*) = self;
+                let mut parameter = 0;
+                $(
+                    probe_pointers(parameter, $argument, probe);
+                    parameter += 1;
+                )*
             }
         }
     )*};

@@ -5,7 +5,7 @@ use crate::memory::DevicePtr;
 /// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
 ///
 /// ```
-/// use cuda_rt::kernel::{LaunchAttributes, MemSyncDomain};
+/// use cuda_rt::launch::{LaunchAttributes, MemSyncDomain};
 ///
 /// let attributes = LaunchAttributes::new().mem_sync_domain(MemSyncDomain::REMOTE);
 /// ```
@@ -18,7 +18,7 @@ include!("../generated/mem_sync_domain.rs");
 /// Whether clusters may be larger than all devices with clusters have.
 ///
 /// ```
-/// use cuda_rt::kernel::{LaunchAttributes, PortableClusters};
+/// use cuda_rt::launch::{LaunchAttributes, PortableClusters};
 ///
 /// let attributes = LaunchAttributes::new().portable_clusters(PortableClusters::REQUIRE_PORTABLE);
 /// ```
@@ -31,7 +31,7 @@ include!("../generated/portable_clusters.rs");
 /// How much shared memory a block may have.
 ///
 /// ```
-/// use cuda_rt::kernel::{LaunchAttributes, SharedMemoryMode};
+/// use cuda_rt::launch::{LaunchAttributes, SharedMemoryMode};
 ///
 /// let attributes = LaunchAttributes::new().shared_memory_mode(SharedMemoryMode::REQUIRE_PORTABLE);
 /// ```
@@ -44,7 +44,7 @@ include!("../generated/shared_memory_mode.rs");
 /// How likely memory is to stay in the level-2 cache.
 ///
 /// ```
-/// use cuda_rt::kernel::AccessProperty;
+/// use cuda_rt::launch::AccessProperty;
 ///
 /// assert_eq!(AccessProperty::PERSISTING.to_string(), "PERSISTING");
 /// ```
@@ -58,9 +58,9 @@ include!("../generated/access_property.rs");
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
-/// use cuda_rt::kernel::{AccessPolicyWindow, AccessProperty};
+/// use cuda_rt::launch::{AccessPolicyWindow, AccessProperty};
 /// use cuda_rt::DeviceBuf;
-/// use cuda_rt::kernel::LaunchAttributes;
+/// use cuda_rt::launch::LaunchAttributes;
 ///
 /// let table = DeviceBuf::<f32>::zeroed(&stream, 1000)?;
 /// let attributes = LaunchAttributes::new().access_policy_window(AccessPolicyWindow {

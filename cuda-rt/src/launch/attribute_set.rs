@@ -8,13 +8,13 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::{LaunchConfig, sys};
-/// use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
+/// use cuda_rt::launch::{LaunchAttributes, LaunchProblem};
 /// use cuda_rt::module::ClusterSchedulingPolicy;
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// let unknown = LaunchAttributes::new().priority(-1).cluster_scheduling(ClusterSchedulingPolicy(4));
 /// // SAFETY: the kernel touches nothing.
-/// let error = unsafe { nothing.launch_with(LaunchConfig::new(1, 1), &unknown, &stream, ()) }.unwrap_err();
+/// let error = unsafe { nothing.with(LaunchConfig::new(1, 1)).attributes(&unknown).launch(&stream, ()) }.unwrap_err();
 /// match error.context() {
 ///     Some(LaunchProblem::Attributes { attributes }) => {
 ///         assert!(attributes.contains(sys::CU_LAUNCH_ATTRIBUTE_PRIORITY.0));

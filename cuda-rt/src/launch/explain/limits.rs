@@ -3,7 +3,7 @@
 use super::{Asked, Axis, LaunchProblem};
 use crate::device::DeviceAttribute;
 use crate::error::{Code, Result};
-use crate::kernel::LaunchConfig;
+use crate::launch::LaunchConfig;
 use crate::module::{Function, FunctionAttribute};
 
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];

@@ -1,7 +1,7 @@
 //! Where argument types and kernel differ.
 
 use super::Parameter;
-use super::packed::BYTES;
+use super::packed_args::BYTES;
 use crate::error::{Error, ErrorKind};
 use crate::module::ParameterInfo;
 use crate::text::ordinal;
@@ -12,7 +12,7 @@ use crate::text::ordinal;
 ///
 /// ```
 /// # let (context, _, module) = cuda_doc::module()?;
-/// use cuda_rt::kernel::SignatureMismatch;
+/// use cuda_rt::launch::SignatureMismatch;
 ///
 /// let error = module.function("nothing")?.typed::<(u32,)>().unwrap_err();
 /// assert_eq!(error.context(), Some(&SignatureMismatch::Count { kernel: 0, given: 1 }));

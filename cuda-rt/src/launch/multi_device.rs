@@ -4,7 +4,7 @@
 #![allow(deprecated)] // CUDA deprecates it
 
 use super::explain::{Asked, explain_any};
-use super::raw::look_before;
+
 use super::{Kernel, KernelArgs, LaunchConfig};
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -18,7 +18,7 @@ bitflags::bitflags! {
     /// What a launch on several devices does without.
     ///
     /// ```
-    /// use cuda_rt::kernel::MultiDeviceFlags;
+    /// use cuda_rt::launch::MultiDeviceFlags;
     ///
     /// assert!(MultiDeviceFlags::default().is_empty());
     /// ```
@@ -34,12 +34,12 @@ bitflags::bitflags! {
     }
 }
 
-/// Puts one kernel on streams of several devices, such that all blocks of all of them run at the same time. Wraps
+/// Launches one kernel on streams of several devices, so that all blocks of all devices run at the same time. Wraps
 /// `cuLaunchCooperativeKernelMultiDevice`, which is deprecated.
 ///
 /// # Errors
 ///
-/// Same as [`Kernel::launch_cooperative`]; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more launches than
+/// Same as a [cooperative](super::Launch::cooperative) launch; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more launches than
 /// there are devices. Measured (driver 580): [`Code::InvalidValue`](crate::error::Code::InvalidValue) for no launches;
 /// [`Code::InvalidDevice`](crate::error::Code::InvalidDevice) for two on one device;
 /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) for default streams.
@@ -56,7 +56,7 @@ bitflags::bitflags! {
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::LaunchConfig;
-/// use cuda_rt::kernel::{MultiDeviceFlags, launch_cooperative_multi_device};
+/// use cuda_rt::launch::{MultiDeviceFlags, launch_cooperative_multi_device};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// let launches = [(&nothing, &stream, ())]; // and those of other devices
@@ -81,9 +81,8 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
         return Err(Error::invalid_for(Symbol::cuLaunchCooperativeKernelMultiDevice, text));
     }
     for (kernel, stream, args) in launches {
-        look_before(kernel.function(), *stream, Symbol::cuLaunchCooperativeKernelMultiDevice, |look| {
-            args.look(look)
-        })?;
+        let call = Symbol::cuLaunchCooperativeKernelMultiDevice;
+        kernel.check_access(*stream, false, call, &|probe| args.probe(probe))?;
     }
     let _bound = launches
         .first()

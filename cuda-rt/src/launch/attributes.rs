@@ -22,7 +22,7 @@ use cuda_sys::{
     CUlaunchMemSyncDomainMap, CUsharedMemoryMode_enum as CShared,
 };
 
-/// What a launch asks for besides its shape: for [`Kernel::launch_with`](super::Kernel::launch_with).
+/// Attributes of a launch, for [`Launch::attributes`](super::Launch::attributes).
 ///
 /// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
 /// it, with an error that names the release. The driver has no word for several that are
@@ -33,12 +33,12 @@ use cuda_sys::{
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
-/// use cuda_rt::kernel::LaunchAttributes;
+/// use cuda_rt::launch::LaunchAttributes;
 ///
 /// let urgent = LaunchAttributes::new().priority(-1).preferred_shared_memory_carveout(50);
 /// let nothing = module.function("nothing")?.typed::<()>()?;
 /// // SAFETY: the kernel touches nothing.
-/// unsafe { nothing.launch_with(LaunchConfig::new(4, 32), &urgent, &stream, ()) }?;
+/// unsafe { nothing.with(LaunchConfig::new(4, 32)).attributes(&urgent).launch(&stream, ()) }?;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("CUlaunchAttribute", "CUlaunchConfig"))]
@@ -62,19 +62,9 @@ impl<'event> LaunchAttributes<'event> {
         LaunchAttributes { list: Vec::new(), _events: PhantomData }
     }
 
-    /// Whether all blocks run at the same time, so that they can wait for each other. The grid has to be small enough for
-    /// that. [`Kernel::launch_cooperative`](super::Kernel::launch_cooperative) is the same, on every driver.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let together = cuda_rt::kernel::LaunchAttributes::new().cooperative(true);
-    /// ```
-    #[must_use]
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
-    pub fn cooperative(self, cooperative: bool) -> Self {
-        let value = CUlaunchAttributeValue { cooperative: cooperative.into() };
-        self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, value)
+    /// Lets all blocks run at the same time.
+    pub(super) fn cooperative(self) -> Self {
+        self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, CUlaunchAttributeValue { cooperative: 1 })
     }
 
     /// How many blocks form a cluster, along x, y and z. Each must divide that of the grid. From compute capability 9.0 on.
@@ -82,7 +72,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let in_pairs = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1);
+    /// let in_pairs = cuda_rt::launch::LaunchAttributes::new().cluster_dimension(2, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
@@ -97,7 +87,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let fours = cuda_rt::kernel::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
+    /// let fours = cuda_rt::launch::LaunchAttributes::new().cluster_dimension(2, 1, 1).preferred_cluster_dimension(4, 1, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
@@ -150,13 +140,12 @@ impl<'event> LaunchAttributes<'event> {
     /// kernel there says so (`griddepcontrol.launch_dependents`) or has ended. With `griddepcontrol.wait` it waits for the
     /// end itself. From compute capability 9.0 on.
     ///
-    /// Whoever launches with this answers for what both kernels do at the same time; see
-    /// [`Kernel::launch_with`](super::Kernel::launch_with).
+    /// The caller of [`Launch::launch`](super::Launch::launch) answers for the accesses of both kernels at the same time.
     ///
     /// # Examples
     ///
     /// ```
-    /// let early = cuda_rt::kernel::LaunchAttributes::new().programmatic_stream_serialization(true);
+    /// let early = cuda_rt::launch::LaunchAttributes::new().programmatic_stream_serialization(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION")]
@@ -176,7 +165,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().programmatic_event(&begun, true);
@@ -187,7 +176,7 @@ impl<'event> LaunchAttributes<'event> {
     ///
     /// ```compile_fail,E0505
     /// # use cuda_rt::Event;
-    /// # use cuda_rt::kernel::LaunchAttributes;
+    /// # use cuda_rt::launch::LaunchAttributes;
     /// fn gone(event: Event) {
     ///     let attributes = LaunchAttributes::new().programmatic_event(&event, true);
     ///     drop(event);
@@ -215,7 +204,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let begun = Event::with_flags(&context, EventFlags::DISABLE_TIMING)?;
     /// let attributes = LaunchAttributes::new().launch_completion_event(&begun);
@@ -235,7 +224,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().mem_sync_domain_map(0, 1);
+    /// let attributes = cuda_rt::launch::LaunchAttributes::new().mem_sync_domain_map(0, 1);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
@@ -274,7 +263,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// let attributes = cuda_rt::kernel::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
+    /// let attributes = cuda_rt::launch::LaunchAttributes::new().nvlink_util_centric_scheduling(true);
     /// ```
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING")]
@@ -290,16 +279,16 @@ impl<'event> LaunchAttributes<'event> {
     /// - The value is what the number of the attribute asks for. All its bytes are initialised as far as the driver reads
     ///   them, and what it has of reserved bytes is zero.
     /// - What it names (events, memory, graph nodes) lives until the last launch with this has returned; what the driver
-    ///   records or writes there is what nobody else relies on.
-    /// - What it changes of how the kernel runs, above all what it runs beside, is for whoever
-    ///   [launches](super::Kernel::launch_with) with it to answer for, as for the attributes with a method.
+    ///   records or writes there must not matter to other code.
+    /// - The caller of [`Launch::launch`](super::Launch::launch) answers for how the attribute changes the launch, above all
+    ///   for the work that the kernel then runs beside, as for the attributes with a method.
     /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
     ///
     /// # Examples
     ///
     /// ```
     /// use cuda_rt::sys;
-    /// use cuda_rt::kernel::LaunchAttributes;
+    /// use cuda_rt::launch::LaunchAttributes;
     ///
     /// let raw = sys::CUlaunchAttribute {
     ///     id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,
@@ -345,11 +334,6 @@ impl<'event> LaunchAttributes<'event> {
         // SAFETY: an attribute with this number has this value.
         let ClusterDim { x, y, z } = unsafe { value.clusterDim };
         Some([x, y, z])
-    }
-
-    /// Whether this is the only one.
-    pub(super) fn is_only_cooperative(&self) -> bool {
-        self.list.len() == 1 && self.is_cooperative()
     }
 
     /// Which there are, if any.

@@ -1,0 +1,111 @@
+//! The policy of launches that check the memory of their arguments.
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// Policy for the memory that the arguments of a launch name. It applies before the driver is called.
+///
+/// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
+/// |---|---|---|---|
+/// | of the launch's context, or of its device without a context | launched | launched | launched |
+/// | of others, and [accessible](crate::access::Access::Accessible) | launched | launched | refused |
+/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
+/// | [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
+/// | a null pointer | launched | launched | launched |
+///
+/// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied). Then nothing was launched.
+///
+/// # Setting the policy
+///
+/// - For the process: [`set_default_access_check`](crate::access::set_default_access_check). A kernel takes the default of
+///   the moment when it gets its [types](crate::Function::typed), an untyped launch when it is [made](crate::Function::with).
+/// - For a kernel: [`Kernel::with_access_check`](crate::Kernel::with_access_check).
+/// - For a launch: [`Launch::access_check`](crate::launch::Launch::access_check).
+///
+/// # Addresses that are checked
+///
+/// A launch checks all addresses that its arguments [contain](crate::launch::KernelArg::visit_pointers). These are
+/// [`DevicePtr`](crate::DevicePtr)s, also in arrays and in structures. The driver tells which memory an address belongs to,
+/// so an address beyond the end of a buffer belongs to other memory or to none.
+///
+/// An [`Arg`](crate::launch::Arg) names the owner of its memory. The owner answers in the driver's place, which costs less,
+/// tells more, and is right for views without elements.
+///
+/// Integers that hold addresses are not checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, since
+/// its arguments have no types.
+///
+/// # Blocking
+///
+/// The arguments may include plain memory of another device, to which this crate has not recorded access. Then a checked launch
+/// waits until copies of this crate between the two devices are done. It runs the [hook](crate::access::set_unverified_hook).
+///
+/// # During a capture
+///
+/// If the stream of the launch is being captured, the [recorded](crate::access::recorded_access) access decides. So enable
+/// access before the capture begins. Graphs that are launched later are not checked again.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::access::AccessCheck;
+/// use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+///
+/// let (near, far) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry read(.param .u64 data) { ret; }";
+/// let module = Module::from_ptx(&near, ptx)?;
+/// let read = module.function("read")?.typed::<(DevicePtr<f32>,)>()?;
+/// let read = read.with_access_check(AccessCheck::Checked);
+///
+/// let numbers = DeviceBuf::<f32>::zeroed(&Stream::new(&far)?, 100)?;
+/// let stream = Stream::new(&near)?;
+/// // SAFETY: the kernel touches nothing.
+/// let refused = unsafe { read.launch(LaunchConfig::new(1, 1), &stream, (numbers.ptr(),)) }.unwrap_err();
+/// assert_eq!(
+///     refused.to_string(),
+///     "launching `read`: parameter 0 (the first, `DevicePtr<f32>`): memory of a pool of device 1 is out of reach for kernels \
+///      on device 0: open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0; \
+///      `AccessCheck::Relaxed` does not check"
+/// );
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("LaunchArrayAccessMode", "launch_array_access_mode"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum AccessCheck {
+    /// Nothing is checked, and the driver is not asked.
+    #[default]
+    Relaxed,
+    /// Memory that is known to be out of reach is refused.
+    Checked,
+    /// Memory that is not the launch's own is refused, accessible or not.
+    Strict,
+}
+
+static DEFAULT: AtomicU8 = AtomicU8::new(AccessCheck::Relaxed as u8);
+
+/// Sets the policy of kernels and untyped launches that are made from now on. Returns the policy before.
+///
+/// Kernels that exist keep their policy. The first default is [`Relaxed`](AccessCheck::Relaxed).
+///
+/// # Examples
+///
+/// ```standalone_crate
+/// use cuda_rt::access::{AccessCheck, default_access_check, set_default_access_check};
+///
+/// let before = set_default_access_check(AccessCheck::Checked);
+/// assert_eq!((before, default_access_check()), (AccessCheck::Relaxed, AccessCheck::Checked));
+/// set_default_access_check(before);
+/// ```
+pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
+    from_number(DEFAULT.swap(check as u8, Ordering::Relaxed))
+}
+
+/// Returns the policy of kernels and untyped launches that are made now.
+pub fn default_access_check() -> AccessCheck {
+    from_number(DEFAULT.load(Ordering::Relaxed))
+}
+
+fn from_number(number: u8) -> AccessCheck {
+    match number {
+        1 => AccessCheck::Checked,
+        2 => AccessCheck::Strict,
+        _ => AccessCheck::Relaxed,
+    }
+}

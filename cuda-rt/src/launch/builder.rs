@@ -1,0 +1,566 @@
+//! The launch builder.
+
+#![allow(unsafe_code)]
+
+use super::args::sealed::Parameters;
+use super::explain::Asked;
+use super::host_slices::HostTransfers;
+use super::raw::{different_contexts, explain_refusal, launch, too_many_bytes};
+use super::{Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, PackedArgs, PendingTime};
+use crate::access::AccessCheck;
+#[cfg(doc)]
+use crate::error::Code;
+use crate::error::Result;
+use crate::event::Event;
+use crate::module::Function;
+use crate::stream::AsStream;
+use core::ffi::c_void;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUlaunchConfig, Symbol,
+};
+use std::borrow::Cow;
+
+/// A kernel with the configuration of its launches. Made by [`Kernel::with`].
+///
+/// It can be kept, and launched many times. It borrows its [attributes](Launch::attributes), if it has any.
+///
+/// ```
+/// # let (context, stream, module) = cuda_doc::module()?;
+/// use cuda_rt::LaunchConfig;
+/// use cuda_rt::launch::LaunchAttributes;
+///
+/// let nothing = module.function("nothing")?.typed::<()>()?;
+/// let urgent = LaunchAttributes::new().priority(-1);
+/// let step = nothing.with(LaunchConfig::new(4, 32)).attributes(&urgent);
+/// for _ in 0..3 {
+///     // SAFETY: the kernel touches nothing.
+///     unsafe { step.launch(&stream, ()) }?;
+/// }
+/// // SAFETY: as above.
+/// println!("{:?}", unsafe { step.timed(&stream, ()) }?.wait()?);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is launched before `launch`"]
+pub struct Launch<'attributes, A> {
+    kernel: Kernel<A>,
+    settings: Settings<'attributes>,
+}
+
+/// How a kernel is launched.
+#[derive(Clone, Copy)]
+struct Settings<'attributes> {
+    config: LaunchConfig,
+    attributes: Option<&'attributes LaunchAttributes<'attributes>>,
+    cooperative: bool,
+}
+
+impl<A: KernelArgs> Kernel<A> {
+    /// Begins a launch with everything that [`launch`](Kernel::launch) does not have. Does not call the driver.
+    ///
+    /// | | |
+    /// |---|---|
+    /// | [`attributes`](Launch::attributes) | clusters, priorities, an early start |
+    /// | [`cooperative`](Launch::cooperative) | all blocks run at the same time |
+    /// | [`access_check`](Launch::access_check) | checks the memory of the arguments |
+    /// | [`In`](super::In), [`Out`](super::Out), [`InOut`](super::InOut) as arguments | host memory |
+    /// | [`timed`](Launch::timed) | measures the time |
+    ///
+    /// The [`Launch`] holds handles to the kernel and its module, which costs four atomic operations. A program that launches
+    /// often keeps it.
+    #[doc(alias("prepared_call", "Function.prepare"))]
+    pub fn with(&self, config: LaunchConfig) -> Launch<'static, A> {
+        Launch::new(self.clone(), config)
+    }
+}
+
+impl Function {
+    /// Begins a launch of the function with [packed](PackedArgs) arguments. Does not call the driver.
+    ///
+    /// For functions whose parameters are known when the program runs, or that have more than 16 of them. Others get their
+    /// [types](Function::typed) first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::launch::PackedArgs;
+    ///
+    /// let nothing = module.function("nothing")?;
+    /// // SAFETY: the kernel has no parameters, and touches nothing.
+    /// unsafe { nothing.with(LaunchConfig::new(4, 32)).launch(&stream, &PackedArgs::new()) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("param_set", "launch_grid", "CU_LAUNCH_PARAM_BUFFER_POINTER"))]
+    pub fn with(&self, config: LaunchConfig) -> Launch<'static, PackedArgs> {
+        Launch::new(Kernel::of(self.clone()), config)
+    }
+}
+
+impl<'attributes, A> Launch<'attributes, A> {
+    fn new(kernel: Kernel<A>, config: LaunchConfig) -> Self {
+        Launch { kernel, settings: Settings { config, attributes: None, cooperative: false } }
+    }
+
+    /// Sets the attributes, in the place of those set before.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::launch::LaunchAttributes;
+    ///
+    /// let attributes = LaunchAttributes::new().preferred_shared_memory_carveout(50);
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { nothing.with(LaunchConfig::new(4, 32)).attributes(&attributes).launch(&stream, ()) }?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernelEx", "CUlaunchAttribute"))]
+    pub fn attributes(mut self, attributes: &'attributes LaunchAttributes<'_>) -> Self {
+        self.settings.attributes = Some(attributes);
+        self
+    }
+
+    /// Lets all blocks run at the same time, so that they can wait for each other. The grid must fit the device.
+    ///
+    /// Without other attributes this works on every driver.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::error::Code;
+    ///
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { nothing.with(LaunchConfig::new(2, 32)).cooperative().launch(&stream, ()) }?;
+    /// let large = nothing.with(LaunchConfig::new(1_000_000, 32)).cooperative();
+    /// // SAFETY: as above.
+    /// let refused = unsafe { large.launch(&stream, ()) };
+    /// assert_eq!(refused.unwrap_err().code(), Some(Code::CooperativeLaunchTooLarge));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchCooperativeKernel", "CU_LAUNCH_ATTRIBUTE_COOPERATIVE"))]
+    pub fn cooperative(mut self) -> Self {
+        self.settings.cooperative = true;
+        self
+    }
+
+    /// Sets the policy for the memory of the arguments, in the place of the kernel's.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry read(.param .u64 data) { ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let read = module.function("read")?.typed::<(cuda_rt::DevicePtr<f32>,)>()?;
+    /// use cuda_rt::access::{Access, AccessCheck, AccessError, MemoryKind};
+    /// use cuda_rt::launch::Arg;
+    /// use cuda_rt::{LaunchConfig, PinnedBuf};
+    ///
+    /// let pinned = PinnedBuf::<f32>::zeroed(&context, 100)?;
+    /// let args = (Arg(pinned.device_ptr()?, &pinned),);
+    /// let read = read.with(LaunchConfig::new(1, 1)).access_check(AccessCheck::Checked);
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { read.launch(&stream, args) }?;
+    /// // SAFETY: as above.
+    /// let error = unsafe { read.access_check(AccessCheck::Strict).launch(&stream, args) }.unwrap_err();
+    /// let refused = error.context::<AccessError>().unwrap();
+    /// assert_eq!((refused.access, refused.kind), (Access::Accessible, Some(MemoryKind::Pinned)));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn access_check(mut self, check: AccessCheck) -> Self {
+        self.kernel.set_access_check(check);
+        self
+    }
+
+    /// Returns the kernel without its types.
+    pub fn function(&self) -> &Function {
+        &self.kernel.function
+    }
+
+    /// Returns the shape of the launches.
+    pub fn config(&self) -> LaunchConfig {
+        self.settings.config
+    }
+
+    /// Launches the kernel on `stream`. Wraps `cuLaunchKernel`, `cuLaunchKernelEx` with attributes, and
+    /// `cuLaunchCooperativeKernel` if the launch is only [cooperative](Launch::cooperative).
+    ///
+    /// # Host memory
+    ///
+    /// For [`In`](super::In), [`Out`](super::Out) and [`InOut`](super::InOut) the kernel takes a pointer to new device memory.
+    /// The launch copies the host memory there and back, on the same stream, and frees the device memory. A slice without
+    /// elements has no memory: the pointer is null. Programs that cannot afford this keep [`DeviceBuf`](crate::DeviceBuf)s.
+    ///
+    /// # Blocking
+    ///
+    /// With host memory among the arguments it waits until everything on the stream, the kernel, and the copies are done. The
+    /// types of the arguments decide that. Otherwise it does not wait for the kernel. A full queue may block the host.
+    ///
+    /// With an [access check](AccessCheck#blocking) it may wait for copies between devices.
+    ///
+    /// # Errors
+    ///
+    /// - The errors of [`Kernel::launch`].
+    /// - [`Code::CooperativeLaunchTooLarge`] if the device does not hold all blocks of a cooperative launch.
+    /// - With host memory: the errors of [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
+    ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
+    ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is then unspecified. If a copy of
+    ///   page-locked memory fails, and waiting for its end fails twice, the process is [aborted](crate::memory#what-blocks).
+    /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse less.
+    ///   [`PackedArgs::check`] compares.
+    /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6, and these
+    ///   codes:
+    ///
+    /// | code | condition |
+    /// |---|---|
+    /// | [`InvalidClusterSize`](Code::InvalidClusterSize) | clusters do not divide the grid, or are too large |
+    /// | [`InvalidHandle`](Code::InvalidHandle) | an event belongs to another context |
+    /// | [`NotSupported`](Code::NotSupported) | an event takes times, or is for other processes |
+    /// | [`InvalidValue`](Code::InvalidValue) | an attribute is newer than the driver, has a value that it cannot have, or contradicts another |
+    ///
+    /// The error names the attribute if it can be told, and otherwise [all](crate::launch::LaunchProblem::Attributes) attributes
+    /// of the launch.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`Kernel::launch`], and:
+    ///
+    /// - The kernel uses the memory that the pointer of an [`Arg`](super::Arg) names. No check compares it with the owner.
+    /// - The kernel uses no more of the device memory of host slices than as many elements as the slices have.
+    /// - Packed arguments are the kernel's parameters, in order and of their types. Parameters that are left out at the end may
+    ///   have any value. The kernel must do no harm with it. [`PackedArgs::check`] compares places and sizes, not types.
+    /// - With [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
+    ///   beside the work in front of it on the stream. Nothing orders their accesses, unless the kernel waits
+    ///   (`griddepcontrol.wait`). Work behind it on the stream comes after both. Another kernel with this attribute may run
+    ///   beside all of them if none waits.
+    /// - An event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
+    ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not tell that the kernel has ended, so no
+    ///   use of the kernel's memory may rely on it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::vector_add()?;
+    /// use cuda_rt::launch::{In, Out};
+    /// use cuda_rt::{DevicePtr, LaunchConfig};
+    ///
+    /// type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
+    /// let add = module.function("vector_add")?.typed::<Args>()?;
+    /// let (a, b, mut sum) = ([1.0, 2.0, 3.0], vec![10.0, 20.0, 30.0], [0.0; 3]);
+    /// let add = add.with(LaunchConfig::for_elements(3, 256));
+    /// // SAFETY: `vector_add` adds as many floats as its last argument says.
+    /// unsafe { add.launch(&stream, (In(&a), In(&b), Out(&mut sum), 3_u32)) }?;
+    /// assert_eq!(sum, [11.0, 22.0, 33.0]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// The host memory is borrowed, so a kernel cannot have it twice if it writes:
+    ///
+    /// ```compile_fail,E0502
+    /// # use cuda_rt::launch::{In, Launch, Out};
+    /// # use cuda_rt::{DevicePtr, Result, Stream};
+    /// fn twice(scale: &Launch<(DevicePtr<f32>, DevicePtr<f32>)>, stream: &Stream, data: &mut [f32]) -> Result<()> {
+    ///     // SAFETY: for the sake of the example.
+    ///     unsafe { scale.launch(stream, (In(data), Out(data))) }
+    /// }
+    /// ```
+    ///
+    /// Its elements have the type that the kernel takes:
+    ///
+    /// ```compile_fail,E0271
+    /// # use cuda_rt::launch::{In, Launch};
+    /// # use cuda_rt::{DevicePtr, Result, Stream};
+    /// fn other(sum: &Launch<(DevicePtr<f32>,)>, stream: &Stream, data: &[f64]) -> Result<()> {
+    ///     // SAFETY: for the sake of the example.
+    ///     unsafe { sum.launch(stream, (In(data),)) }
+    /// }
+    /// ```
+    ///
+    /// Device memory for it lives on a [`Stream`](crate::Stream), not on the stream of a thread:
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::launch::{In, Launch};
+    /// # use cuda_rt::stream::PerThreadStream;
+    /// # use cuda_rt::{DevicePtr, Result};
+    /// fn per_thread(sum: &Launch<(DevicePtr<f32>,)>, stream: &PerThreadStream, data: &[f32]) -> Result<()> {
+    ///     // SAFETY: for the sake of the example.
+    ///     unsafe { sum.launch(stream, (In(data),)) }
+    /// }
+    /// ```
+    #[doc(alias(
+        "cuLaunchKernel",
+        "cuLaunchKernelEx",
+        "cuLaunchCooperativeKernel",
+        "cuMemcpyHtoDAsync",
+        "cuMemcpyDtoHAsync",
+        "driver.In",
+        "driver.Out",
+        "extra",
+        "prepared_call",
+        "prepared_async_call"
+    ))]
+    #[inline]
+    pub unsafe fn launch<S: AsStream>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<()> {
+        // SAFETY: the caller's promise.
+        unsafe { self.run(stream, args, None) }
+    }
+
+    /// Launches the kernel on `stream` between two events, which measure its time. Wraps `cuEventRecord`, the functions of
+    /// [`launch`](Launch::launch), and `cuEventRecord`.
+    ///
+    /// Copies of host memory are not between the events.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`launch`](Launch::launch).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`launch`](Launch::launch), and those of [`Event::new`] and [`Event::record`]. If the second event fails, the
+    /// kernel was launched.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`launch`](Launch::launch).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// # let nothing = module.function("nothing")?.typed::<()>()?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// // SAFETY: the kernel touches nothing.
+    /// let time = unsafe { nothing.with(LaunchConfig::new(2, 32)).timed(&stream, ()) }?;
+    /// // ... other work ...
+    /// if !time.is_done()? {
+    ///     println!("still running");
+    /// }
+    /// println!("{:?}", time.wait()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuLaunchKernel", "cuEventRecord", "time_kernel", "prepared_timed_call"))]
+    pub unsafe fn timed<S: AsStream>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<PendingTime> {
+        if stream.context() != self.function().context() {
+            return Err(different_contexts(self.settings.call()));
+        }
+        let context = stream.context();
+        let (start, end) = (Event::new(context)?, Event::new(context)?);
+        // SAFETY: the caller's promise.
+        unsafe { self.run(stream, args, Some((&start, &end))) }?;
+        Ok(PendingTime::new(start, end))
+    }
+
+    /// # Safety
+    ///
+    /// Same as [`launch`](Launch::launch).
+    #[inline]
+    unsafe fn run<S: AsStream, T: LaunchArgs<A, S>>(
+        &self,
+        stream: &S,
+        args: T,
+        events: Option<(&Event, &Event)>,
+    ) -> Result<()> {
+        let kernel = &self.kernel;
+        if T::HAS_OWNERS || !kernel.skips_access_check(stream.context()) {
+            let has_owners = T::HAS_OWNERS;
+            kernel.check_access(stream, has_owners, self.settings.call(), &|probe| args.probe(probe))?;
+        }
+        let mut transfers = HostTransfers::new();
+        let parameters = args.into_parameters(stream, &mut transfers)?;
+        if T::HAS_HOST_MEMORY {
+            transfers.upload()?;
+        }
+        if let Some((start, _)) = events {
+            start.record(stream)?;
+        }
+        let packed = parameters.packed();
+        let mut pointers = parameters.pointers();
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+        // context. The rest is the caller's promise.
+        unsafe { start(&kernel.function, &self.settings, &stream, pointers.as_mut(), packed) }?;
+        if let Some((_, end)) = events {
+            end.record(stream)?;
+        }
+        if T::HAS_HOST_MEMORY { transfers.download() } else { Ok(()) }
+    }
+}
+
+impl Settings<'_> {
+    /// Returns the attributes, with that of cooperative launches. `None` if no function with attributes is needed.
+    fn attributes(&self) -> Option<Cow<'_, LaunchAttributes<'_>>> {
+        let attributes = self.attributes.filter(|attributes| !attributes.list().is_empty())?;
+        Some(match self.cooperative {
+            true => Cow::Owned(attributes.clone().cooperative()),
+            false => Cow::Borrowed(attributes),
+        })
+    }
+
+    /// Returns whether `cuLaunchKernel` launches.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        !self.cooperative && self.attributes.is_none_or(|attributes| attributes.list().is_empty())
+    }
+
+    /// Returns the function that launches.
+    #[inline]
+    fn call(&self) -> Symbol {
+        match (self.attributes, self.cooperative) {
+            (Some(attributes), _) if !attributes.list().is_empty() => Symbol::cuLaunchKernelEx,
+            (_, true) => Symbol::cuLaunchCooperativeKernel,
+            (_, false) => Symbol::cuLaunchKernel,
+        }
+    }
+}
+
+/// Launches a kernel by the driver function that its settings need.
+///
+/// # Safety
+///
+/// `pointers` are the addresses of the function's parameters, and `packed` the same parameters in one piece. The stream is of
+/// the function's context. The rest is the caller's promise of [`Launch::launch`].
+unsafe fn start(
+    function: &Function,
+    settings: &Settings<'_>,
+    stream: &dyn AsStream,
+    pointers: &mut [*mut c_void],
+    packed: Option<&PackedArgs>,
+) -> Result<()> {
+    let config = settings.config;
+    let list = pointers.as_mut_ptr();
+    if packed.is_none() && settings.is_plain() {
+        // SAFETY: the caller's promise.
+        return unsafe { launch(function, config, &stream, list, null_mut()) };
+    }
+    let (buffer, mut size) = packed.map_or((core::ptr::null(), 0), PackedArgs::buffer);
+    let mut extra = [
+        CU_LAUNCH_PARAM_BUFFER_POINTER,
+        buffer.cast_mut().cast(),
+        CU_LAUNCH_PARAM_BUFFER_SIZE,
+        (&raw mut size).cast(),
+        CU_LAUNCH_PARAM_END,
+    ];
+    // The driver compares the size of packed arguments with the parameters, but takes no such list for cooperative launches.
+    let (parameters, extra) = match packed {
+        Some(_) => (null_mut(), extra.as_mut_ptr()),
+        None => (list, null_mut()),
+    };
+    let launched = match settings.attributes() {
+        // SAFETY: the caller's promise.
+        Some(attributes) => unsafe {
+            launch_with_attributes(function, config, &attributes, stream, parameters, extra)
+        },
+        // SAFETY: the caller's promise.
+        None if settings.cooperative => unsafe { launch_cooperative(function, config, stream, list) },
+        // SAFETY: the caller's promise; the list of packed arguments is of the form that the driver expects.
+        None => unsafe { launch(function, config, &stream, parameters, extra) },
+    };
+    match packed {
+        Some(packed) => launched.map_err(|error| too_many_bytes(error, function, packed)),
+        None => launched,
+    }
+}
+
+/// # Safety
+///
+/// Same as [`start`]. One of `parameters` and `extra` is null.
+unsafe fn launch_with_attributes(
+    function: &Function,
+    config: LaunchConfig,
+    attributes: &LaunchAttributes<'_>,
+    stream: &dyn AsStream,
+    parameters: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Result<()> {
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    let list = attributes.list();
+    let described = CUlaunchConfig {
+        gridDimX: grid[0],
+        gridDimY: grid[1],
+        gridDimZ: grid[2],
+        blockDimX: block[0],
+        blockDimY: block[1],
+        blockDimZ: block[2],
+        sharedMemBytes: shared_bytes,
+        hStream: stream.as_raw(),
+        // The driver writes only to the attribute that makes graph nodes updatable, which is not among them.
+        attrs: list.as_ptr().cast_mut(),
+        // There are not so many kinds.
+        numAttrs: u32::try_from(list.len()).unwrap_or(u32::MAX),
+    };
+    let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
+    // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and
+    // what the list names is live. The rest is the caller's promise.
+    let launched =
+        unsafe { check!(cuLaunchKernelEx(&raw const described, function.as_raw(), parameters, extra)) };
+    drop(bound);
+    let launched =
+        launched.map_err(|error| match error.unexplained_code().map(|code| attributes.detail(code)) {
+            Some(Some(detail)) => error.with_detail(format_args!("{detail}")),
+            _ => error,
+        });
+    explain_refusal(launched, function, || Asked {
+        config,
+        cooperative: attributes.is_cooperative(),
+        cluster: attributes.cluster(),
+        carveout: attributes.carveout(),
+        attributes: attributes.set_of(),
+    })
+}
+
+/// # Safety
+///
+/// Same as [`start`].
+unsafe fn launch_cooperative(
+    function: &Function,
+    config: LaunchConfig,
+    stream: &dyn AsStream,
+    parameters: *mut *mut c_void,
+) -> Result<()> {
+    let LaunchConfig { grid, block, shared_bytes } = config;
+    let bound = function.context().bind(Symbol::cuLaunchCooperativeKernel)?;
+    // SAFETY: function and stream are live and of the current context. The pointers are of arguments as many and as large as
+    // the function's parameters. The caller answers for what the kernel does with them.
+    let launched = unsafe {
+        check!(cuLaunchCooperativeKernel(
+            function.as_raw(),
+            grid[0],
+            grid[1],
+            grid[2],
+            block[0],
+            block[1],
+            block[2],
+            shared_bytes,
+            stream.as_raw(),
+            parameters,
+        ))
+    };
+    drop(bound);
+    explain_refusal(launched, function, || Asked { cooperative: true, ..config.into() })
+}
+
+impl<A> Clone for Launch<'_, A> {
+    fn clone(&self) -> Self {
+        Launch { kernel: self.kernel.clone(), settings: self.settings }
+    }
+}
+
+impl<A> fmt::Debug for Launch<'_, A> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Launch")
+            .field("function", self.function())
+            .field("config", &self.settings.config)
+            .field("attributes", &self.settings.attributes)
+            .field("cooperative", &self.settings.cooperative)
+            .finish()
+    }
+}

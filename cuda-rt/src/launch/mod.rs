@@ -1,0 +1,303 @@
+//! Launching kernels.
+//!
+//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when it gets them. A
+//! launch checks nothing, and allocates nothing. If the driver refuses a launch, the error names the limit that was exceeded.
+//!
+//! | | launches |
+//! |---|---|
+//! | [`Kernel::launch`] | with typed arguments, up to 16 |
+//! | [`Kernel::with`] | with attributes, all blocks at the same time, access checks, host memory, or a measured time; many times |
+//! | [`Function::with`] | the same with [`PackedArgs`]: types that are known when the program runs, or more than 16 arguments |
+//! | [`Function::launch_raw`] | with a list of addresses, as in C |
+//!
+//! An argument is a [`KernelArg`]. The launches of `with` also take host memory as [`In`], [`Out`] and [`InOut`], and
+//! pointers with the owner of their memory as [`Arg`].
+//!
+//! # From PyCUDA
+//!
+//! | PyCUDA | here |
+//! |---|---|
+//! | `function(a, b, block=, grid=, stream=, shared=)` | [`Kernel::launch`], [`LaunchConfig`] |
+//! | `texrefs=`, `param_set_texref` | nothing: a kernel has what the [references](crate::texture::TexRef) of its module are bound to |
+//! | `time_kernel=True`, `prepared_timed_call` | [`Launch::timed`] |
+//! | `numpy.int32(n)` and its like; structures as `numpy.void` | numbers; [`KernelArg`], [`ByValue`] |
+//! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
+//! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
+//! | `driver.In`, `driver.Out`, `driver.InOut` | [`In`], [`Out`], [`InOut`] as arguments of [`Launch::launch`], on the stream of the launch |
+//! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
+//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::with`], [`Launch::launch`]. The grid and the block are set once, by `with`; [`Kernel::launch`] takes them per call |
+//! | the types `F` and `D` of `prepare`, complex numbers | a structure with `repr(C)` and the alignment of the kernel's type, with [`KernelArg`] |
+//! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
+//! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
+//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::with`] |
+
+#![allow(unsafe_code)]
+
+mod args;
+mod attribute_set;
+mod attribute_values;
+mod attributes;
+mod builder;
+mod cluster_occupancy;
+mod config;
+mod explain;
+mod host_slices;
+mod launch_args;
+mod multi_device;
+mod packed_args;
+mod pending_time;
+mod raw;
+mod signature;
+mod typed;
+
+pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
+pub use attribute_set::LaunchAttributeSet;
+pub use attribute_values::{
+    AccessPolicyWindow, AccessProperty, MemSyncDomain, PortableClusters, SharedMemoryMode,
+};
+pub use attributes::LaunchAttributes;
+pub use builder::Launch;
+pub use config::LaunchConfig;
+#[cfg(feature = "derive")]
+pub use cuda_rt_derive::KernelArg;
+pub use explain::{Axis, LaunchProblem};
+pub use host_slices::{In, InOut, Out};
+pub use launch_args::{Arg, LaunchArgs};
+#[allow(deprecated)] // CUDA deprecates it
+pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
+pub use packed_args::PackedArgs;
+pub use pending_time::PendingTime;
+pub use signature::SignatureMismatch;
+
+use raw::different_contexts;
+use signature::compare;
+
+use crate::access::{AccessCheck, AccessProbes, check_access, default_access_check};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::module::Function;
+use crate::stream::AsStream;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use cuda_sys::Symbol;
+
+/// A kernel with its argument types.
+///
+/// ```
+/// # let context = cuda_doc::context()?;
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+///
+/// let module = Module::from_ptx(&context, "
+///     .version 6.4
+///     .target sm_50
+///     .address_size 64
+///     .visible .entry fill(.param .u64 out, .param .u32 value) {
+///         .reg .b64 %a<3>;
+///         .reg .b32 %r<3>;
+///         ld.param.u64 %a0, [out];
+///         ld.param.u32 %r0, [value];
+///         mov.u32 %r1, %tid.x;
+///         mul.wide.u32 %a1, %r1, 4;
+///         add.u64 %a2, %a0, %a1;
+///         st.global.u32 [%a2], %r0;
+///         ret;
+///     }
+/// ")?;
+/// let fill = module.function("fill")?.typed::<(DevicePtr<u32>, u32)>()?;
+///
+/// let stream = Stream::new(&context)?;
+/// let out = DeviceBuf::<u32>::zeroed(&stream, 8)?;
+/// // SAFETY: 8 threads write the 8 elements of `out`, which lives on the same stream.
+/// unsafe { fill.launch(LaunchConfig::new(1, 8), &stream, (out.ptr(), 7)) }?;
+/// assert_eq!(out.to_vec()?, [7; 8]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct Kernel<A> {
+    function: Function,
+    check: AccessCheck,
+    /// The identity of the context on whose streams launches check nothing. 0 if launches check access.
+    unchecked_context: usize,
+    // Arguments are passed to it, not kept in it.
+    _args: PhantomData<fn(A)>,
+}
+
+impl<A> Kernel<A> {
+    /// The function has parameters of the number and the sizes that `A` has, or `A` is [`PackedArgs`].
+    fn of(function: Function) -> Kernel<A> {
+        let mut kernel =
+            Kernel { function, check: AccessCheck::Relaxed, unchecked_context: 0, _args: PhantomData };
+        kernel.set_access_check(default_access_check());
+        kernel
+    }
+
+    fn set_access_check(&mut self, check: AccessCheck) {
+        self.check = check;
+        self.unchecked_context = match check {
+            AccessCheck::Relaxed => self.function.context().identity().addr(),
+            AccessCheck::Checked | AccessCheck::Strict => 0,
+        };
+    }
+
+    /// Returns whether a launch on a stream of this context checks nothing.
+    #[inline(always)]
+    fn skips_access_check(&self, context: &Context) -> bool {
+        self.unchecked_context == context.identity().addr()
+    }
+
+    /// Checks before `call` that kernel and stream have the same context, and the memory of the arguments.
+    ///
+    /// Memory that bare addresses name must stay allocated meanwhile.
+    fn check_access(
+        &self,
+        stream: &impl AsStream,
+        has_owners: bool,
+        call: Symbol,
+        arguments: &AccessProbes<'_>,
+    ) -> Result<()> {
+        let function = &self.function;
+        // The handle of a default stream means that of the current context, which must not be another one.
+        if stream.context() != function.context() {
+            return Err(different_contexts(call));
+        }
+        // Without owners, a relaxed launch has nothing to check.
+        if !has_owners && self.check == AccessCheck::Relaxed {
+            return Ok(());
+        }
+        check_access(function, self.check, stream.as_raw(), call, arguments)
+    }
+
+    /// Returns the kernel without its types.
+    pub fn function(&self) -> &Function {
+        &self.function
+    }
+
+    /// Returns the kernel with another policy for the memory of its arguments. [`AccessCheck`] has an example.
+    #[must_use]
+    pub fn with_access_check(mut self, check: AccessCheck) -> Kernel<A> {
+        self.set_access_check(check);
+        self
+    }
+
+    /// Returns the policy for the memory of the arguments.
+    pub fn access_check(&self) -> AccessCheck {
+        self.check
+    }
+}
+
+impl<A: KernelArgs> Kernel<A> {
+    /// Launches the kernel on `stream`. Wraps `cuLaunchKernel`.
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait for the kernel; a full queue may hold the host up.
+    ///
+    /// # Errors
+    ///
+    /// - [`Driver`](crate::error::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
+    ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. What the kernel does wrong
+    ///   itself is reported later, by whatever waits for it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel [checks](crate::access::AccessCheck) the memory of
+    ///   its arguments, and the memory is out of reach.
+    ///
+    /// # Safety
+    ///
+    /// A kernel is foreign code: no check here sees what it does.
+    ///
+    /// - With this configuration and these arguments it must only touch memory that it may touch: allocated, of the size that
+    ///   the kernel assumes, and initialised where it reads.
+    /// - It must write valid values of the element type of the buffer. No other kernel, copy or host code may access that memory
+    ///   meanwhile.
+    /// - No other work may write the memory that it reads meanwhile, unless all accesses are atomic or volatile operations of
+    ///   sufficient scope. Variables of its module are memory, too: a [copy to one](crate::module::Global::copy_from_host) on
+    ///   another stream is a write.
+    /// - A buffer whose home is another stream must be ordered with this launch both ways, by events. Work that was queued there
+    ///   comes before the kernel. Work that is queued there later, the release of the dropped buffer included, waits for the
+    ///   kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if the launch comes while it
+    ///   lives, and if it is dropped and not forgotten.
+    /// - Events are not enough for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another
+    ///   device: the driver takes the kernel's access away before it waits. They are freed only after the host has waited for the
+    ///   kernel. A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) waits.
+    /// - Memory that the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are
+    ///   bound to counts as memory that it uses. The bindings at the time of this call count. No other thread may change a
+    ///   reference during this call.
+    /// - If [access checking](crate::access::AccessCheck) is on: every device address in `args` refers to memory that stays
+    ///   allocated, in a context that stays alive, until this call returns. The end of a buffer, or the address of a view
+    ///   without elements, may be the start of another buffer, to which this then applies.
+    /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) belongs to the kernel's context,
+    ///   and lives until the kernel has ended.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// # let function = module.function("nothing")?;
+    /// use cuda_rt::LaunchConfig;
+    ///
+    /// let kernel = function.typed::<()>()?;
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { kernel.launch(LaunchConfig::new(2, 32), &stream, ()) }?;
+    /// // SAFETY: as above.
+    /// let refused = unsafe { kernel.launch(LaunchConfig::new(2, 4096), &stream, ()) }.unwrap_err();
+    /// assert!(refused.to_string().ends_with("4096 threads along x, the device allows 1024"));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    ///
+    /// Arguments of other types do not compile:
+    ///
+    /// ```compile_fail,E0308
+    /// # use cuda_rt::{DevicePtr, Kernel, LaunchConfig, Result, Stream};
+    /// fn other(scale: &Kernel<(DevicePtr<f32>, u32)>, stream: &Stream, data: DevicePtr<f64>) -> Result<()> {
+    ///     // SAFETY: for the sake of the example.
+    ///     unsafe { scale.launch(LaunchConfig::new(1, 1), stream, (data, 7)) }
+    /// }
+    /// ```
+    ///
+    /// Nor do those that a kernel cannot have:
+    ///
+    /// ```compile_fail,E0277
+    /// # use cuda_rt::{Function, Kernel, Result};
+    /// fn host_memory(function: &Function) -> Result<Kernel<(&'static [f32], u32)>> {
+    ///     function.typed()
+    /// }
+    /// ```
+    #[doc(alias = "cuLaunchKernel")]
+    // Outlined, a launch would take half as many instructions again.
+    #[inline(always)]
+    pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
+        let function = &self.function;
+        if !self.skips_access_check(stream.context())
+            && let Some(error) = self.refusal(stream, &args)
+        {
+            return Err(*error);
+        }
+        let mut pointers = args.pointers();
+        let pointers = pointers.as_mut().as_mut_ptr();
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+        // context. The rest is the caller's promise.
+        unsafe { raw::launch(function, config, stream, pointers, null_mut()) }
+    }
+
+    /// Outlined: keeps the common path, without a check, small. So does the small result.
+    #[cold]
+    #[inline(never)]
+    fn refusal(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
+        self.check_access(stream, false, Symbol::cuLaunchKernel, &|probe| args.probe(probe))
+            .err()
+            .map(Box::new)
+    }
+}
+
+impl<A> Clone for Kernel<A> {
+    fn clone(&self) -> Self {
+        let Kernel { check, unchecked_context, .. } = *self;
+        Self { function: self.function.clone(), check, unchecked_context, _args: PhantomData }
+    }
+}
+
+impl<A> fmt::Debug for Kernel<A> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Kernel").field("function", &self.function).finish()
+    }
+}
