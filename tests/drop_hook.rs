@@ -39,7 +39,7 @@ fn the_hook_finds_the_thread_as_it_was() {
         ("a question about a copy", &mut || drop(copied.to_pinned().map(|pending| pending.is_done()))),
         ("the end of a copy", &mut || drop(copied.to_pinned())),
         ("managed memory", &mut || drop(managed.host())),
-        ("a question about access", &mut || drop(first.is_peer_access_enabled(&second))),
+        ("a question about access", &mut || drop(first.peer_access_state(&second).is_enabled())),
         ("access", &mut || drop(first.peer_access(&second))),
         ("a guard", &mut || drop(source.use_on(&to))),
         ("a registration", &mut || {

@@ -10,7 +10,7 @@ use cuda_rt::kernel::{
     ByValue, CallArg, In, InOut, KernelArg, LaunchAttributes, Out, PackedArgs, PendingTime, PreparedKernel,
 };
 use cuda_rt::memory::{
-    AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemAccess, MemPool, MemPoolAttribute,
+    AccessFlags, AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemPool, MemPoolAttribute,
     MemoryRelease, MemorySource, OwnedHostMemory, PageLocked, PendingCopy, PhysicalMemory, PinnedPool,
     PitchedSliceMut, RegisteredBuf, Scope, UseOn, VirtualMemory, WeakCachingPool,
 };
@@ -19,7 +19,7 @@ use cuda_rt::module::{
     ClusterSchedulingPolicy, Global, JitInput, JitOptions, JitTarget, Library, LibraryKernel, LibraryManaged,
     LibraryOptions, Linked, Linker, OccupancyFlags, ParameterInfo, PotentialBlockSize,
 };
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamRef};
 use cuda_rt::surface::{SurfHandle, SurfObject, SurfRef};
 use cuda_rt::texture::TexHandle;
@@ -86,7 +86,7 @@ assert_not_impl_any!(In<'static, u8>: KernelArg);
 assert_not_impl_any!(&'static [u8]: KernelArg, CallArg);
 assert_not_impl_any!(char: KernelArg);
 assert_impl_all!(DevicePtr<u8>: bytemuck::Pod);
-assert_impl_all!(PeerAccess: Send, Sync);
+assert_impl_all!(PeerAccessGuard: Send, Sync);
 assert_impl_all!(MemPool: Send, Sync, Clone, Eq);
 assert_impl_all!(PhysicalMemory: Send, Sync, Clone, Eq);
 assert_impl_all!(Array: Send, Sync, Clone, Eq);
@@ -99,7 +99,7 @@ assert_impl_all!([f32; 4]: array::ArrayElement);
 assert_not_impl_any!([f32; 3]: array::ArrayElement);
 assert_not_impl_any!(f64: array::ArrayElement);
 assert_impl_all!(VirtualMemory: Send, Sync);
-assert_impl_all!(MemAccess: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(AccessFlags: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(MemPoolAttribute: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(TexObject: Send, Sync);
 assert_impl_all!(SurfObject: Send, Sync);
@@ -120,7 +120,7 @@ assert_impl_all!(nvrtc::CompileLog: Send, Sync, Clone, Eq);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);
-assert_not_impl_any!(PeerAccess: Clone);
+assert_not_impl_any!(PeerAccessGuard: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
 assert_not_impl_any!(VirtualMemory: Clone);
 assert_not_impl_any!(TexObject: Clone);

@@ -348,8 +348,8 @@ fn refusals_say_what_would_help() {
     let other = own(0);
     let module = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = |context: &Context| Module::from_ptx(context, module).unwrap().global::<u32>("n").unwrap();
-    let pools = "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0";
-    let peers = "turn peer access on (`Context::ensure_peer_access`) or copy it to device 0";
+    let pools = "open the pool (`MemPool::set_access`, `Context::enable_peer_access`) or copy it to device 0";
+    let peers = "turn peer access on (`Context::enable_peer_access`) or copy it to device 0";
     let pool = pool(1);
     let inaccessible: [(&dyn Memory, String); 7] = [
         (
@@ -472,7 +472,8 @@ fn what_is_the_devices_own() {
 #[test]
 fn textures_are_of_their_own_context() {
     let two = Two::alike();
-    let _access = two.near.ensure_peer_access_both_ways(&two.far);
+    two.near.enable_peer_access(&two.far).unwrap();
+    two.far.enable_peer_access(&two.near).unwrap();
     let (stream, to) = (Stream::new(&two.near).unwrap(), plain(&two.near));
     let sample = kernel::<(DevicePtr<u32>, TexHandle)>(&two.near, "mark");
     let store = kernel::<(DevicePtr<u32>, SurfHandle)>(&two.near, "mark");
@@ -521,10 +522,10 @@ fn looking_changes_nothing() {
     let far = plain(&two.far);
     for check in [Checked, Strict] {
         assert!(marker.launch_checked(check, (far.ptr(), &far)).is_err());
-        assert!(!two.near.is_peer_access_enabled(&two.far).unwrap());
+        assert!(!two.near.peer_access_state(&two.far).is_enabled().unwrap());
     }
     let _access = two.near.peer_access(&two.far).unwrap();
     marker.launch_checked(Checked, (far.ptr(), &far)).unwrap();
-    assert!(two.near.is_peer_access_enabled(&two.far).unwrap());
+    assert!(two.near.peer_access_state(&two.far).is_enabled().unwrap());
     assert_eq!(told(|| marker.launch_checked(Checked, (far.ptr(), &far)).unwrap()), 0);
 }

@@ -177,9 +177,9 @@ fn a_hook_may_do_anything() {
         other.launch(NOWHERE).unwrap();
         assert!(other.has_run());
         // What the record of access is locked for.
-        assert!(near.set_peer_access(&far, true).unwrap());
+        assert!(near.enable_peer_access(&far).unwrap().changed);
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
-        assert!(near.set_peer_access(&far, false).unwrap());
+        assert!(near.disable_peer_access(&far).unwrap());
         // In its own place.
         set_unverified_hook(|_| {}).restore();
     }

@@ -496,7 +496,7 @@ fn memory_outlives_copies_between_devices() {
     if !own.device().can_access_peer(peer).unwrap() {
         skip!("devices that do not reach each other");
     }
-    own.ensure_peer_access(&theirs).unwrap();
+    own.enable_peer_access(&theirs).unwrap();
     let (first, second) = (Stream::new(&own).unwrap(), Stream::new(&theirs).unwrap());
     let numbers: Vec<u8> = (0..64).collect();
     for _ in 0..10 {

@@ -113,7 +113,7 @@ macro_rules! pair {
 }
 
 fn is_on(own: &Context, peer: &Context) -> bool {
-    own.is_peer_access_enabled(peer).unwrap()
+    own.peer_access_state(peer).is_enabled().unwrap()
 }
 
 #[test]
@@ -717,7 +717,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
         invalid("2 texture or surface objects or references of this context still use memory of the peer;"),
         "by nobody"
     );
-    assert!(consumer.ensure_no_peer_access(&owner).is_err());
+    assert!(consumer.disable_peer_access(&owner).is_err());
     drop(access);
     assert!(is_on(&consumer, &owner));
     let [first_object, second] = objects;

@@ -76,13 +76,13 @@ impl AccessError {
                 "hand over its owner (`kernel::Arg`) or "
             }
             Some(MemoryKind::Device) if is_elsewhere => {
-                "turn peer access on (`Context::ensure_peer_access`) or "
+                "turn peer access on (`Context::enable_peer_access`) or "
             }
             Some(MemoryKind::Pool) if self.access == Access::Unverified => {
                 "hand over the pool (`MemoryOrigin::of_pool`) or "
             }
             Some(MemoryKind::Pool) => {
-                "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or "
+                "open the pool (`MemPool::set_access`, `Context::enable_peer_access`) or "
             }
             Some(MemoryKind::Mapped) => "give the device access (`VirtualMemory::set_access`) or ",
             Some(MemoryKind::Unknown) | None => "hand over its owner (`kernel::Arg`) or ",

@@ -458,7 +458,11 @@ impl Ask for AccessQuery<'_> {
         // The record is locked while the driver is called, which may wait for the function that asks here.
         ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
-            self.by.ask(own, || own.has_recorded_peer_access(peer), || own.is_peer_access_enabled(peer))
+            self.by.ask(
+                own,
+                || own.peer_access_state(peer).is_recorded(),
+                || own.peer_access_state(peer).is_enabled(),
+            )
         };
         if self.origin.kind.is_some() {
             return match self.origin.owner {
@@ -490,7 +494,7 @@ impl Ask for AccessQuery<'_> {
         ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
-            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_access(device))
+            self.by.ask(own, || pool.has_recorded_access(device), || pool.has_access(device))
         };
         if let Some(pool) = self.origin.pool {
             return is_open(pool).map(Some);

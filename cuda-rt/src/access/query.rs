@@ -52,7 +52,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | pageable memory of the host | by [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access) |
 /// | page-locked memory | by [`unified_addressing`](super::MemoryCapabilities::unified_addressing), else as pageable memory |
 /// | managed memory | if both devices have [`managed_memory`](super::MemoryCapabilities::managed_memory) |
-/// | plain memory of another device | by [peer access](crate::Context::is_peer_access_enabled) from context to context |
+/// | plain memory of another device | by [peer access](crate::peer::PeerAccessState::is_enabled) from context to context |
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
@@ -174,7 +174,7 @@ impl Viewpoint<'_> {
     /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), as page-locked memory is not what the
     /// host usually makes. The host reaches no device. Kernels of one device reach another one by its
     /// [default pool](MemPool::default_of), where there are pools, and else by
-    /// [peer access](crate::Context::is_peer_access_enabled).
+    /// [peer access](crate::peer::PeerAccessState::is_enabled).
     ///
     /// # Blocking
     ///
@@ -211,7 +211,7 @@ impl Viewpoint<'_> {
             (Viewpoint::Device(own), Viewpoint::Device(other)) if other.has_pools() => {
                 MemPool::default_of(other.device())?.has_access(own.device())
             }
-            (Viewpoint::Device(own), Viewpoint::Device(other)) => own.is_peer_access_enabled(other),
+            (Viewpoint::Device(own), Viewpoint::Device(other)) => own.peer_access_state(other).is_enabled(),
         }
     }
 }

@@ -158,7 +158,7 @@ mod structured;
 mod view;
 mod virtual_memory;
 
-pub use access::{MemAccess, ShareableHandleTypes};
+pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
 pub(crate) use allocation::release_owner;
 pub use attribute::{MemoryType, PointerAttribute};

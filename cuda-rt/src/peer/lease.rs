@@ -1,6 +1,6 @@
 //! Access that textures and surfaces need.
 
-use super::guard::PeerAccess;
+use super::guard::PeerAccessGuard;
 use super::record::{pair, restore, with_record};
 use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,7 +20,7 @@ pub(crate) struct PeerAccessLease {
     own: Context,
     peer: Context,
     /// If this crate knows of access, it stays.
-    access: Option<PeerAccess>,
+    access: Option<PeerAccessGuard>,
 }
 
 impl PeerAccessLease {
@@ -69,7 +69,7 @@ impl PeerAccessLease {
         }
         // In this order, so that access that is known to be on cannot be turned off any more.
         with_record(|record| *record.textures.entry(pair(own, peer)).or_default() += 1);
-        let access = PeerAccess::recorded(own, peer);
+        let access = PeerAccessGuard::recorded(own, peer);
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }
 
@@ -84,7 +84,7 @@ impl PeerAccessLease {
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
             restore(&self.own, &self.peer, &mut leftovers)?
         };
-        if is_on == Some(true) || self.own.is_peer_access_enabled(&self.peer)? {
+        if is_on == Some(true) || self.own.peer_access_state(&self.peer).is_enabled()? {
             return Ok(());
         }
         let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
@@ -147,6 +147,6 @@ impl PeerAccessLease {
         });
         drop(access);
         // Guards that have gone meanwhile have left access on. Failures go to the hook.
-        drop(PeerAccess::recorded(&own, &peer));
+        drop(PeerAccessGuard::recorded(&own, &peer));
     }
 }

@@ -6,12 +6,14 @@
 
 #![allow(unsafe_code)]
 
-use super::PoolAccess;
+use super::PoolGrant;
 use super::copies::{PendingPeerCopy, between_copies};
-use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, retry_once};
+use crate::context::{
+    Context, ContextId, ContextObserver, EndAccess, RelaxedCaptureMode, is_gone, observe, retry_once,
+};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DeferredErrors, is_forked_child, is_inside};
+use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
@@ -36,7 +38,7 @@ struct Opening {
 }
 
 /// Access that is on, as far as is known.
-pub(super) struct Access {
+pub(super) struct RecordedAccess {
     /// Tells it from earlier access between the same two.
     pub(super) number: u64,
     pub(super) guards: usize,
@@ -44,7 +46,7 @@ pub(super) struct Access {
     pub(super) by_guards: bool,
     /// Whether somebody wants it to stay when the guards are gone.
     pub(super) pinned: bool,
-    pub(super) pool: PoolAccess,
+    pub(super) pool: PoolGrant,
     opening: Option<Opening>,
 }
 
@@ -59,7 +61,7 @@ struct Opened {
 
 #[derive(Default)]
 pub(super) struct Record {
-    accesses: BTreeMap<Pair, Access>,
+    accesses: BTreeMap<Pair, RecordedAccess>,
     pools: BTreeMap<Opening, Opened>,
     /// Access that somebody else was found to have turned on.
     pub(super) found_on: BTreeSet<Pair>,
@@ -119,30 +121,29 @@ fn is(error: &Error, code: Code) -> bool {
     error.code() == Some(code)
 }
 
-/// Turns access on if it is off, opens the pool, and has `then` see to what that was for, with the driver's words if it
-/// was on already. If the pool cannot be opened, access is as it was. With `own` current.
+/// Enables access if it is disabled, opens the pool, and returns what `then` makes of the access and of whether it changed. If
+/// the pool cannot be opened, access is as it was. The caller has made `own` current.
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,
     leftovers: &mut DeferredErrors,
-    then: impl FnOnce(&mut Access, Option<Error>) -> Result<R>,
+    then: impl FnOnce(&mut RecordedAccess, bool) -> R,
 ) -> Result<R> {
     let mut undo = false;
     let outcome = with_record(|record| {
-        let already = match turn_on(own, peer) {
+        let changed = match turn_on(own, peer) {
             Ok(()) => {
                 // Others have turned off what they had on; this may be undone.
                 record.found_on.remove(&pair(own, peer));
-                None
+                true
             }
-            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Some(error),
+            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
             Err(error) => return Err(error),
         };
-        let newly = already.is_none();
-        match record.note(own, peer, newly, leftovers) {
-            Ok(access) => then(access, already),
+        match record.note(own, peer, changed, leftovers) {
+            Ok(access) => Ok(then(access, changed)),
             Err(error) => {
-                undo = newly;
+                undo = changed;
                 Err(error)
             }
         }
@@ -164,9 +165,9 @@ pub(super) fn enable<R>(
     outcome
 }
 
-/// Turns access off, whoever wants it on. With `own` current.
-pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<()> {
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
+/// Disables access, also if guards exist. Returns whether it was enabled. The caller has made `own` current.
+pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<bool> {
+    between_copies(own.device(), peer.device(), leftovers, |record, _| {
         // A kernel that samples them would end the process's use of the driver.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
             let text = format_args!(
@@ -175,13 +176,13 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErr
             );
             return Err(Error::invalid_for(Symbol::cuCtxDisablePeerAccess, text));
         }
-        let disabled = turn_off(own, peer);
-        match &disabled {
-            Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,
-            _ => {}
-        }
-        let closed = record.forget(pair(own, peer));
-        both(disabled, closed, leftovers)
+        let was_enabled = match turn_off(own, peer) {
+            Ok(()) => true,
+            Err(error) if is(&error, Code::PeerAccessNotEnabled) => false,
+            Err(error) => return Err(error),
+        };
+        record.forget(pair(own, peer))?;
+        Ok(was_enabled)
     })
 }
 
@@ -295,7 +296,7 @@ impl Record {
         peer: &Context,
         newly: bool,
         leftovers: &mut DeferredErrors,
-    ) -> Result<&mut Access> {
+    ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         match self.accesses.get(&pair) {
             Some(_) if !newly => {}
@@ -313,7 +314,8 @@ impl Record {
                 let (pool, opening) = self.open_pool(own, peer, leftovers)?;
                 self.last_number += 1;
                 let number = self.last_number;
-                let access = Access { number, guards: 0, by_guards: false, pinned: false, pool, opening };
+                let access =
+                    RecordedAccess { number, guards: 0, by_guards: false, pinned: false, pool, opening };
                 self.accesses.insert(pair, access);
             }
         }
@@ -332,15 +334,16 @@ impl Record {
     }
 
     /// The access of this number, if nobody wants it.
-    fn unwanted(&self, pair: Pair, number: u64) -> Option<&Access> {
+    fn unwanted(&self, pair: Pair, number: u64) -> Option<&RecordedAccess> {
         if self.textures.contains_key(&pair) {
             return None;
         }
-        let is_it = |access: &&Access| access.number == number && access.guards == 0 && !access.pinned;
+        let is_it =
+            |access: &&RecordedAccess| access.number == number && access.guards == 0 && !access.pinned;
         self.accesses.get(&pair).filter(is_it)
     }
 
-    pub(super) fn get(&mut self, pair: Pair) -> Option<&mut Access> {
+    pub(super) fn get(&mut self, pair: Pair) -> Option<&mut RecordedAccess> {
         self.accesses.get_mut(&pair)
     }
 
@@ -367,10 +370,10 @@ impl Record {
         own: &Context,
         peer: &Context,
         leftovers: &mut DeferredErrors,
-    ) -> Result<(PoolAccess, Option<Opening>)> {
+    ) -> Result<(PoolGrant, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
-            return Ok((PoolAccess::NoPools, None));
+            return Ok((PoolGrant::NoPools, None));
         }
         let mut pool = null_mut();
         // SAFETY: `pool` is valid for a write.
@@ -384,7 +387,7 @@ impl Record {
                     if let Some(code @ (Code::NotSupported | Code::PeerAccessUnsupported)) =
                         error.unexplained_code()
                     {
-                        return Ok((PoolAccess::Refused(code), None));
+                        return Ok((PoolGrant::Refused(code), None));
                     }
                     // A failure of something else may be told by a call that has done its own work.
                     if is_open(pool, own.device()) == Ok(true) {
@@ -399,7 +402,7 @@ impl Record {
         let opened = self.pools.entry(opening).or_default();
         opened.accesses += 1;
         opened.by_us |= opens;
-        Ok((PoolAccess::Granted, Some(opening)))
+        Ok((PoolGrant::Granted, Some(opening)))
     }
 
     /// A pool is open to a device, or is not.
@@ -472,7 +475,8 @@ fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
 }
 
-/// Has the driver change the access that a device has to a pool, as the program wants it. Taking some away waits for copies.
+/// Changes the access that a device has to a pool, at the program's request. Returns whether it was another before. Taking access
+/// away waits for copies.
 ///
 /// # Safety
 ///
@@ -483,27 +487,41 @@ pub(crate) unsafe fn change_pool_access(
     consumer: Device,
     flags: Flags,
     leftovers: &mut DeferredErrors,
-) -> Result<()> {
+) -> Result<bool> {
     if is_forked_child() {
         // The record may be locked by a thread that is not there; the driver refuses everything.
-        return set_access(pool, consumer, flags);
+        set_access(pool, consumer, flags)?;
+        return Ok(true);
     }
+    // The end of the relaxed mode must not run the hook while the record is locked.
+    let _quiet = Quiet::new();
     let opening = Opening { pool: pool.addr(), owner, consumer };
-    if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
-        with_record(|record| {
+    let is_open = flags != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    let change = |record: &mut Record| {
+        let changes = has_other_access(pool, consumer, flags)?;
+        if changes {
             set_access(pool, consumer, flags)?;
-            record.note_pool(pool, consumer, true);
-            // It stays open when nobody needs it for access between contexts any more.
+        }
+        record.note_pool(pool, consumer, is_open);
+        if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+            // It stays open when access between contexts does not need it any more.
             record.pools.entry(opening).and_modify(|opened| opened.by_us = false);
-            Ok(())
-        })
+        }
+        Ok(changes)
+    };
+    if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+        with_record(change)
+    } else if with_record(|_| has_other_access(pool, consumer, flags))? {
+        between_copies(owner, consumer, leftovers, |record, _| change(record))
     } else {
-        between_copies(owner, consumer, leftovers, |record, _| {
-            set_access(pool, consumer, flags)?;
-            record.note_pool(pool, consumer, flags != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
-            Ok(())
-        })
+        Ok(false)
     }
+}
+
+/// Returns whether a device has another access to a pool than this. In the relaxed capture mode, the query ends no capture.
+fn has_other_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<bool> {
+    let _relaxed = RelaxedCaptureMode::new();
+    Ok(access(pool, device)? != flags)
 }
 
 /// A pool is about to be destroyed, or is new: what was known of one at its address is of none.

@@ -101,10 +101,10 @@ impl TexHandle {
 /// let array = Array::new(&Stream::new(&owner)?, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1))?;
 /// let object = TexObject::new(&consumer, &array, &TextureDescriptor::default())?;
 /// drop(access);
-/// assert!(consumer.is_peer_access_enabled(&owner)?); // kernels of `consumer` may be sampling
+/// assert!(consumer.peer_access_state(&owner).is_enabled()?); // kernels of `consumer` may be sampling
 /// assert!(consumer.disable_peer_access(&owner).is_err());
 /// drop(object);
-/// assert!(!consumer.is_peer_access_enabled(&owner)?);
+/// assert!(!consumer.peer_access_state(&owner).is_enabled()?);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///

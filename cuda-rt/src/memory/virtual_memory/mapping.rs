@@ -7,7 +7,7 @@ use crate::context::{release_alone, release_in};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Releasing};
-use crate::memory::MemAccess;
+use crate::memory::AccessFlags;
 use crate::memory::host_transfer::wait_before_release;
 use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
     /// Of each device that it was set for; the driver's answer to a failed call is not known.
-    pub(super) access: BTreeMap<Device, Option<MemAccess>>,
+    pub(super) access: BTreeMap<Device, Option<AccessFlags>>,
 }
 
 impl Mapping {

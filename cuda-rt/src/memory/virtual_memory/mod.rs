@@ -11,7 +11,7 @@ mod share;
 pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemoryOptions};
 pub use physical::PhysicalMemory;
 
-use super::access::MemAccess;
+use super::access::AccessFlags;
 use super::host_transfer::rehome;
 use super::location::MemLocation;
 use super::pointer::DevicePtr;
@@ -50,14 +50,14 @@ use std::collections::BTreeMap;
 /// # cuda_sim::install_once();
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
 /// # let stream = cuda_rt::Stream::new(&context)?;
-/// use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+/// use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 ///
 /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
 /// let unit = PhysicalMemory::granularity(device, options)?;
 /// let mut memory = VirtualMemory::reserve(&stream, 16 * unit)?;
 /// for offset in [0, unit] {
 ///     memory.map(offset, &PhysicalMemory::new(device, unit, options)?)?;
-///     memory.set_access(offset..offset + unit, &[device], MemAccess::READ_WRITE)?;
+///     memory.set_access(offset..offset + unit, &[device], AccessFlags::READ_WRITE)?;
 /// }
 /// let half = unit / size_of::<u32>();
 /// let mut numbers = memory.slice_mut::<u32>(half - 2..half + 2)?; // from both mappings
@@ -265,7 +265,7 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let physical = PhysicalMemory::new(device, unit, options)?;
@@ -273,7 +273,7 @@ impl VirtualMemory {
     /// ring.map(0, &physical)?;
     /// // SAFETY: all views are of this one range, one after the other on one stream.
     /// unsafe { ring.map_again(unit, &physical) }?;
-    /// ring.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// ring.set_access(.., &[device], AccessFlags::READ_WRITE)?;
     /// ring.slice_mut(unit - 2..unit + 2)?.copy_from_host(&[1_u8, 2, 3, 4])?;
     /// assert_eq!(ring.slice::<u8>(..2)?.to_vec()?, [3, 4]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -329,13 +329,13 @@ impl VirtualMemory {
     ///
     /// See [`VirtualMemory::set_access`].
     #[doc(alias = "cuMemGetAccess")]
-    pub fn access(&self, offset: usize, device: Device) -> Result<MemAccess> {
+    pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
         self.covering(one).map(drop)?;
         let (mut flags, location) = (0, MemLocation::device(device).as_raw());
         // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
         unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.0.at(offset))) }?;
-        Ok(MemAccess(u32::try_from(flags).unwrap_or(u32::MAX)))
+        Ok(AccessFlags(u32::try_from(flags).unwrap_or(u32::MAX)))
     }
 
     /// Lets work on devices use what is mapped in a range, or no longer. The range is that of whole mappings. Wraps
@@ -358,13 +358,13 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
     /// memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
-    /// assert_eq!(memory.access(0, device)?, MemAccess::NONE);
-    /// memory.set_access(..unit, &[device], MemAccess::READ)?;
+    /// assert_eq!(memory.access(0, device)?, AccessFlags::NONE);
+    /// memory.set_access(..unit, &[device], AccessFlags::READ)?;
     /// assert!(memory.slice::<u8>(..unit).is_ok());
     /// assert!(memory.slice_mut::<u8>(..unit).is_err());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -374,7 +374,7 @@ impl VirtualMemory {
         &mut self,
         range: impl RangeBounds<usize>,
         devices: &[Device],
-        access: MemAccess,
+        access: AccessFlags,
     ) -> Result<()> {
         // After other failures the access that there is is not known.
         ensure_not_in_callback(Symbol::cuMemSetAccess)?;
@@ -384,9 +384,10 @@ impl VirtualMemory {
             return Ok(());
         }
         let takes_away = |mapping: &Mapping| {
-            let had =
-                |device: &Device| mapping.access.get(device).is_some_and(|had| *had != Some(MemAccess::NONE));
-            access != MemAccess::READ_WRITE && devices.iter().any(had)
+            let had = |device: &Device| {
+                mapping.access.get(device).is_some_and(|had| *had != Some(AccessFlags::NONE))
+            };
+            access != AccessFlags::READ_WRITE && devices.iter().any(had)
         };
         if self.0.mappings.range(range.clone()).any(|(_, mapping)| takes_away(mapping)) {
             self.wait()?;
@@ -504,12 +505,12 @@ impl VirtualMemory {
     /// # cuda_sim::install_once();
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
     /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// # memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
-    /// # memory.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// # memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
     /// memory.slice_bytes_mut::<u16>(4..8)?.copy_from_host(&[1, 2])?;
     /// assert_eq!(memory.slice_bytes::<u32>(4..8)?.to_vec()?.len(), 1);
     /// assert_eq!(memory.slice::<u16>(2..4)?.to_vec()?, [1, 2]); // the same, in elements
@@ -519,7 +520,7 @@ impl VirtualMemory {
     where
         T: AnyBitPattern,
     {
-        let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
+        let (address, len) = self.elements::<T>(range, AccessFlags::READ)?;
         Ok(DeviceSlice::new(address, len, &self.0.stream))
     }
 
@@ -532,7 +533,7 @@ impl VirtualMemory {
     where
         T: AnyBitPattern,
     {
-        let (address, len) = self.elements::<T>(range, MemAccess::READ_WRITE)?;
+        let (address, len) = self.elements::<T>(range, AccessFlags::READ_WRITE)?;
         Ok(DeviceSliceMut::new(address, len, &self.0.stream))
     }
 
@@ -580,12 +581,16 @@ impl VirtualMemory {
     }
 
     /// Where elements are, and how many, if the device of the home stream may use them so.
-    fn elements<T>(&self, range: impl RangeBounds<usize>, wanted: MemAccess) -> Result<(CUdeviceptr, usize)> {
+    fn elements<T>(
+        &self,
+        range: impl RangeBounds<usize>,
+        wanted: AccessFlags,
+    ) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.0.bytes)?;
         if !range.is_empty() {
             let device = self.0.stream.context().device();
             let may = |mapping: &Mapping| match mapping.access.get(&device) {
-                Some(Some(had)) => *had == MemAccess::READ_WRITE || *had == wanted,
+                Some(Some(had)) => *had == AccessFlags::READ_WRITE || *had == wanted,
                 _ => false,
             };
             if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {
