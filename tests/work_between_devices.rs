@@ -188,7 +188,7 @@ fn access_stays_under_copies_while_an_owner_ends() {
     let (first, second) = primaries();
     first.enable_peer_access(&second).unwrap();
     let (near, far) = (first.clone(), second.clone());
-    let owner = OnDrop(move || near.disable_peer_access(&far).unwrap());
+    let owner = OnDrop(move || assert!(near.disable_peer_access(&far).unwrap()));
     // SAFETY: the other handle outlives this one.
     let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(owner)) }.unwrap();
     let (go, done) = copy_given_away(&first, &second);

@@ -28,9 +28,7 @@ bitflags::bitflags! {
     /// How an event is waited for, and what it can do.
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
     ///
@@ -65,8 +63,7 @@ bitflags::bitflags! {
 /// Dropping does not wait, also while the event is pending.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{Event, Stream};
 ///
 /// let stream = Stream::new(&context)?;
@@ -113,8 +110,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let event = cuda_rt::Event::new(&context)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -133,8 +129,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::error::Code;
     /// use cuda_rt::event::EventFlags;
@@ -164,9 +159,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// use cuda_rt::Event;
     ///
@@ -188,9 +181,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// let raw = event.into_raw();
     /// # // SAFETY: live, and nobody else's.
@@ -202,33 +193,11 @@ impl Event {
     }
 
     /// The handle. It stays this value's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let event = cuda_rt::Event::new(&context)?;
-    /// assert!(!event.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUevent {
         self.0.raw
     }
 
     /// The context that the event belongs to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let event = cuda_rt::Event::new(&context)?;
-    /// assert_eq!(event.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.0.context
     }
@@ -247,9 +216,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.record(&stream)?;
     /// event.synchronize()?; // what was on the stream before is done
@@ -273,9 +240,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.record(&stream)?;
     /// while !event.is_done()? {
@@ -302,9 +267,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
     /// # start.record(&stream)?;
     /// # end.record(&stream)?.synchronize()?;
@@ -332,15 +295,13 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Those of [`Event::milliseconds_since`], and
+    /// Same as [`Event::milliseconds_since`], and
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if this mark was reached first.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
     /// # start.record(&stream)?;
     /// # end.record(&stream)?.synchronize()?;
@@ -362,14 +323,12 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Those of [`Event::elapsed_since`].
+    /// Same as [`Event::elapsed_since`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let (start, end) = (cuda_rt::Event::new(&context)?, cuda_rt::Event::new(&context)?);
     /// # start.record(&stream)?;
     /// # end.record(&stream)?.synchronize()?;
@@ -391,9 +350,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -411,15 +368,15 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the event is of another context (measured), [`Code::StreamCaptureUnsupported`] while a
-    /// stream of the context is capturing a graph, and the capture is lost (measured),
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier failure.
+    /// [`Code::InvalidHandle`] if the event is of another context, [`Code::StreamCaptureUnsupported`] while a stream
+    /// of the context is capturing a graph: the capture ends;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    /// failure.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     ///
     /// let all = Event::new(&context)?;
@@ -444,15 +401,14 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph, and the capture is lost
-    /// (measured), [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     /// failure.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{Event, Stream};
     ///
     /// let stream = Stream::new(&context)?;

@@ -14,9 +14,7 @@
 //! [`IPC_EVENT_SUPPORTED`](crate::device::DeviceAttribute::IPC_EVENT_SUPPORTED) is not 0.
 //!
 //! ```
-//! # cuda_sim::install_once();
-//! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-//! # let stream = cuda_rt::Stream::new(&context)?;
+//! # let (context, stream) = cuda_doc::stream()?;
 //! use cuda_rt::{DeviceBuf, Event};
 //! use cuda_rt::event::EventFlags;
 //! use cuda_rt::memory::MemorySource;
@@ -86,7 +84,6 @@ macro_rules! handle {
             ///
             /// ```
             #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
-            ///
             #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
             /// assert_eq!(handle.as_bytes(), &[7; 64]);
             /// ```
@@ -100,7 +97,6 @@ macro_rules! handle {
             ///
             /// ```
             #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
-            ///
             #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
             #[doc = concat!("assert_eq!(", stringify!($name), "::from_bytes(*handle.as_bytes()), handle);")]
             /// ```
@@ -160,8 +156,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
     ///
@@ -198,8 +193,7 @@ impl Event {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::error::Code;
     /// use cuda_rt::event::EventFlags;

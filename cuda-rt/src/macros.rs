@@ -83,7 +83,6 @@ macro_rules! for_tuples {
 macro_rules! attribute_methods {
     ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident = $of:ident::$attribute:ident;)*) => {
         /// One method for each attribute, which returns the number that the driver returns.
-        ///
         #[doc = concat!("Each fails as [`", stringify!($asked), "::attribute`] does: with")]
         /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if this driver does not know the attribute.
         #[allow(clippy::missing_errors_doc)]

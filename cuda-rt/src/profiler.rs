@@ -33,8 +33,7 @@ use cuda_sys::{CUoutput_mode_enum, Symbol};
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::profiler;
 ///
 /// profiler::start(&context)?;
@@ -56,10 +55,6 @@ pub fn start(context: &Context) -> Result<()> {
 /// # Errors
 ///
 /// An earlier failure.
-///
-/// # Examples
-///
-/// See [`start`].
 #[doc(alias = "cuProfilerStop")]
 pub fn stop(context: &Context) -> Result<()> {
     let _bound = context.bind(Symbol::cuProfilerStop)?;
@@ -72,8 +67,7 @@ pub fn stop(context: &Context) -> Result<()> {
 /// A profiler recording. Dropping it ends that.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::profiler::ProfilerGuard;
 ///
 /// {
@@ -95,10 +89,6 @@ impl ProfilerGuard {
     /// # Errors
     ///
     /// An earlier failure. Nothing is left recording then.
-    ///
-    /// # Examples
-    ///
-    /// See [`ProfilerGuard`].
     #[doc(alias = "cuProfilerStart")]
     pub fn new(context: &Context) -> Result<ProfilerGuard> {
         // Without the call, a guard would stop a recording that others have started.
@@ -121,8 +111,7 @@ impl ProfilerGuard {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::profiler::ProfilerGuard;
     /// let recording = ProfilerGuard::new(&context)?;
     /// recording.close()?;
@@ -171,8 +160,7 @@ pub enum OutputMode {
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::profiler;
 /// use cuda_rt::error::Code;
 ///

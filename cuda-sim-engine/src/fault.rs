@@ -1,6 +1,6 @@
 //! What can go wrong inside a running kernel, and the sentence that says where.
 
-use cuda_sys::CUresult;
+use crate::ordered::OrderedCode;
 use std::fmt;
 
 /// The class of a fault; the driver model turns it into a result code.
@@ -34,7 +34,7 @@ pub enum FaultKind {
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
     /// One that was ordered, with the code that it is to be reported as.
-    Ordered(CUresult),
+    Ordered(OrderedCode),
 }
 
 impl FaultKind {

@@ -41,7 +41,7 @@ pub use engine::{Execution, MAX_THREADS, Progress};
 pub use fault::{Fault, FaultKind};
 pub use launch::{Launch, Timing};
 pub use memory::{Memory, Segment};
-pub use ordered::{FaultPlace, OrderedFault};
+pub use ordered::{FaultPlace, OrderedCode, OrderedFault};
 pub use output::Output;
 pub use program::{
     CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,

@@ -1,14 +1,32 @@
-//! Faults that somebody orders, to see what a program makes of them.
+//! Faults that a test orders, to see how a program takes them.
 //!
 //! Launches without one pay nothing for this: a fault at a line is part of a program of its own, and one at a step is
 //! looked for where a launch with a limit of steps looks at that.
 
+use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use cuda_sys::CUresult;
 
 use crate::op::{ColdOp, Op};
 use crate::program::{Kernel, Program};
+
+/// The code that an ordered fault is reported as. The engine only carries it, and names it in the fault's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderedCode {
+    /// The number of the result code.
+    pub number: u32,
+    /// The name of the result code, or "" if the number has none.
+    pub name: &'static str,
+}
+
+impl fmt::Display for OrderedCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            write!(formatter, "{}", self.number)
+        } else {
+            formatter.write_str(self.name)
+        }
+    }
+}
 
 /// Where a fault is ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +40,8 @@ pub enum FaultPlace {
 /// A fault that is ordered for a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderedFault {
-    /// What it is to be reported as.
-    pub code: CUresult,
+    /// The code that the launch reports.
+    pub code: OrderedCode,
     /// Where.
     pub place: FaultPlace,
 }
@@ -32,16 +50,16 @@ pub struct OrderedFault {
 #[derive(Debug)]
 pub(super) struct Countdown {
     left: AtomicU64,
-    code: CUresult,
+    code: OrderedCode,
 }
 
 impl Countdown {
-    pub(super) fn new(steps: u64, code: CUresult) -> Self {
+    pub(super) fn new(steps: u64, code: OrderedCode) -> Self {
         Self { left: AtomicU64::new(steps.max(1)), code }
     }
 
     /// Counts a step; the code, if it is the last.
-    pub(super) fn count(&self) -> Option<CUresult> {
+    pub(super) fn count(&self) -> Option<OrderedCode> {
         (self.left.fetch_sub(1, Ordering::Relaxed) == 1).then_some(self.code)
     }
 }
@@ -55,7 +73,7 @@ impl Program {
 
     /// The same program with a fault in the place of each of these steps. Conditions stay, so that only threads that would
     /// have executed an instruction meet it.
-    pub(super) fn with_fault_at(&self, kernel: usize, line: u32, code: CUresult) -> Self {
+    pub(super) fn with_fault_at(&self, kernel: usize, line: u32, code: OrderedCode) -> Self {
         let mut program = self.clone();
         let functions = program.kernels.get(kernel).map(|kernel| kernel.functions.clone());
         for index in functions.unwrap_or_default() {

@@ -30,7 +30,7 @@ impl AddAssign for KernelCount {
     }
 }
 
-/// What kernels have executed. From [`Machine::launch_counts`](crate::Machine::launch_counts).
+/// The instructions that kernels have executed. From [`Machine::launch_counts`](crate::Machine::launch_counts).
 ///
 /// An instruction is one of the PTX text, not of the machine code that a compiler makes of it for a device: those are
 /// others, and mostly more. Directives and labels are none. One whose predicate keeps all threads of a warp from executing it

@@ -237,8 +237,8 @@ impl PartialEq<Refusal> for Error {
     }
 }
 
-/// Returns whether a text reads `<call or object>: <value> <breaks> <limit>; <what to do>`, as far as that can be checked:
-/// it begins with a call, an object or a name, and does without the words that hide the subject.
+/// Returns whether a text reads `<call or object>: <value> <breaks> <limit>; <what to do>`, as far as a test can
+/// tell. The text begins with a call, an object or a name, and has none of the words that hide the subject.
 pub fn is_refusal_text(text: &str) -> bool {
     const NAMES: [&str; 3] = ["PTX", "NVRTC of CUDA ", "LTO-IR"];
     let Some((subject, detail)) = text.split_once(": ") else { return false };

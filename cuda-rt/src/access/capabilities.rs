@@ -4,7 +4,8 @@ use super::Viewpoint;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 
-/// What code at a place can do with memory. See [`Device::memory_capabilities`], [`Viewpoint::memory_capabilities`].
+/// The abilities of code at a place to reach memory. See [`Device::memory_capabilities`],
+/// [`Viewpoint::memory_capabilities`].
 ///
 /// Each is a property of its own: none implies another. They are what the driver says of this device in this system, which
 /// the name of the product does not tell (a GB10 reaches all of the host's memory, and the host does not reach its managed
@@ -75,15 +76,6 @@ impl MemoryCapabilities {
     ///
     /// This is what the hardware has, and no promise of any order: whoever shares memory that way uses atomic operations of
     /// system scope on both sides, and waits for kernels before it reads results.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// assert!(!Device::get(0)?.memory_capabilities()?.atomics_in_pageable_memory());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn atomics_in_pageable_memory(&self) -> bool {
         self.pageable_memory_access && self.host_native_atomics
     }
@@ -105,10 +97,6 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemoryCapabilities`].
     #[doc(alias = "cuDeviceGetAttribute")]
     pub fn memory_capabilities(self) -> Result<MemoryCapabilities> {
         Ok(MemoryCapabilities {
@@ -146,13 +134,12 @@ impl Viewpoint<'_> {
     ///
     /// # Errors
     ///
-    /// Those of [`Device::memory_capabilities`].
+    /// Same as [`Device::memory_capabilities`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::access::{MemoryCapabilities, Viewpoint};
     ///
     /// assert_eq!(Viewpoint::Host.memory_capabilities()?, MemoryCapabilities::HOST);

@@ -31,10 +31,6 @@ pub fn set_default_access_check(check: AccessCheck) -> AccessCheck {
 }
 
 /// What kernels have that are looked up now.
-///
-/// # Examples
-///
-/// See [`set_default_access_check`].
 pub fn default_access_check() -> AccessCheck {
     AccessCheck::of_process()
 }

@@ -13,9 +13,7 @@ use cuda_sys::CUdeviceptr;
 /// Memory that somebody else has made, of which only an address is known. The driver is asked once what it is.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::access::{ForeignMemory, MemoryKind, can_access};
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::MemorySource;
@@ -54,10 +52,6 @@ impl<'a> ForeignMemory<'a> {
     /// # Safety
     ///
     /// The memory stays allocated, and what it was allocated in (its context, its pool) stays, during `'a`.
-    ///
-    /// # Examples
-    ///
-    /// See [`ForeignMemory`].
     #[doc(alias = "cuPointerGetAttributes")]
     pub unsafe fn on_device<T>(context: &'a Context, pointer: DevicePtr<T>) -> Result<ForeignMemory<'a>> {
         let address = pointer.as_raw();
@@ -96,10 +90,6 @@ impl<'a> ForeignMemory<'a> {
     }
 
     /// What it was found to be.
-    ///
-    /// # Examples
-    ///
-    /// See [`ForeignMemory`].
     pub fn kind(&self) -> MemoryKind {
         match &self.source {
             Source::Host(kind) => *kind,

@@ -5,9 +5,7 @@ use core::fmt;
 /// What memory is, as far as it decides who has access to it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::access::{MemoryKind, memory_kind};
 /// use cuda_rt::memory::MemorySource;

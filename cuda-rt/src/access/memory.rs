@@ -18,9 +18,7 @@ use crate::texture::TexObject;
 /// Several pieces are as accessible as the worst of them.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::access::{Access, access};
 /// use cuda_rt::DeviceBuf;
 ///
@@ -62,9 +60,7 @@ pub trait Memory {
 /// structure, the elements of a list.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::access::{Memory, Parts, can_access};
 /// use cuda_rt::DeviceBuf;
 ///

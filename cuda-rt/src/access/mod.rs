@@ -123,7 +123,6 @@
 //! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::memory::MemPool::has_access) |
 //! | `set_mempool_access_enabled` | [`MemPool::set_access`](crate::memory::MemPool::set_access) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
-//!
 #![doc = include_str!("../../docs/access-patterns.md")]
 
 mod capabilities;

@@ -38,10 +38,6 @@ pub enum MemoryOwner<'a> {
 
 impl MemoryOwner<'_> {
     /// The device, if it is one, and known.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemoryOwner`].
     pub fn device(self) -> Option<Device> {
         match self {
             MemoryOwner::Context(context) => Some(context.device()),
@@ -54,9 +50,7 @@ impl MemoryOwner<'_> {
 /// Where one piece of memory comes from: what [`Memory`](super::Memory) tells of itself.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::access::{Memory, MemoryKind, MemoryOrigin, MemoryOwner, can_access};
 /// use cuda_rt::{DeviceBuf, DevicePtr};
 ///
@@ -100,10 +94,6 @@ impl<'a> MemoryOrigin<'a> {
     ///
     /// [Plain](MemoryKind::Device) memory takes a [context](MemoryOwner::Context): access to it goes by context, and is else
     /// [unverified](Access::Unverified).
-    ///
-    /// # Examples
-    ///
-    /// See [`MemoryOrigin`].
     pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
@@ -182,23 +172,11 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     /// What it is; `None` if the driver is still to be asked.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemoryOrigin::host`].
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }
 
     /// Whose it is.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use cuda_rt::access::{MemoryKind, MemoryOrigin, MemoryOwner};
-    ///
-    /// assert_eq!(MemoryOrigin::host(MemoryKind::Pageable).owner(), MemoryOwner::Host);
-    /// ```
     pub fn owner(&self) -> MemoryOwner<'a> {
         self.owner
     }

@@ -17,7 +17,7 @@ use crate::memory::MemPool;
 ///
 /// # Errors
 ///
-/// Those of [`access`].
+/// Same as [`access`].
 ///
 /// # Examples
 ///
@@ -56,7 +56,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
-/// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access), of which reading alone will do; memory of graphs, which looks the same by its address (measured), is [`Unverified`](Access::Unverified) |
+/// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access): reading alone is enough. Memory of graphs cannot be told from it by its address, and is [`Unverified`](Access::Unverified) |
 /// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access (measured) |
 ///
 /// | for the host | |
@@ -86,8 +86,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::DevicePtr;
 /// use cuda_rt::access::{Access, ForeignMemory, Viewpoint, access};
 ///
@@ -109,7 +108,7 @@ pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Size
 ///
 /// # Errors
 ///
-/// Those of [`access`].
+/// Same as [`access`].
 ///
 /// # Examples
 ///
@@ -147,10 +146,6 @@ fn worst(place: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<
 /// # Errors
 ///
 /// An earlier failure. That the driver does not know the memory is none.
-///
-/// # Examples
-///
-/// See [`MemoryKind`].
 #[doc(alias = "cuPointerGetAttributes")]
 pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>> {
     let mut kinds = Ok(None);

@@ -10,8 +10,7 @@ use core::fmt;
 /// `impl Into<Viewpoint>`, so a `&Context` will do.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::access::{Viewpoint, can_access};
 ///
 /// let numbers = vec![1, 2, 3];

@@ -16,14 +16,12 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::new`] and of [`Array::copy_all_from_host`].
+    /// Same as [`Array::new`] and of [`Array::copy_all_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
     /// let faces: Vec<f32> = (0_u8..6).flat_map(|face| [f32::from(face); 4]).collect();
@@ -48,14 +46,12 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::new`] and of [`Array::copy_all_from_device`].
+    /// Same as [`Array::new`] and of [`Array::copy_all_from_device`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
@@ -86,10 +82,6 @@ impl Array {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are none, and those of [`Array::from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayElement`].
     pub fn from_line<T: ArrayElement + NoUninit>(stream: &Stream, elements: &[T]) -> Result<Array> {
         not_empty("line", elements.len())?;
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
@@ -112,9 +104,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, Order};
     ///
     /// // Two rows of three columns, row after row.
@@ -151,16 +141,14 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or
-    /// if their product is not that of the numbers, and those of
-    /// [`Array::new`]: there may be 1, 2 or 4 channels.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or if the
+    /// product of the shape is not the count of the numbers. Fails like [`Array::new`] for other than 1, 2 or 4
+    /// channels.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, Order};
     ///
     /// let numbers = [1_u8, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
@@ -214,9 +202,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayFlags, Order};
     ///
     /// let numbers: Vec<u16> = (0..24).collect();

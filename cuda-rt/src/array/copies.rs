@@ -14,11 +14,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
+    /// Same as [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
     #[doc(alias("cuMemcpyHtoA", "cuMemcpyHtoAAsync"))]
     pub fn copy_from_host<T: NoUninit>(&self, offset_bytes: usize, elements: &[T]) -> Result<()> {
         let to = CopyDestination::array(self).at(offset_bytes, 0, 0);
@@ -33,11 +29,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias("cuMemcpyAtoH", "cuMemcpyAtoHAsync"))]
     pub fn copy_to_host<T: AnyBitPattern>(&self, offset_bytes: usize, elements: &mut [T]) -> Result<()> {
         let (from, width) = (CopySource::array(self).at(offset_bytes, 0, 0), size_of_val(elements));
@@ -48,14 +40,12 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
+    /// Same as [`Array::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
@@ -79,11 +69,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_from_device`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias = "cuMemcpyAtoD")]
     pub fn copy_to_device<T: AnyBitPattern>(
         &self,
@@ -98,11 +84,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_from_device`].
+    /// Same as [`Array::copy_from_host`].
     #[doc(alias = "cuMemcpyAtoA")]
     pub fn copy_from_array(
         &self,

@@ -33,10 +33,6 @@ impl<'memory> CopySource<'memory> {
     /// let buffer = cuda_rt::DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     /// cuda_rt::memory::CopySource::array(&buffer);
     /// ```
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
     #[doc(alias("srcArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
         Self::of_array(array)
@@ -46,10 +42,6 @@ impl<'memory> CopySource<'memory> {
 impl<'memory> CopyDestination<'memory> {
     /// An array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
     /// determined.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
         Self::of_array(array)

@@ -82,19 +82,11 @@ pub struct ArrayDescriptor {
 
 impl ArrayDescriptor {
     /// One dimension.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`](super::Array).
     pub fn line(width: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { width, height: 0, depth: 0, format, channels, flags: ArrayFlags::default() }
     }
 
     /// Two dimensions.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor`].
     pub fn plane(width: usize, height: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { height, ..Self::line(width, format, channels) }
     }
@@ -114,20 +106,12 @@ impl ArrayDescriptor {
     }
 
     /// `layers` lines.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor::layered_cubemap`].
     pub fn layered_line(width: usize, layers: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { depth: layers, ..Self::line(width, format, channels) }
             .with_flags(ArrayFlags::LAYERED)
     }
 
     /// `layers` planes.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor::layered_cubemap`].
     pub fn layered_plane(
         width: usize,
         height: usize,
@@ -140,10 +124,6 @@ impl ArrayDescriptor {
 
     /// The six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and surfaces count
     /// them as slices and layers.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor::layered_cubemap`].
     pub fn cubemap(size: usize, format: ArrayFormat, channels: u32) -> Self {
         Self::volume(size, size, 6, format, channels).with_flags(ArrayFlags::CUBEMAP)
     }
@@ -188,20 +168,12 @@ impl ArrayDescriptor {
     }
 
     /// The same for surfaces, too: with [`ArrayFlags::SURFACE_LDST`].
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor`].
     #[must_use]
     pub fn surface(self) -> Self {
         self.with_flags(ArrayFlags::SURFACE_LDST)
     }
 
     /// The same for textures that gather, too: with [`ArrayFlags::TEXTURE_GATHER`].
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor::with_flags`].
     #[must_use]
     pub fn gather(self) -> Self {
         self.with_flags(ArrayFlags::TEXTURE_GATHER)
@@ -280,10 +252,6 @@ impl ArrayDescriptor {
     }
 
     /// Bytes of an element, if all elements have their own bytes and the format is [known](ArrayFormat::element_bytes).
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayDescriptor`].
     pub fn element_bytes(&self) -> Option<usize> {
         self.format.element_bytes(self.channels)
     }
@@ -294,9 +262,7 @@ impl ArrayDescriptor {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};

@@ -8,9 +8,7 @@ use super::format::ArrayFormat;
 /// if it has another size than it says, arrays are not made of it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayElement, ArrayFormat, Order};
 /// use cuda_rt::bytemuck::{Pod, Zeroable, self};
 ///

@@ -100,19 +100,11 @@ impl ArrayFormat {
     }
 
     /// Bytes of a channel, if each has its own. `None` also for numbers without a name here.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayFormat`].
     pub fn channel_bytes(self) -> Option<usize> {
         if let Elements::Channels(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
     /// How many channels there have to be, if the format says so and it is known (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayFormat`].
     pub fn channels(self) -> Option<u32> {
         match self.elements()? {
             Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,
@@ -123,19 +115,11 @@ impl ArrayFormat {
     }
 
     /// Bytes of a block of 4 times 4 elements, if the format is block-compressed.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayFormat`].
     pub fn block_bytes(self) -> Option<usize> {
         if let Elements::Blocks(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
     /// Bytes of an element of so many channels, if all elements have their own bytes and the format is known.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayFormat`].
     pub fn element_bytes(self, channels: u32) -> Option<usize> {
         match self.elements()? {
             Elements::Channels(bytes, _) => bytes.checked_mul(usize::try_from(channels).ok()?),
@@ -152,10 +136,6 @@ impl ArrayFormat {
 
     /// How many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a
     /// name here.
-    ///
-    /// # Examples
-    ///
-    /// See [`ArrayFormat`].
     pub fn planes(self) -> Option<u32> {
         if let Elements::Video(planes, _) = self.elements()? { Some(planes) } else { Some(1) }
     }

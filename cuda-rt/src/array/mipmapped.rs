@@ -25,9 +25,7 @@ use std::sync::Arc;
 /// Destroying waits until the device has done what was queued in the context (measured).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
 ///
 /// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1), 3)?;
@@ -62,14 +60,12 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
-    /// or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray`].
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
+    /// have, with the limit or the rule as far as it can be told;
+    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
+    /// captured in the global mode: the capture ends; or an earlier failure.
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.
@@ -112,10 +108,6 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray`].
     #[doc(alias("cuMipmappedArrayGetLevel", "cudaGetMipmappedArrayLevel"))]
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
@@ -133,31 +125,11 @@ impl MipmappedArray {
     }
 
     /// How many levels there are.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray`].
     pub fn levels(&self) -> u32 {
         self.0.levels
     }
 
     /// What it was asked to be: its largest level.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
-    ///
-    /// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1), 9)?;
-    /// assert_eq!((image.descriptor().width, image.levels()), (8, 4)); // there cannot be more
-    /// assert_eq!((image.stream(), image.context()), (&stream, &context));
-    /// assert!(!image.as_raw().is_null());
-    /// image.close()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn descriptor(&self) -> ArrayDescriptor {
         self.0.descriptor
     }
@@ -173,9 +145,7 @@ impl MipmappedArray {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
     ///
     /// let image = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
@@ -198,28 +168,16 @@ impl MipmappedArray {
     }
 
     /// The stream on which copies to and from its levels run.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::descriptor`].
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
 
     /// The context that it belongs to.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::descriptor`].
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::descriptor`].
     pub fn as_raw(&self) -> CUmipmappedArray {
         self.0.raw
     }
@@ -234,10 +192,6 @@ impl MipmappedArray {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::descriptor`].
     #[doc(alias = "cuMipmappedArrayDestroy")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

@@ -74,9 +74,7 @@ use std::sync::Arc;
 /// stream-ordered; dropping [somebody else's](Array::from_raw_with_owner) waits for the home stream.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
@@ -132,14 +130,12 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have, with the limit or the rule as far as
-    /// it can be told; [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have; [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the global mode, and the capture is lost (measured);
-    /// or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array`].
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
+    /// have, with the limit or the rule as far as it can be told;
+    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
+    /// captured in the global mode: the capture ends; or an earlier failure.
     #[doc(alias("cuArrayCreate", "cuArray3DCreate", "cudaMallocArray", "cudaMalloc3DArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // The home stream's capture would be ended by work that cannot be captured.
@@ -171,57 +167,21 @@ impl Array {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    ///
-    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?;
-    /// assert!(!array.as_raw().is_null());
-    /// assert_eq!((array.stream(), array.context()), (&stream, &context));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUarray {
         self.0.raw
     }
 
     /// What it was asked to be, without asking the driver.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    ///
-    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?;
-    /// assert_eq!(array.descriptor().width, 4);
-    /// array.close()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn descriptor(&self) -> ArrayDescriptor {
         self.0.descriptor
     }
 
     /// The stream on which copies to and from it run.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::as_raw`].
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
 
     /// The context that it belongs to.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::as_raw`].
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
@@ -244,9 +204,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
     ///
     /// let descriptor = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
@@ -286,10 +244,6 @@ impl Array {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::descriptor`].
     #[doc(alias = "cuArrayDestroy")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

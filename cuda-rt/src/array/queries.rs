@@ -74,9 +74,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
     /// let descriptor = ArrayDescriptor::layered_plane(8, 4, 3, ArrayFormat::FLOAT, 2).surface();
@@ -99,10 +97,6 @@ impl Array {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::query_descriptor`].
     #[doc(alias("cuArrayGetDescriptor", "get_descriptor"))]
     pub fn query_descriptor_2d(&self) -> Result<ArrayDescriptor> {
         let _bound = self.context().bind(Symbol::cuArrayGetDescriptor_v2)?;
@@ -122,9 +116,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
     /// let array = Array::new(&stream, ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1))?;
@@ -148,10 +140,6 @@ impl Array {
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::assume_mapped`].
     #[doc(alias = "cuArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuArrayGetMemoryRequirements)?;
@@ -176,9 +164,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
     ///
     /// let frame = ArrayDescriptor::plane(64, 64, ArrayFormat::NV12, 3);
@@ -229,9 +215,7 @@ impl MipmappedArray {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
     ///
     /// let image = ArrayDescriptor::plane(1024, 1024, ArrayFormat::FLOAT, 1).with_flags(ArrayFlags::SPARSE);
@@ -257,10 +241,6 @@ impl MipmappedArray {
     ///
     /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::assume_mapped`].
     #[doc(alias = "cuMipmappedArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetMemoryRequirements)?;

@@ -25,9 +25,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::sys;
     /// use cuda_rt::array::Array;
     ///
@@ -65,9 +63,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::Array;
     ///
     /// let array = Array::from_line(&stream, &[1_u8, 2, 3])?;
@@ -100,9 +96,7 @@ impl Array {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::Array;
     ///
     /// let array = Array::from_line(&stream, &[1_u8, 2, 3])?;
@@ -150,9 +144,7 @@ impl MipmappedArray {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
     ///
     /// let descriptor = ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1);
@@ -183,9 +175,7 @@ impl MipmappedArray {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
     ///
     /// let descriptor = ArrayDescriptor::plane(8, 4, ArrayFormat::FLOAT, 1);
@@ -213,10 +203,6 @@ impl MipmappedArray {
     ///
     /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if it is somebody
     /// else's.
-    ///
-    /// # Examples
-    ///
-    /// See [`MipmappedArray::from_raw`].
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

@@ -59,17 +59,13 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array's elements have another size, or
-    /// if it is not known, or
-    /// if there are more or fewer of them, or
-    /// if no memory is mapped; and those of [`Memcpy3D::copy`].
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array's elements have another or an
+    /// unknown size, if their count differs, or if no memory is mapped. Fails like [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     ///
@@ -102,11 +98,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
+    /// Same as [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_to_host<T: AnyBitPattern>(&self, elements: &mut [T]) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), false)?;
@@ -117,11 +109,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
+    /// Same as [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_from_device<T>(&self, elements: DeviceSlice<'_, T>) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), true)?;
@@ -132,11 +120,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// Those of [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::copy_all_from_host`].
+    /// Same as [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_all_to_device<T: AnyBitPattern>(&self, elements: DeviceSliceMut<'_, T>) -> Result<()> {
         self.0.descriptor.takes_all::<T>(elements.len(), false)?;
@@ -151,12 +135,8 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory) if there is not so much memory, and those of
+    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory) if the process has too little memory. Fails like
     /// [`Array::copy_all_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Array::from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn to_vec<T: AnyBitPattern>(&self) -> Result<Vec<T>> {
         let len = self.0.descriptor.len_of::<T>()?;

@@ -14,8 +14,7 @@ use cuda_sys::{
 /// On what part of its device a context's kernels run.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::context::ExecAffinity;
 ///
 /// // An ordinary context has all of it.
@@ -128,10 +127,6 @@ impl Context {
     /// # Errors
     ///
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`ExecAffinity`].
     #[doc(alias = "cuCtxGetExecAffinity")]
     pub fn exec_affinity(&self) -> Result<ExecAffinity> {
         let _bound = self.bind(Symbol::cuCtxGetExecAffinity)?;

@@ -9,8 +9,7 @@ use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 /// What kernels would rather have more of. A wish: the driver may do otherwise.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::context::CacheConfig;
 ///
 /// context.set_cache_config(CacheConfig::PreferShared)?;
@@ -64,8 +63,7 @@ impl CacheConfig {
 /// compute capability 5.0.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # #[allow(deprecated)]
 /// assert_eq!(context.shared_mem_config()?, cuda_rt::context::SharedMemConfig::FourByteBankSize);
 /// # Ok::<(), cuda_rt::Error>(())
@@ -140,10 +138,6 @@ impl Context {
     ///
     /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. While this thread, or in the
     /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`CacheConfig`].
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;
@@ -157,10 +151,6 @@ impl Context {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`SharedMemConfig`].
     #[doc(alias = "cuCtxGetSharedMemConfig")]
     #[deprecated = "CUDA deprecates it: the banks of today's devices are fixed"]
     pub fn shared_mem_config(&self) -> Result<SharedMemConfig> {
@@ -181,8 +171,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # #[allow(deprecated)]
     /// context.set_shared_mem_config(cuda_rt::context::SharedMemConfig::EightByteBankSize)?; // without effect on this device
     /// # Ok::<(), cuda_rt::Error>(())
@@ -206,8 +195,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// context.reset_persisting_l2_cache()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -3,7 +3,7 @@
 use core::ptr::without_provenance_mut;
 use cuda_sys::CUcontext;
 
-/// What tells a context from others. Handles to one context have the same identity.
+/// The identity of a context. Handles to one context have the same identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ContextId {
     /// The address of the handle. A later context may have it.

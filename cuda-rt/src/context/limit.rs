@@ -21,8 +21,7 @@ use cuda_sys::{CUlimit_enum, Symbol};
 /// The limits that a driver knows:
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// for limit in cuda_rt::context::Limit::all() {
 ///     match context.limit(limit) {
 ///         Ok(value) => println!("{limit}: {value}"),
@@ -48,8 +47,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// assert!(context.limit(cuda_rt::context::Limit::STACK_SIZE)? >= 512);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -76,8 +74,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::context::Limit;
     ///
     /// context.set_limit(Limit::STACK_SIZE, 2000)?;

@@ -279,29 +279,11 @@ impl Context {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert!(!context.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUcontext {
         self.0.raw
     }
 
     /// The device that the context is on.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// println!("{}", context.device().name()?);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuCtxGetDevice")]
     pub fn device(&self) -> Device {
         self.0.device
@@ -310,16 +292,6 @@ impl Context {
     /// The driver's number for the context, unique in the process; handles are reused, these are not.
     ///
     /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let again = cuda_rt::Context::primary(context.device())?;
-    /// assert_eq!(again.id(), context.id());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuCtxGetId")]
     pub fn id(&self) -> Option<u64> {
         self.0.id
@@ -362,8 +334,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// assert!(!context.is_current()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -381,8 +352,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// println!("{:?}", context.flags()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -433,8 +403,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// assert!(context.api_version()? >= 3000);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -457,8 +426,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let priorities = context.stream_priority_range()?;
     /// assert!(priorities.contains(&0));
     /// # Ok::<(), cuda_rt::Error>(())
@@ -481,8 +449,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let (free, total) = context.memory_info()?;
     /// assert!(free <= total);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -512,8 +479,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// context.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -32,10 +32,6 @@ impl Device {
     /// # Errors
     ///
     /// None are expected of a live driver.
-    ///
-    /// # Examples
-    ///
-    /// See [`PrimaryContextState`].
     #[doc(alias = "cuDevicePrimaryCtxGetState")]
     pub fn primary_context_state(self) -> Result<PrimaryContextState> {
         let (mut flags, mut active) = (0, 0);

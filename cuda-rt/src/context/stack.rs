@@ -24,8 +24,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Context;
     ///
     /// context.push()?;
@@ -42,16 +41,12 @@ impl Context {
 
     /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.
     ///
-    /// What [guards](crate::context::ContextGuard) have pushed should be left to them: they tell the
-    /// [hook](crate::handle::set_drop_hook) if they do not find it.
+    /// Leave to a [guard](crate::context::ContextGuard) the context that it has pushed: a guard that does not find
+    /// its context tells the [hook](crate::handle::set_drop_hook).
     ///
     /// # Errors
     ///
     /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
-    ///
-    /// # Examples
-    ///
-    /// See [`Context::push`].
     #[doc(alias = "cuCtxPopCurrent")]
     pub fn pop() -> Result<CUcontext> {
         let mut popped = null_mut();
@@ -69,8 +64,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let other = cuda_rt::Context::primary(cuda_rt::Device::get(1)?)?;
     /// use cuda_rt::Context;
     ///
@@ -166,8 +160,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Context;
     ///
     /// let _entered = context.enter()?;
@@ -188,8 +181,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let _entered = context.enter()?;
     /// assert_eq!(cuda_rt::Context::current_device()?, context.device());
     /// # Ok::<(), cuda_rt::Error>(())

@@ -125,7 +125,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Those of [`init`](crate::init); a machine with a driver and no GPU fails there with
+    /// Same as [`init`](crate::init); a machine with a driver and no GPU fails there with
     /// [`Code::NoDevice`].
     ///
     /// # Examples
@@ -149,7 +149,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// Those of [`Device::count`] and [`Device::get`].
+    /// Same as [`Device::count`] and [`Device::get`].
     ///
     /// # Examples
     ///

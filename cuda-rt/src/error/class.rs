@@ -110,45 +110,16 @@ pub enum PyCudaClass {
 
 impl Error {
     /// Whether there was not enough memory, of the device or of the host.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::{DeviceBuf, Stream};
-    ///
-    /// let error = DeviceBuf::<u8>::zeroed(&Stream::new(&context)?, 1 << 50).unwrap_err();
-    /// assert!(error.is_out_of_memory());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_out_of_memory(&self) -> bool {
         self.kind() == ErrorKind::OutOfHostMemory || self.code().is_some_and(Code::is_out_of_memory)
     }
 
     /// Whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// assert!(!cuda_rt::Device::get(99).unwrap_err().is_not_ready());
-    /// ```
     pub fn is_not_ready(&self) -> bool {
         self.code().is_some_and(Code::is_not_ready)
     }
 
     /// Whether there is no context that could be used. See [`Code::is_invalid_context`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # cuda_rt::init()?;
-    /// // On a thread where nothing is current.
-    /// assert!(cuda_rt::Context::current_device().unwrap_err().is_invalid_context());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_invalid_context(&self) -> bool {
         self.kind() == ErrorKind::ContextLost || self.code().is_some_and(Code::is_invalid_context)
     }
@@ -164,8 +135,7 @@ impl Error {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{Device, Module};
     /// use cuda_rt::error::PyCudaClass;
     ///

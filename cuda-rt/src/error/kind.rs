@@ -3,8 +3,7 @@
 /// The kind of an [`Error`](crate::Error): what programs branch on.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 /// use cuda_rt::error::ErrorKind;
 ///

@@ -109,16 +109,6 @@ const _: () = assert!(size_of::<Result<()>>() == size_of::<usize>());
 
 impl Error {
     /// Returns what kind of failure it is.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::Device;
-    /// use cuda_rt::error::ErrorKind;
-    ///
-    /// assert_eq!(Device::get(99).unwrap_err().kind(), ErrorKind::Driver);
-    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -126,37 +116,16 @@ impl Error {
     /// Returns the name of the driver call that failed, or that this crate refused to make.
     ///
     /// With a [`code`](Error::code) the call has failed. Without one it was not made. Calls of NVRTC are named, too.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().call(), Some("cuDeviceGet"));
-    /// ```
     pub fn call(&self) -> Option<&'static str> {
         self.0.call
     }
 
     /// Returns the code that the driver has returned.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().code(), Some(cuda_rt::error::Code::InvalidDevice));
-    /// ```
     pub fn code(&self) -> Option<Code> {
         self.0.code
     }
 
     /// Returns the name of the driver call that was not made because the check [`call`](Error::call) before it failed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// assert_eq!(cuda_rt::Device::get(99).unwrap_err().prevented_call(), None); // it was made, and failed
-    /// ```
     pub fn prevented_call(&self) -> Option<&'static str> {
         self.0.prevented
     }
@@ -180,8 +149,7 @@ impl Error {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     /// use cuda_rt::module::JitLog;
     ///
@@ -199,13 +167,6 @@ impl Error {
 
     /// Returns whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what
     /// to do.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// assert!(!cuda_rt::Device::get(99).unwrap_err().is_sticky());
-    /// ```
     pub fn is_sticky(&self) -> bool {
         self.code().is_some_and(Code::is_sticky)
     }

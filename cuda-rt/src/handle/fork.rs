@@ -24,8 +24,8 @@ pub(crate) fn watch_forks() {
     });
 }
 
-/// Whether this process was forked after [`watch_forks`]. A child that was made around these handlers, by the bare system
-/// call or by `_Fork`, is not recognised.
+/// Returns whether this process was forked after [`watch_forks`]. A child that was made around these handlers, by the
+/// bare system call or by `_Fork`, is not recognised.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
     let unwatched = UNWATCHED.load(Ordering::Relaxed);

@@ -46,24 +46,6 @@ impl<F: ?Sized> Hook<F> {
     }
 
     /// The function, to be called by another hook.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::handle::set_drop_hook;
-    /// use std::sync::{Arc, OnceLock};
-    ///
-    /// // Does what the hook before did, and says where.
-    /// let before = Arc::new(OnceLock::<cuda_rt::handle::Hook<dyn Fn(&cuda_rt::Error) + Send + Sync>>::new());
-    /// let first = Arc::clone(&before);
-    /// let _ = before.set(set_drop_hook(move |error| {
-    ///     eprintln!("on {:?}:", std::thread::current().id());
-    ///     if let Some(before) = first.get() {
-    ///         before.function()(error);
-    ///     }
-    /// }));
-    /// ```
     pub fn function(&self) -> &F {
         self.function.as_deref().unwrap_or(self.slot.first)
     }

@@ -122,9 +122,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// in CUDA C: `#[repr(C, align(8))]` for what a `float2` is.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
 /// #     .visible .entry sum(.param .u64 out, .param .align 8 .b8 pair[8]) {
 /// #         .reg .b64 %out; .reg .f32 %x, %y;

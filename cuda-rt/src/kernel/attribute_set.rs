@@ -6,11 +6,7 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// Which attributes a launch had: for those who read of a launch that was refused.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::{LaunchConfig, sys};
 /// use cuda_rt::kernel::{LaunchAttributes, LaunchProblem};
 /// use cuda_rt::module::ClusterSchedulingPolicy;
@@ -84,10 +80,6 @@ impl LaunchAttributeSet {
     }
 
     /// Whether the attribute with this number in C is among them. Numbers above 63 are not kept.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchAttributeSet`].
     pub fn contains(self, number: u32) -> bool {
         1_u64.checked_shl(number).is_some_and(|bit| self.bits & bit != 0)
     }

@@ -57,9 +57,7 @@ include!("../generated/access_property.rs");
 /// Memory that is to stay in the level-2 cache while a kernel runs, or to leave it soon.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::kernel::{AccessPolicyWindow, AccessProperty};
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::kernel::LaunchAttributes;

@@ -31,11 +31,7 @@ use cuda_sys::{
 /// Not here are the attributes that only streams have, and those of graphs.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
 /// use cuda_rt::kernel::LaunchAttributes;
 ///
@@ -62,10 +58,6 @@ unsafe impl Sync for LaunchAttributes<'_> {}
 
 impl<'event> LaunchAttributes<'event> {
     /// None yet.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchAttributes`].
     pub const fn new() -> Self {
         LaunchAttributes { list: Vec::new(), _events: PhantomData }
     }
@@ -123,10 +115,6 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Whether clusters may be larger than all devices with clusters have.
-    ///
-    /// # Examples
-    ///
-    /// See [`PortableClusters`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE")]
     pub fn portable_clusters(self, mode: PortableClusters) -> Self {
@@ -135,10 +123,6 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// How much shared memory a block may have.
-    ///
-    /// # Examples
-    ///
-    /// See [`SharedMemoryMode`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE")]
     pub fn shared_memory_mode(self, mode: SharedMemoryMode) -> Self {
@@ -147,10 +131,6 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Wishes for a share of the level-1 cache as shared memory, in percent, for this launch.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchAttributes`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
     pub fn preferred_shared_memory_carveout(self, percent: u8) -> Self {
@@ -160,10 +140,6 @@ impl<'event> LaunchAttributes<'event> {
 
     /// Before which other launches this one goes; lower numbers go first. See
     /// [`Context::stream_priority_range`](crate::Context::stream_priority_range).
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchAttributes`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
     pub fn priority(self, priority: i32) -> Self {
@@ -197,8 +173,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
     /// use cuda_rt::kernel::LaunchAttributes;
@@ -237,8 +212,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Event;
     /// use cuda_rt::event::EventFlags;
     /// use cuda_rt::kernel::LaunchAttributes;
@@ -272,10 +246,6 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Whose writes a fence of the kernel waits for.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemSyncDomain`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub fn mem_sync_domain(self, domain: MemSyncDomain) -> Self {
@@ -284,10 +254,6 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Which memory is to stay in the level-2 cache.
-    ///
-    /// # Examples
-    ///
-    /// See [`AccessPolicyWindow`].
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub fn access_policy_window(self, window: AccessPolicyWindow) -> Self {

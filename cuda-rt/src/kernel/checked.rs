@@ -29,9 +29,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # // SAFETY: these are its parameters, which old drivers do not tell.
@@ -237,9 +235,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # // SAFETY: these are its parameters, which old drivers do not tell.

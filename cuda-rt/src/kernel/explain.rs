@@ -10,11 +10,7 @@ use crate::module::Function;
 /// Reason for which the driver refused a launch: a [context](Error::context) of errors.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
 /// use cuda_rt::kernel::{Axis, LaunchProblem};
 ///

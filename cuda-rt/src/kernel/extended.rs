@@ -20,7 +20,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
+    /// Same as [`Kernel::launch`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6;
     /// [`Code::InvalidValue`] for an attribute that the driver is too old for. Measured (driver 580):
     ///
     /// | code | for |
@@ -45,10 +45,6 @@ impl<A: KernelArgs> Kernel<A> {
     /// - an event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
     ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not say that the kernel has ended:
     ///   nobody may take it for that, for memory that the kernel uses.
-    ///
-    /// # Examples
-    ///
-    /// See [`LaunchAttributes`].
     #[doc(alias("cuLaunchKernelEx", "cuLaunchCooperativeKernel"))]
     pub unsafe fn launch_with(
         &self,
@@ -92,7 +88,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]; [`Code::CooperativeLaunchTooLarge`] if the device does not hold so many blocks at once.
+    /// Same as [`Kernel::launch`]; [`Code::CooperativeLaunchTooLarge`] if the device does not hold so many blocks at once.
     ///
     /// # Safety
     ///
@@ -101,11 +97,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream, module) = cuda_doc::module()?;
     /// use cuda_rt::LaunchConfig;
     /// use cuda_rt::error::Code;
     ///

@@ -231,7 +231,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`], [`DeviceBuf::uninit`] and [`DeviceBuf::copy_from_host`], also while the stream is being
+    /// Same as [`Kernel::launch`], [`DeviceBuf::uninit`] and [`DeviceBuf::copy_from_host`], also while the stream is being
     /// captured. What the kernel does wrong is told here, and then what the memory of [`Out`] and [`InOut`] holds is
     /// unspecified. If a copy of page-locked memory fails, and waiting for its end fails twice, the process is
     /// [aborted](crate::memory#what-blocks); a kernel that fails is noticed before that.
@@ -243,9 +243,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let module = cuda_rt::Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
     /// use cuda_rt::{DevicePtr, LaunchConfig};
     /// use cuda_rt::kernel::{In, Out};

@@ -86,8 +86,7 @@ use raw::look_before;
 /// A kernel with its argument types.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 ///
 /// let module = Module::from_ptx(&context, "
@@ -128,28 +127,11 @@ impl<A: KernelArgs> Kernel<A> {
     }
 
     /// The kernel without its types.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let function = module.function("nothing")?;
-    /// let kernel = function.typed::<()>()?;
-    /// assert_eq!(kernel.function().name(), "nothing");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn function(&self) -> &Function {
         &self.function
     }
 
     /// The same kernel, whose launches look at the memory of their arguments so.
-    ///
-    /// # Examples
-    ///
-    /// See [`AccessCheck`].
     #[must_use]
     pub fn with_access_check(self, check: AccessCheck) -> Kernel<A> {
         Kernel { function: self.function.with_access_check(check), _args: PhantomData }
@@ -200,12 +182,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, stream, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
     /// use cuda_rt::LaunchConfig;
     ///
     /// let kernel = function.typed::<()>()?;

@@ -39,7 +39,7 @@ bitflags::bitflags! {
 ///
 /// # Errors
 ///
-/// Those of [`Kernel::launch_cooperative`]; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more launches than
+/// Same as [`Kernel::launch_cooperative`]; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more launches than
 /// there are devices. Measured (driver 580): [`Code::InvalidValue`](crate::error::Code::InvalidValue) for no launches;
 /// [`Code::InvalidDevice`](crate::error::Code::InvalidDevice) for two on one device;
 /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) for default streams.

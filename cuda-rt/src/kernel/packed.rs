@@ -24,13 +24,11 @@ pub(super) const BYTES: &str = "[u8]";
 /// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry store(.param .u64 out, .param .u32 value) {
 /// #     .reg .b64 %out; .reg .b32 %value; ld.param.u64 %out, [out]; ld.param.u32 %value, [value];
 /// #     st.global.u32 [%out], %value; ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
 /// use cuda_rt::{DeviceBuf, LaunchConfig};
 /// use cuda_rt::kernel::PackedArgs;
 ///
@@ -105,8 +103,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry shape(.param .u8 n, .param .align 8 .b8 dims[24]) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// # let shape = module.function("shape")?; // (char n, struct { long dims[3]; } dims)
@@ -158,23 +155,11 @@ impl PackedArgs {
     }
 
     /// What they take in all, in bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`PackedArgs::push`].
     pub fn size_bytes(&self) -> usize {
         self.bytes.len()
     }
 
     /// What is known of the arguments, in order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
-    /// arguments.push([1.0_f32; 3]);
-    /// assert_eq!((arguments.parameters()[0].size, arguments.parameters()[0].align), (12, 4));
-    /// ```
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
@@ -189,10 +174,7 @@ impl PackedArgs {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
     /// let mut arguments = cuda_rt::kernel::PackedArgs::new();
     /// arguments.push(1_u8);

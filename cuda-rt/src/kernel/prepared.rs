@@ -11,11 +11,7 @@ use crate::stream::{AsStream, Stream};
 /// It launches at the same price as the kernel itself.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
 ///
 /// let step = module.function("nothing")?.typed::<()>()?.prepare(LaunchConfig::new(4, 32));
@@ -33,10 +29,6 @@ pub struct PreparedKernel<A> {
 
 impl<A: KernelArgs> Kernel<A> {
     /// The kernel with a shape for its launches. Nothing is asked of the driver.
-    ///
-    /// # Examples
-    ///
-    /// See [`PreparedKernel`].
     #[doc(alias("prepared_call", "Function.prepare"))]
     pub fn prepare(&self, config: LaunchConfig) -> PreparedKernel<A> {
         PreparedKernel { kernel: self.clone(), config }
@@ -45,29 +37,11 @@ impl<A: KernelArgs> Kernel<A> {
 
 impl<A: KernelArgs> PreparedKernel<A> {
     /// The kernel.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let nothing = module.function("nothing")?.typed::<()>()?;
-    /// let config = cuda_rt::LaunchConfig::new(4, 32);
-    /// let prepared = nothing.prepare(config);
-    /// assert_eq!((prepared.kernel().function().name(), prepared.config()), ("nothing", config));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn kernel(&self) -> &Kernel<A> {
         &self.kernel
     }
 
     /// The shape of the launches.
-    ///
-    /// # Examples
-    ///
-    /// See [`PreparedKernel::kernel`].
     pub fn config(&self) -> LaunchConfig {
         self.config
     }
@@ -76,15 +50,11 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`].
+    /// Same as [`Kernel::launch`].
     ///
     /// # Safety
     ///
     /// That of [`Kernel::launch`].
-    ///
-    /// # Examples
-    ///
-    /// See [`PreparedKernel`].
     #[doc(alias("cuLaunchKernel", "prepared_call", "prepared_async_call"))]
     #[inline]
     pub unsafe fn launch(&self, stream: &impl AsStream, args: A) -> Result<()> {
@@ -96,7 +66,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch_with`].
+    /// Same as [`Kernel::launch_with`].
     ///
     /// # Safety
     ///
@@ -105,11 +75,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream, module) = cuda_doc::module()?;
     /// # let nothing = module.function("nothing")?.typed::<()>()?;
     /// use cuda_rt::LaunchConfig;
     /// use cuda_rt::error::Code;
@@ -137,7 +103,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch_timed`].
+    /// Same as [`Kernel::launch_timed`].
     ///
     /// # Safety
     ///
@@ -146,11 +112,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream, module) = cuda_doc::module()?;
     /// # let nothing = module.function("nothing")?.typed::<()>()?;
     /// let step = nothing.prepare(cuda_rt::LaunchConfig::new(4, 32));
     /// // SAFETY: the kernel touches nothing.
@@ -171,7 +133,7 @@ impl<A: KernelArgs> PreparedKernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::call`].
+    /// Same as [`Kernel::call`].
     ///
     /// # Safety
     ///
@@ -180,11 +142,9 @@ impl<A: KernelArgs> PreparedKernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry look(.param .u64 data) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
     /// use cuda_rt::{DevicePtr, LaunchConfig};
     /// use cuda_rt::kernel::In;
     ///

@@ -21,7 +21,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch).
+    /// Same as [`Kernel::launch`](super::Kernel::launch).
     ///
     /// # Safety
     ///
@@ -32,13 +32,11 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry store(.param .u64 out, .param .u32 value) {
     /// #     .reg .b64 %out; .reg .b32 %value; ld.param.u64 %out, [out]; ld.param.u32 %value, [value];
     /// #     st.global.u32 [%out], %value; ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
     /// use cuda_rt::{DeviceBuf, LaunchConfig};
     ///
     /// let store = module.function("store")?; // (unsigned *out, unsigned value)
@@ -72,7 +70,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
+    /// Same as [`Kernel::launch`](super::Kernel::launch). The driver refuses arguments of more bytes than the parameters
     /// have, and takes what is missing for zero (measured); [`PackedArgs::check`] tells which argument it is.
     ///
     /// # Safety
@@ -80,10 +78,6 @@ impl Function {
     /// What [`Kernel::launch`](super::Kernel::launch) asks for; and `arguments` are those of the kernel's parameters, in their
     /// order and of their types, so that each lies where the kernel looks for it. Those left out at the end may have
     /// any value (fact V959): the kernel has to do no harm with that, either. [`PackedArgs::check`] compares places and sizes, not types.
-    ///
-    /// # Examples
-    ///
-    /// See [`PackedArgs`].
     #[doc(alias("cuLaunchKernel", "extra", "CU_LAUNCH_PARAM_BUFFER_POINTER", "CU_LAUNCH_PARAM_BUFFER_SIZE"))]
     pub unsafe fn launch_packed(
         &self,

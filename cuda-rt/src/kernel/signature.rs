@@ -11,10 +11,7 @@ use crate::text::ordinal;
 /// Only number, sizes and places can be compared: a driver does not know the types.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let (context, _, module) = cuda_doc::module()?;
 /// use cuda_rt::kernel::SignatureMismatch;
 ///
 /// let error = module.function("nothing")?.typed::<(u32,)>().unwrap_err();

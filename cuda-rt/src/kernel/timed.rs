@@ -30,10 +30,6 @@ impl PendingTime {
     ///
     /// The failure of something that was queued. If the stream was being captured, no time was taken:
     /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or its like.
-    ///
-    /// # Examples
-    ///
-    /// See [`Kernel::launch_timed`].
     #[doc(alias("cuEventSynchronize", "cuEventElapsedTime"))]
     pub fn wait(self) -> Result<Duration> {
         self.end.synchronize()?;
@@ -45,10 +41,6 @@ impl PendingTime {
     /// # Errors
     ///
     /// The failure of something that was queued: never taken for "not yet".
-    ///
-    /// # Examples
-    ///
-    /// See [`Kernel::launch_timed`].
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         self.end.is_done()
@@ -61,7 +53,7 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Errors
     ///
-    /// Those of [`Kernel::launch`]. The kernel may have been launched all the same if the second event fails.
+    /// Same as [`Kernel::launch`]. The kernel may have been launched all the same if the second event fails.
     ///
     /// # Safety
     ///
@@ -70,11 +62,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream, module) = cuda_doc::module()?;
     /// use cuda_rt::LaunchConfig;
     ///
     /// let nothing = module.function("nothing")?.typed::<()>()?;

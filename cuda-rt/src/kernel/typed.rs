@@ -32,8 +32,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
     /// #     .visible .entry scale(.param .u64 data, .param .u32 n) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
@@ -49,9 +48,7 @@ impl Function {
     /// Inferred from a launch, and a literal that is taken for an `f64`:
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
     /// #     .visible .entry scale(.param .u64 data, .param .f32 by) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
@@ -98,10 +95,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
     /// // SAFETY: `nothing` takes no parameters.
     /// let kernel = unsafe { function.typed_unchecked::<()>() };

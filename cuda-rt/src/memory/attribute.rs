@@ -58,9 +58,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::PointerAttribute;
     ///
@@ -96,8 +94,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::DevicePtr;
     /// use cuda_rt::memory::{MemoryType, PointerAttribute};
     ///
@@ -136,9 +133,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
     /// for (attribute, value) in numbers.ptr().attributes(&context)? {
     ///     println!("{attribute}: {value:#x}");
@@ -163,14 +158,12 @@ impl<T> DevicePtr<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`attribute`](DevicePtr::attribute).
+    /// Same as [`attribute`](DevicePtr::attribute).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemoryType;
     ///
@@ -188,11 +181,7 @@ impl<T> DevicePtr<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`attribute`](DevicePtr::attribute).
-    ///
-    /// # Examples
-    ///
-    /// See [`memory_type`](DevicePtr::memory_type).
+    /// Same as [`attribute`](DevicePtr::attribute).
     pub fn device(self, context: &Context) -> Result<Device> {
         // An ordinal is a 32-bit number, with a sign.
         let ordinal = self.attribute(context, PointerAttribute::DEVICE_ORDINAL)? as u32;
@@ -211,9 +200,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
     /// assert_eq!(numbers.ptr().add(7).address_range(&context)?, (numbers.ptr().cast(), 400));
     /// # Ok::<(), cuda_rt::Error>(())
@@ -239,9 +226,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let numbers = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
     /// numbers.ptr().set_sync_memops(&context, true)?;
     /// # Ok::<(), cuda_rt::Error>(())

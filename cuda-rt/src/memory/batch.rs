@@ -21,9 +21,7 @@ use cuda_sys::{
 /// All device memory lives on the same stream, on which they run. Of host memory, each part is borrowed until then.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::MemcpyBatch;
 ///
@@ -56,10 +54,6 @@ enum Way {
 
 impl<'memory> MemcpyBatch<'memory> {
     /// No copies.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemcpyBatch`].
     pub fn new() -> Self {
         MemcpyBatch::default()
     }
@@ -85,10 +79,6 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemcpyBatch`].
     pub fn from_host<T: NoUninit>(
         &mut self,
         to: DeviceSliceMut<'memory, T>,
@@ -109,9 +99,7 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemcpyBatch;
     ///
@@ -144,9 +132,7 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemcpyBatch;
     ///
@@ -185,10 +171,6 @@ impl<'memory> MemcpyBatch<'memory> {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory while the stream is being captured; or an
     /// earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemcpyBatch`].
     #[doc(alias("cuMemcpyBatchAsync", "cuMemcpyBatchAsync_v2"))]
     pub fn copy(self, stream: &Stream) -> Result<()> {
         let elsewhere = |(to, from): &(&Stream, Option<&Stream>)| {

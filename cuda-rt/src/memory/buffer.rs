@@ -18,8 +18,7 @@ use core::ops::RangeBounds;
 /// Dropping frees them on the home stream without waiting, if they are of a pool; see the [module](crate::memory).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{DeviceBuf, Stream};
 ///
 /// let stream = Stream::new(&context)?;
@@ -53,65 +52,21 @@ impl<T> DeviceBuf<T> {
     }
 
     /// The number of elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!((buffer.len(), buffer.is_empty(), buffer.size_bytes()), (4, false, 16));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// let nothing = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 0)?;
-    /// assert!(nothing.is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.size_bytes(), 16); // four `i32`s
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.stream(), &stream);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
@@ -130,8 +85,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
@@ -147,51 +101,16 @@ impl<T> DeviceBuf<T> {
     }
 
     /// Whether the memory is an allocation of its own, made by `cuMemAlloc`: see [`MemorySource::Plain`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::DeviceBuf;
-    /// use cuda_rt::memory::MemorySource;
-    ///
-    /// assert!(DeviceBuf::<u8>::zeroed_in(&stream, 9, MemorySource::Plain)?.is_plain());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_plain(&self) -> bool {
         self.memory.is_plain()
     }
 
     /// The address of the first element, for kernels. Null if the buffer has no bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert!(!buffer.ptr().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
     /// All elements, to read.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.as_slice().len(), 4);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.memory.address(), self.len, self.memory.stream())
     }
@@ -201,9 +120,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// buffer.as_slice_mut().fill_zero()?;
     /// assert_eq!(buffer.to_vec()?, [0; 4]);
@@ -222,9 +139,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// assert_eq!(buffer.slice(1..3)?.to_vec()?, [2, 3]);
     /// assert!(buffer.slice(3..5).is_err());
@@ -243,9 +158,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// buffer.slice_mut(2..)?.copy_from_host(&[30, 40])?;
     /// assert_eq!(buffer.to_vec()?, [1, 2, 30, 40]);
@@ -263,14 +176,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// buffer.copy_from_host(&[5, 6, 7, 8])?;
     /// assert_eq!(buffer.to_vec()?, [5, 6, 7, 8]);
@@ -288,14 +199,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_device`].
+    /// Same as [`DeviceSliceMut::copy_from_device`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::DeviceBuf;
     /// let source = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let mut copy = DeviceBuf::zeroed(&stream, 2)?;
@@ -315,14 +224,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::fill_zero`].
+    /// Same as [`DeviceSliceMut::fill_zero`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// buffer.fill_zero()?;
     /// assert_eq!(buffer.to_vec()?, [0; 4]);
@@ -344,14 +251,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let mut host = [0; 4];
     /// buffer.copy_to_host(&mut host)?;
@@ -374,14 +279,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// assert_eq!(buffer.to_vec()?, [1, 2, 3, 4]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -411,9 +314,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// buffer.close()?;
     /// # Ok::<(), cuda_rt::Error>(())

@@ -29,8 +29,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3])?;
     /// let mut last = [0; 2];
@@ -76,14 +75,12 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// Same as [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// assert_eq!(buffer.slice(..2)?.to_vec()?, [1, 2]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -121,8 +118,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let mut buffer = DeviceBuf::<u16>::zeroed(&Stream::new(&context)?, 3)?;
     /// buffer.slice_mut(..2)?.copy_from_host(&[7, 8])?;
@@ -166,8 +162,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let source = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3])?;
     /// let mut copy = DeviceBuf::<i32>::zeroed(&Stream::new(&context)?, 3)?;
@@ -221,8 +216,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let mut buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1.5, 2.5])?;
     /// buffer.slice_mut(1..)?.fill_zero()?;

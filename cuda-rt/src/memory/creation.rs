@@ -26,8 +26,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let output = DeviceBuf::<f32>::uninit(&Stream::new(&context)?, 1000)?;
@@ -48,13 +47,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`].
+    /// Same as [`DeviceBuf::uninit`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let counters = DeviceBuf::<u32>::zeroed(&Stream::new(&context)?, 4)?;
@@ -77,13 +75,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceBuf::uninit`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let primes = DeviceBuf::from_host(&Stream::new(&context)?, &[2, 3, 5, 7])?;
@@ -108,8 +105,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let (one, other) = (Stream::new(&context)?, Stream::new(&context)?);
@@ -140,9 +136,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     ///
     /// let before = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
@@ -165,14 +159,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit`].
+    /// Same as [`DeviceBuf::uninit`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemorySource;
     ///
@@ -191,14 +183,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit_in`].
+    /// Same as [`DeviceBuf::uninit_in`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemorySource;
     ///
@@ -223,14 +213,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`DeviceBuf::uninit_in`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemorySource;
     ///
@@ -260,9 +248,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemorySource;
     ///

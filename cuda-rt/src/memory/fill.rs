@@ -21,9 +21,7 @@ impl<T: NoUninit> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     ///
     /// let mut numbers = DeviceBuf::<f64>::zeroed(&stream, 3)?;

@@ -42,9 +42,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::{DeviceBuf, DevicePtr, sys};
     /// use cuda_rt::memory::MemoryRelease;
     ///
@@ -62,9 +60,7 @@ impl<T> DeviceBuf<T> {
     /// Memory that another object owns, here a buffer of other elements:
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::MemoryRelease;
     ///
@@ -88,9 +84,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     ///
     /// let (ptr, len, release) = DeviceBuf::from_host(&stream, &[1, 2, 3])?.into_raw();
@@ -122,9 +116,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::{DeviceBuf, DeviceSlice};
     ///
     /// let pairs = DeviceBuf::from_host(&stream, &[[1, 2], [3, 4]])?;
@@ -154,9 +146,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::{DeviceBuf, DeviceSliceMut};
     ///
     /// let pairs = DeviceBuf::from_host(&stream, &[[1, 2], [3, 4]])?;

@@ -9,9 +9,7 @@ use core::fmt;
 /// [`to_pinned`](crate::DeviceSlice::to_pinned), which holds nothing then.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, PinnedBuf};
 ///
 /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
@@ -33,21 +31,6 @@ impl<B> HandoverError<B> {
     }
 
     /// What went wrong.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{DeviceBuf, PinnedBuf};
-    /// use cuda_rt::error::ErrorKind;
-    ///
-    /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
-    /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
-    /// assert_eq!(failure.error().kind(), ErrorKind::InvalidArgument);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn error(&self) -> &Error {
         &self.error
     }
@@ -57,9 +40,7 @@ impl<B> HandoverError<B> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
     /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();
@@ -75,9 +56,7 @@ impl<B> HandoverError<B> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
     /// let failure = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?).unwrap_err();

@@ -11,8 +11,7 @@ use core::ptr::NonNull;
 /// Other types cannot implement it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{Context, Result};
 /// use cuda_rt::memory::{OwnedHostMemory, RegisterFlags, RegisteredBuf};
 ///
@@ -39,8 +38,7 @@ pub trait HostMemory: sealed::HostMemory {
 /// Host memory that may be written to: all but `&[T]`.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::memory::{HostMemoryMut, RegisterFlags, RegisteredBuf};
 ///
 /// fn clear<C: HostMemoryMut<Element = u8>>(memory: &mut RegisteredBuf<C>) {
@@ -66,9 +64,7 @@ pub trait BorrowedHostMemory: HostMemory {}
 /// Other types cannot implement it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, PinnedBuf, Result};
 /// use cuda_rt::memory::{PageLocked, PendingCopy};
 ///

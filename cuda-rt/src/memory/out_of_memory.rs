@@ -23,28 +23,16 @@ pub struct OutOfMemory<'a> {
 
 impl<'a> OutOfMemory<'a> {
     /// How much memory was asked for, in bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`OutOfMemory`].
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// The context that the memory is to be of.
-    ///
-    /// # Examples
-    ///
-    /// See [`OutOfMemory`].
     pub fn context(&self) -> &'a Context {
         self.context
     }
 
     /// The device of that context.
-    ///
-    /// # Examples
-    ///
-    /// See [`OutOfMemory`].
     pub fn device(&self) -> Device {
         self.context.device()
     }
@@ -68,9 +56,7 @@ static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::memory::set_out_of_memory_hook;
 /// use cuda_rt::{DeviceBuf, Stream};
 /// use std::sync::{Arc, Mutex};

@@ -30,9 +30,7 @@ use cuda_sys::Symbol;
 /// the buffer, its memory is never freed. The same goes for a value that is forgotten.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, PinnedBuf};
 ///
 /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
@@ -99,9 +97,7 @@ impl<B> PendingCopy<B> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
     /// let numbers = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3])?)?.wait()?;
@@ -141,9 +137,7 @@ impl<B> PendingCopy<B> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let pending = device.copy_to_pinned(PinnedBuf::zeroed(&context, 3)?)?;
@@ -266,9 +260,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 4)?;
     /// let first = device.slice_mut(..2)?.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2])?)?;
@@ -303,14 +295,12 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let last = device.slice(2..)?.copy_to_pinned(PinnedBuf::zeroed(&context, 2)?)?.wait()?;
@@ -351,9 +341,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let device = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let pending = device.slice(1..)?.to_pinned()?;
     /// // ... other work ...
@@ -377,9 +365,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{PinnedFlags, PinnedPool};
     ///
@@ -433,14 +419,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 3)?;
     /// let pending = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3])?)?;
@@ -460,14 +444,12 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSliceMut::copy_from_pinned`].
+    /// Same as [`DeviceSliceMut::copy_from_pinned`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let pending = device.copy_to_pinned(PinnedBuf::zeroed(&context, 3)?)?;
@@ -493,9 +475,7 @@ impl<T> DeviceBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let device = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// assert_eq!(device.to_pinned()?.wait()?[..], [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())

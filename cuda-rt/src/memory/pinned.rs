@@ -20,8 +20,7 @@ bitflags::bitflags! {
     /// How page-locked memory is made.
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::PinnedBuf;
     /// use cuda_rt::memory::PinnedFlags;
     ///
@@ -61,8 +60,7 @@ bitflags::bitflags! {
 /// all work queued in the context of the allocation is done.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{DeviceBuf, PinnedBuf, Stream};
 ///
 /// let stream = Stream::new(&context)?;
@@ -113,8 +111,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let counters = cuda_rt::PinnedBuf::<u32>::zeroed(&context, 4)?;
     /// assert_eq!(counters[..], [0; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -131,13 +128,12 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`], and [`Code::InvalidValue`] for unknown flags.
+    /// Same as [`PinnedBuf::zeroed`], and [`Code::InvalidValue`] for unknown flags.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::PinnedBuf;
     /// use cuda_rt::memory::PinnedFlags;
     ///
@@ -164,8 +160,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let mut squares = cuda_rt::PinnedBuf::<u64>::uninit(&context, 100)?;
     /// for (index, place) in squares.iter_mut().enumerate() {
     ///     place.write((index * index) as u64);
@@ -184,13 +179,12 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let primes = cuda_rt::PinnedBuf::from_slice(&context, &[2, 3, 5, 7])?;
     /// assert_eq!(primes[1..3], [3, 5]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -204,13 +198,12 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::zeroed`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let squares = cuda_rt::PinnedBuf::from_fn(&context, 4, |index| index * index)?;
     /// assert_eq!(squares[..], [0, 1, 4, 9]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -293,16 +286,6 @@ pub(super) fn room_for<T>() -> usize {
 
 impl<T> PinnedBuf<T> {
     /// The context that the memory was allocated in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let buffer = cuda_rt::PinnedBuf::<u8>::zeroed(&context, 4)?;
-    /// assert_eq!(buffer.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -319,8 +302,7 @@ impl<T> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let buffer = cuda_rt::PinnedBuf::<u8>::zeroed(&context, 4)?;
     /// assert!(!buffer.device_ptr()?.is_null());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -369,8 +351,7 @@ impl<T> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::PinnedBuf;
     /// use cuda_rt::memory::PinnedFlags;
     ///
@@ -390,17 +371,6 @@ impl<T> PinnedBuf<T> {
     ///
     /// It is valid for writes too, and it is the same for as long as the buffer lives, wherever that is moved. It dangles if
     /// the buffer has no bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let buffer = cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?;
-    /// // SAFETY: the second of three elements, which nobody else uses.
-    /// assert_eq!(unsafe { *buffer.as_ptr().add(1) }, 2);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_ptr(&self) -> *const T {
         self.start.as_ptr()
     }
@@ -411,8 +381,7 @@ impl<T> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let mut buffer = cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?;
     /// // SAFETY: the first of three elements, which nobody else uses.
     /// unsafe { buffer.as_mut_ptr().write(9) };
@@ -429,15 +398,6 @@ impl<T> PinnedBuf<T> {
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert_eq!(cuda_rt::PinnedBuf::<u16>::zeroed(&context, 4)?.size_bytes(), 8);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
@@ -456,8 +416,7 @@ impl<T> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -28,9 +28,7 @@ use cuda_sys::Symbol;
 /// Dropping waits until the device has done what was queued in the context: this memory is not stream-ordered.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::memory::{AccessSize, PitchedBuf};
 ///
 /// let mut matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Four)?;
@@ -69,10 +67,6 @@ impl<T> PitchedBuf<T> {
     ///
     /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf`].
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
     where
@@ -85,14 +79,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::uninit`].
+    /// Same as [`PitchedBuf::uninit`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut volume = PitchedBuf::<u8>::volume(&stream, [2, 2, 2], AccessSize::Four)?;
@@ -134,49 +126,21 @@ impl<T> PitchedBuf<T> {
     }
 
     /// Bytes from one row to the next.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf`].
     pub fn pitch(&self) -> usize {
         self.pitch
     }
 
     /// Elements of a row, rows of a slice, slices.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::memory::{AccessSize, PitchedBuf};
-    ///
-    /// let matrix = PitchedBuf::<f32>::uninit(&stream, 3, 2, AccessSize::Sixteen)?;
-    /// assert_eq!(matrix.size(), [3, 2, 1]);
-    /// assert!(!matrix.ptr().is_null());
-    /// assert_eq!(matrix.stream(), &stream);
-    /// matrix.close()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
 
     /// The address of the first row, for kernels. Null if there are no bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf::size`].
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
     /// The stream on which copies to and from it run.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf::size`].
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
@@ -205,10 +169,6 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such row.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf`].
     pub fn row(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
         Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], self.memory.stream()))
     }
@@ -217,14 +177,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::row`].
+    /// Same as [`PitchedBuf::row`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 2, 2, AccessSize::Four)?;
@@ -254,9 +212,7 @@ impl<T> PitchedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, CopyDestination, Memcpy3D, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 3, 3, AccessSize::Four)?;
@@ -277,9 +233,7 @@ impl<T> PitchedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, Memcpy3D, PitchedBuf};
     ///
     /// let mut first = PitchedBuf::<u8>::uninit(&stream, 2, 2, AccessSize::Four)?;
@@ -322,10 +276,6 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
     where
@@ -349,9 +299,7 @@ impl<T> PitchedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<i32>::uninit(&stream, 2, 2, AccessSize::Four)?;
@@ -379,11 +327,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf`].
+    /// Same as [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     pub fn to_vec(&self) -> Result<Vec<T>>
     where
         T: AnyBitPattern,
@@ -410,10 +354,6 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf::row_mut`].
     #[doc(alias(
         "cuMemsetD2D8",
         "cuMemsetD2D16",
@@ -439,10 +379,6 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedBuf::size`].
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
         self.memory.close()

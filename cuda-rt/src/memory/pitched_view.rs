@@ -17,9 +17,7 @@ use cuda_sys::CUdeviceptr;
 /// [other memory](DeviceSliceMut::into_pitched).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::memory::{AccessSize, PitchedBuf};
 ///
 /// let mut matrix = PitchedBuf::<u16>::uninit(&stream, 4, 3, AccessSize::Four)?;
@@ -58,9 +56,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::PitchedSliceMut;
     ///
@@ -109,9 +105,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     ///
     /// let mut memory = DeviceBuf::<u8>::zeroed(&stream, 9)?;
@@ -196,9 +190,7 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     ///
     /// let mut memory = DeviceBuf::<u32>::zeroed(&stream, 8)?;
@@ -252,9 +244,7 @@ impl<T> PitchedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::memory::{AccessSize, PitchedBuf};
     ///
     /// let mut matrix = PitchedBuf::<u8>::uninit(&stream, 4, 3, AccessSize::Four)?;

@@ -69,9 +69,7 @@ impl<T> DevicePtr<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// let nothing = cuda_rt::DeviceBuf::<f32>::zeroed(&stream, 0)?;
     /// assert!(nothing.ptr().is_null());
     /// # Ok::<(), cuda_rt::Error>(())

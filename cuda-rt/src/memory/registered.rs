@@ -23,8 +23,7 @@ bitflags::bitflags! {
     /// How host memory is registered.
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::memory::{RegisterFlags, register_shared_scoped};
     ///
     /// // Memory that the program itself may not write to has to be read-only for the device, too.
@@ -81,9 +80,7 @@ bitflags::bitflags! {
 /// aborted as above: it has to be dropped elsewhere.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 ///
@@ -139,8 +136,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let mut words = RegisteredBuf::new(&context, vec![0_u32; 1000], RegisterFlags::PORTABLE)?;
@@ -182,8 +178,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
@@ -217,7 +212,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     ///
     /// # Errors
     ///
-    /// Those of [`RegisteredBuf::new`], but for flags: all are passed on.
+    /// Same as [`RegisteredBuf::new`], but for flags: all are passed on.
     ///
     /// # Safety
     ///
@@ -230,8 +225,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     ///
     /// let mut samples = [0.0_f32; 100];
@@ -265,8 +259,7 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let mut samples = [0.0_f32; 100];
     /// // SAFETY: it is closed at once.
@@ -425,17 +418,6 @@ impl<C: HostMemory> RegisteredBuf<C> {
     }
 
     /// The context that the memory is registered in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
-    /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty())?;
-    /// assert_eq!(registered.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -450,8 +432,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::DEVICEMAP)?;
     /// assert!(!registered.device_ptr()?.is_null());
@@ -476,8 +457,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
     /// let registered = RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::PORTABLE)?;
     /// assert_eq!(registered.flags()?, RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
@@ -492,17 +472,6 @@ impl<C: HostMemory> RegisteredBuf<C> {
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
-    /// let registered = RegisteredBuf::new(&context, vec![1_u16, 2, 3], RegisterFlags::empty())?;
-    /// assert_eq!(registered.size_bytes(), 6);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<C::Element>()
     }

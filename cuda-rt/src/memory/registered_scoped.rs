@@ -17,7 +17,7 @@ use crate::error::Result;
 ///
 /// # Errors
 ///
-/// Those of [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
+/// Same as [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
 /// [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
 ///
 /// # Panics
@@ -27,9 +27,7 @@ use crate::error::Result;
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{RegisterFlags, register_scoped};
 ///
@@ -79,7 +77,7 @@ pub fn register_scoped<T, R>(
 ///
 /// # Errors
 ///
-/// Those of [`register_scoped`].
+/// Same as [`register_scoped`].
 ///
 /// # Panics
 ///
@@ -88,9 +86,7 @@ pub fn register_scoped<T, R>(
 /// # Examples
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{RegisterFlags, register_shared_scoped};
 ///

@@ -70,8 +70,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, PinnedBuf, Stream};
     ///
     /// let stream = Stream::new(&context)?;
@@ -175,19 +174,6 @@ impl Stream {
 
 impl<'env> Scope<'env> {
     /// The stream that copies.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// stream.scope(|scope| {
-    ///     assert_eq!(scope.stream(), &stream);
-    ///     Ok(())
-    /// })?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn stream(&self) -> &'env Stream {
         self.stream
     }
@@ -211,9 +197,7 @@ impl<'env> Scope<'env> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, Stream};
     /// let uploads = Stream::new(&context)?;
     /// let mut device = DeviceBuf::<u8>::zeroed(&stream, 4)?;
@@ -253,14 +237,12 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// Those of [`Scope::copy_from_host`].
+    /// Same as [`Scope::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::DeviceBuf;
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let mut last = [0; 2];

@@ -8,9 +8,7 @@ use core::fmt;
 /// Where a [`DeviceBuf`](crate::DeviceBuf) has its memory from.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::MemorySource;
 ///
@@ -57,9 +55,7 @@ impl<'a> From<&'a CachingPool> for MemorySource<'a> {
 /// [`DeviceBuf::from_raw`](crate::DeviceBuf::from_raw), and [`into_raw`](crate::DeviceBuf::into_raw) back.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{MemoryRelease, MemorySource};
 ///

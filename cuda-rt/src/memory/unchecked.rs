@@ -34,9 +34,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let numbers = PinnedBuf::from_slice(&context, &[1, 2, 3])?;
     /// let mut device = DeviceBuf::zeroed(&stream, 3)?;
@@ -93,9 +91,7 @@ impl<T> DeviceSlice<'_, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{DeviceBuf, PinnedBuf};
     /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let mut numbers = PinnedBuf::<i32>::zeroed(&context, 3)?;

@@ -37,8 +37,7 @@ use cuda_sys::Symbol;
 /// the legacy stream and a stream that synchronises with it is being captured.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry twice(.param .u64 in, .param .u64 out) {
 /// #     .reg .b64 %a<4>; .reg .b32 %r<2>; ld.param.u64 %a0, [in]; ld.param.u64 %a1, [out]; mov.u32 %r0, %tid.x;
 /// #     mul.wide.u32 %a2, %r0, 4; add.u64 %a0, %a0, %a2; add.u64 %a1, %a1, %a2;
@@ -143,8 +142,7 @@ impl<'memory, T> UseOn<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let (stream, other) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
     /// let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let guard = buffer.use_on(&other)?;
@@ -217,8 +215,7 @@ impl<'memory, T> DeviceSlice<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let (stream, work) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
     /// let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let tail = buffer.slice(1..)?.use_on(&work)?;
@@ -242,8 +239,7 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let (stream, work) = (cuda_rt::Stream::new(&context)?, cuda_rt::Stream::new(&context)?);
     /// let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let tail = buffer.slice_mut(1..)?.use_on(&work)?;

@@ -11,8 +11,7 @@ use cuda_sys::CUdeviceptr;
 /// Elements of a [`DeviceBuf`](crate::DeviceBuf), to read.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # use cuda_rt::{DeviceBuf, Stream};
 /// let buffer = DeviceBuf::from_host(&Stream::new(&context)?, &[1, 2, 3, 4])?;
 /// let (left, right) = buffer.as_slice().split_at(1)?;
@@ -29,8 +28,7 @@ pub struct DeviceSlice<'buffer, T> {
 /// Elements of a [`DeviceBuf`](crate::DeviceBuf), to write; nobody else can reach them meanwhile.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # use cuda_rt::{DeviceBuf, Stream};
 /// let mut buffer = DeviceBuf::<u8>::zeroed(&Stream::new(&context)?, 4)?;
 /// let (mut left, mut right) = buffer.as_slice_mut().split_at(2)?;
@@ -71,81 +69,26 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     }
 
     /// The number of elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice(1..)?.len(), 3);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert!(buffer.slice(4..)?.is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice(1..)?.size_bytes(), 12); // of `i32`s
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice(1..)?.stream(), &stream);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
     /// The address of the first element, for kernels.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice(1..)?.ptr(), buffer.ptr().add(1));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
@@ -159,9 +102,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let tail = buffer.slice(1..)?;
     /// assert_eq!(tail.slice(..2)?.to_vec()?, [2, 3]);
@@ -182,9 +123,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let (left, right) = buffer.as_slice().split_at(3)?;
     /// assert_eq!(left.to_vec()?, [1, 2, 3]);
@@ -203,100 +142,31 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     }
 
     /// The number of elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice_mut(1..)?.len(), 3);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert!(buffer.slice_mut(4..)?.is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice_mut(1..)?.size_bytes(), 12); // of `i32`s
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// assert_eq!(buffer.slice_mut(1..)?.stream(), &stream);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
     /// The address of the first element, for kernels.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// let first = buffer.ptr();
-    /// assert_eq!(buffer.slice_mut(1..)?.ptr(), first.add(1));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
     /// The same elements, to read.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
-    /// let mut view = buffer.slice_mut(2..)?;
-    /// view.fill_zero()?;
-    /// assert_eq!(view.as_slice().to_vec()?, [0, 0]);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.stream)
     }
@@ -306,9 +176,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let mut view = buffer.as_slice_mut();
     /// let (mut left, _) = view.reborrow().split_at(2)?;
@@ -330,9 +198,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let mut view = buffer.as_slice_mut();
     /// view.slice_mut(..1)?.copy_from_host(&[10])?;
@@ -353,9 +219,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::{DeviceBuf, DeviceSliceMut, Result};
     ///
     /// fn row(matrix: &mut DeviceBuf<f32>, index: usize, width: usize) -> Result<DeviceSliceMut<'_, f32>> {
@@ -382,9 +246,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let mut buffer = cuda_rt::DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
     /// let (mut left, right) = buffer.as_slice_mut().split_at(2)?;
     /// left.copy_from_device(right.as_slice())?;

@@ -16,10 +16,7 @@ use crate::error::Result;
 /// The properties that a driver knows:
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let (context, _, module) = cuda_doc::module()?;
 /// use cuda_rt::module::FunctionAttribute;
 ///
 /// let nothing = module.function("nothing")?;

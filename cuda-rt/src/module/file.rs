@@ -37,8 +37,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     /// use cuda_rt::error::FileError;
     ///
@@ -63,15 +62,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_file`](Module::from_file).
-    ///
-    /// # Examples
-    ///
-    /// See [`Module::from_file`] and [`JitOptions`].
     #[doc(alias("cuModuleLoad", "CUjit_option"))]
     pub unsafe fn from_file_with(
         context: &Context,

@@ -25,9 +25,7 @@ use std::sync::Arc;
 /// slices wait, as everywhere in this crate; between streams, and with kernels, it is the program that orders.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
 ///
 /// let module = Module::from_ptx(&context, "
@@ -66,8 +64,7 @@ pub struct Global<T> {
 /// Why a variable is not one of the elements that it was asked for as.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # use cuda_rt::Module;
 /// let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .b8 table[6];";
 /// let error = Module::from_ptx(&context, ptx)?.global::<u32>("table").unwrap_err();
@@ -130,13 +127,10 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: one that no kernel uses may have been left out by the
-    /// compiler, and of a kernel's name it is told that it is one; [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the
-    /// variable's size is no whole number of elements, or its address is not aligned as they demand.
-    ///
-    /// # Examples
-    ///
-    /// See [`Global`].
+    /// [`NotFound`](crate::error::ErrorKind::NotFound) if the module has no such variable: the compiler leaves out
+    /// variables that no kernel uses, and the error says if the name is a kernel's;
+    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the variable's size is no whole number of elements,
+    /// or its address is not aligned as they demand.
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -186,99 +180,31 @@ impl<T> Global<T> {
     }
 
     /// The number of elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(module.global::<f64>("table")?.len(), 3);
-    /// assert_eq!(module.global::<[f64; 3]>("table")?.len(), 1);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements, as in an empty [part](Global::slice): variables have some.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert!(!module.global::<f64>("table")?.is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(module.global::<f64>("table")?.size_bytes(), 24);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The name that it was looked up by.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(module.global::<f64>("table")?.name(), "table");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The context that it is in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(module.global::<f64>("table")?.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.context
     }
 
     /// The address of the first element, for kernels. It does not change, and is good as long as the code is loaded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 table[24];";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// let table = module.global::<f64>("table")?;
-    /// assert_eq!(table.slice(1..)?.ptr(), table.ptr().add(1));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
@@ -292,9 +218,7 @@ impl<T> Global<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 table[3] = {1, 2, 3};";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let table = module.global::<u32>("table")?;
@@ -329,10 +253,6 @@ impl<T> Global<T> {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context, and those of
     /// [`DeviceSliceMut::copy_from_host`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Global`].
     #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync", "cudaMemcpyToSymbol"))]
     pub fn copy_from_host(&self, stream: &Stream, elements: &[T]) -> Result<()>
     where
@@ -355,9 +275,7 @@ impl<T> Global<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 counter = 7;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let mut count = [0];
@@ -381,11 +299,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
-    ///
-    /// # Examples
-    ///
-    /// See [`Global::slice`].
+    /// Fails like [`Global::copy_to_host`], and with [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "cudaMemcpyFromSymbol"))]
     pub fn to_vec(&self, stream: &Stream) -> Result<Vec<T>>
     where
@@ -405,9 +319,7 @@ impl<T> Global<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .const .align 4 .b8 table[8];";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::DeviceBuf;
@@ -433,11 +345,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`Global::copy_from_device`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Global::copy_from_device`].
+    /// Same as [`Global::copy_from_device`].
     #[doc(alias("cuMemcpyDtoD", "cuMemcpyDtoDAsync"))]
     pub fn copy_to_device(&self, mut destination: DeviceSliceMut<'_, T>) -> Result<()>
     where
@@ -456,9 +364,7 @@ impl<T> Global<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 counter = 7;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let counter = module.global::<u32>("counter")?;
@@ -480,10 +386,6 @@ impl<T> Global<T> {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`Global::host_ptr`].
     #[doc(alias = "CU_POINTER_ATTRIBUTE_IS_MANAGED")]
     pub fn is_managed(&self) -> Result<bool> {
         Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
@@ -504,8 +406,7 @@ impl<T> Global<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
     /// #     .visible .global .attribute(.managed) .align 4 .u32 progress = 3;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;

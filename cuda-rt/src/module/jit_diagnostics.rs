@@ -10,8 +10,7 @@ use core::fmt;
 /// Why the driver did not load code, where its code alone leaves that open.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 /// use cuda_rt::module::JitProblem;
 ///

@@ -38,8 +38,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     /// use cuda_rt::error::Code;
     ///
@@ -73,12 +72,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`JitOptions`].
+    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
+    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
+    /// that this crate gives itself.
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub fn from_ptx_with(context: &Context, ptx: impl AsRef<[u8]>, options: &JitOptions) -> Result<Module> {
         let text = ptx.as_ref();
@@ -111,8 +107,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     ///
     /// let cut = b"\x7fELF\x02\x01\x01";
@@ -136,15 +131,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_cubin`](Module::from_cubin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_cubin`](Module::from_cubin).
-    ///
-    /// # Examples
-    ///
-    /// See [`Module::from_cubin`] and [`JitOptions`].
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_cubin_with(
         context: &Context,
@@ -170,7 +161,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin); for PTX in it, those of [`from_ptx`](Module::from_ptx).
+    /// Same as [`from_cubin`](Module::from_cubin); for PTX in it, those of [`from_ptx`](Module::from_ptx).
     ///
     /// # Safety
     ///
@@ -179,8 +170,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     ///
     /// let cut = b"\x50\xed\x55\xba\x01\x00\x10\x00\xff\x00\x00\x00\x00\x00\x00\x00";
@@ -204,15 +194,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_fatbin`](Module::from_fatbin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_fatbin`](Module::from_fatbin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_fatbin`](Module::from_fatbin).
-    ///
-    /// # Examples
-    ///
-    /// See [`Module::from_fatbin`] and [`JitOptions`].
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_fatbin_with(
         context: &Context,
@@ -234,7 +220,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_cubin`](Module::from_cubin), [`from_fatbin`](Module::from_fatbin) or [`from_ptx`](Module::from_ptx).
+    /// Same as [`from_cubin`](Module::from_cubin), [`from_fatbin`](Module::from_fatbin) or [`from_ptx`](Module::from_ptx).
     ///
     /// # Safety
     ///
@@ -243,8 +229,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     ///
     /// let image = b".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
@@ -267,15 +252,11 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// Those of [`from_image`](Module::from_image) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_image`](Module::from_image) and of the options in [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_image`](Module::from_image).
-    ///
-    /// # Examples
-    ///
-    /// See [`Module::from_image`] and [`JitOptions`].
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_image_with(
         context: &Context,

@@ -95,8 +95,7 @@ pub(crate) use symbol_lookup::named;
 /// its functions and references, unloads it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 ///
 /// let module = Module::from_ptx(&context, "
@@ -134,17 +133,6 @@ unsafe impl Sync for Inner {}
 
 impl Module {
     /// What the driver's compiler said when it loaded the module. Often empty.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(&*module.jit_log().error, "");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn jit_log(&self) -> &JitLog {
         &self.0.log
     }
@@ -161,8 +149,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64";
     /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let error = module.function("add").unwrap_err();
@@ -181,33 +168,11 @@ impl Module {
     }
 
     /// The handle. It stays this crate's: it must not be unloaded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert!(!module.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUmodule {
         self.0.raw
     }
 
     /// The context that the module is loaded in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// assert_eq!(module.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.0.context
     }
@@ -226,10 +191,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// module.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -12,8 +12,7 @@ use cuda_sys::{CUfunction, Symbol};
 /// What there is instead of something that was looked up by its name and not found.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 /// use cuda_rt::module::NameHint;
 ///
@@ -184,8 +183,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Module;
     ///
     /// let module = Module::from_ptx(&context, "

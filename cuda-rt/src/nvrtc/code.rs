@@ -95,10 +95,6 @@ codes! {
 
 impl Code {
     /// The number that NVRTC returned.
-    ///
-    /// # Examples
-    ///
-    /// See [`Code`].
     pub const fn number(self) -> u32 {
         self.as_raw().0
     }
@@ -120,10 +116,6 @@ pub struct UnknownCode(u32);
 
 impl UnknownCode {
     /// The number that NVRTC returned.
-    ///
-    /// # Examples
-    ///
-    /// See [`UnknownCode`].
     pub const fn number(self) -> u32 {
         self.0
     }

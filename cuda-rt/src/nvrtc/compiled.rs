@@ -54,34 +54,16 @@ impl Compiled {
     }
 
     /// What it was compiled to.
-    ///
-    /// # Examples
-    ///
-    /// See [`Program::compile_for`](super::Program::compile_for).
     pub fn target(&self) -> Target {
         self.target
     }
 
     /// The release of the compiler.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Cache, Program, Target};
-    /// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
-    /// assert_eq!(compiled.compiler(), cuda_rt::nvrtc::version()?);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn compiler(&self) -> Version {
         self.compiler
     }
 
     /// The PTX, if that is what it was compiled to.
-    ///
-    /// # Examples
-    ///
-    /// See [`Compiled`].
     #[doc(alias = "nvrtcGetPTX")]
     pub fn ptx(&self) -> Option<&str> {
         // It was made of a text, and only of valid ones it is read back.
@@ -89,43 +71,18 @@ impl Compiled {
     }
 
     /// The machine code, if that is what it was compiled to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Cache, Program, Target};
-    /// let compiled = Program::new("").cache(Cache::off()).compile(Target::cubin((8, 0)))?;
-    /// assert!(compiled.cubin().unwrap().starts_with(b"\x7fELF"));
-    /// assert_eq!(compiled.ptx(), None);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "nvrtcGetCUBIN")]
     pub fn cubin(&self) -> Option<&[u8]> {
         (self.target.output() == Output::Cubin).then_some(&self.code)
     }
 
     /// The LTO-IR, if that is what it was compiled to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use cuda_rt::nvrtc::{Cache, Program, Target, Version};
-    /// # if !cuda_rt::nvrtc::version().is_ok_and(|version| version >= Version::new(12, 0)) { return Ok(()) }
-    /// let compiled = Program::new("").cache(Cache::off()).compile(Target::lto_ir((8, 0)))?;
-    /// assert!(!compiled.lto_ir().unwrap().is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "nvrtcGetLTOIR")]
     pub fn lto_ir(&self) -> Option<&[u8]> {
         (self.target.output() == Output::LtoIr).then_some(&self.code)
     }
 
     /// What the compiler said: warnings and remarks, since it has compiled. Often empty. It is in the cache too.
-    ///
-    /// # Examples
-    ///
-    /// See [`Compiled`].
     #[doc(alias = "nvrtcGetProgramLog")]
     pub fn log(&self) -> &str {
         &self.log
@@ -133,29 +90,17 @@ impl Compiled {
 
     /// The name that the compiler gave to what a [name expression](super::Program::name_expression) stands for; `None`
     /// if the program has no such expression.
-    ///
-    /// # Examples
-    ///
-    /// See [`Compiled`].
     #[doc(alias = "nvrtcGetLoweredName")]
     pub fn lowered_name(&self, expression: &str) -> Option<&str> {
         self.lowered.iter().find(|(known, _)| **known == *expression).map(|(_, name)| &**name)
     }
 
     /// The names of the program's kernels, as they were compiled. Of LTO-IR none are known.
-    ///
-    /// # Examples
-    ///
-    /// See [`Program::extern_c`](super::Program::extern_c).
     pub fn kernels(&self) -> &[Box<str>] {
         &self.kernels
     }
 
     /// What the cache had to do with it.
-    ///
-    /// # Examples
-    ///
-    /// See [`Cache`](super::Cache).
     pub fn cache_outcome(&self) -> &CacheOutcome {
         &self.cache
     }
@@ -185,8 +130,7 @@ impl Compiled {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// # use cuda_rt::nvrtc::{Cache, Program};
     /// let program = Program::new("extern \"C\" __global__ void nothing() {}");
@@ -208,13 +152,12 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Those of [`load`](Compiled::load) and of the options in [`Module::from_ptx_with`].
+    /// Same as [`load`](Compiled::load) and of the options in [`Module::from_ptx_with`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// # use cuda_rt::nvrtc::{Cache, Program};
     /// use cuda_rt::module::JitOptions;

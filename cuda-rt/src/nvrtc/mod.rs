@@ -9,8 +9,7 @@
 //! | [`Cache`] | where what was compiled is kept for the next time |
 //!
 //! ```
-//! # cuda_sim::install_once();
-//! # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+//! # let context = cuda_doc::context()?;
 //! # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
 //! use cuda_rt::nvrtc::Program;
 //!

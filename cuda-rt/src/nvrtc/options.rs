@@ -63,10 +63,6 @@ pub struct CompileOptions {
 
 impl CompileOptions {
     /// None at all.
-    ///
-    /// # Examples
-    ///
-    /// See [`CompileOptions`].
     pub fn new() -> Self {
         Self::default()
     }
@@ -87,10 +83,6 @@ impl CompileOptions {
     }
 
     /// The version of C++.
-    ///
-    /// # Examples
-    ///
-    /// See [`CppStandard`].
     #[must_use]
     #[doc(alias = "--std")]
     pub fn standard(self, standard: CppStandard) -> Self {
@@ -98,10 +90,6 @@ impl CompileOptions {
     }
 
     /// Defines a macro: `-D`.
-    ///
-    /// # Examples
-    ///
-    /// See [`CompileOptions`].
     #[must_use]
     #[doc(alias("-D", "--define-macro"))]
     pub fn define(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
@@ -202,10 +190,6 @@ impl CompileOptions {
     }
 
     /// All that makes arithmetic fast and less precise at once.
-    ///
-    /// # Examples
-    ///
-    /// See [`CompileOptions`].
     #[must_use]
     #[doc(alias("--use_fast_math", "-use_fast_math"))]
     pub fn fast_math(self, is_fast: bool) -> Self {
@@ -213,10 +197,6 @@ impl CompileOptions {
     }
 
     /// The most registers that a thread of a kernel may use; more become memory.
-    ///
-    /// # Examples
-    ///
-    /// See [`CompileOptions`].
     #[must_use]
     #[doc(alias("--maxrregcount", "-maxrregcount"))]
     pub fn max_registers(self, count: u32) -> Self {
@@ -329,10 +309,6 @@ impl CompileOptions {
     }
 
     /// All options as NVRTC is given them, without the target's.
-    ///
-    /// # Examples
-    ///
-    /// See [`CompileOptions`].
     pub fn arguments(&self) -> Vec<String> {
         let folders = self.include_dirs.iter().map(|folder| include_path(folder));
         self.arguments.iter().cloned().chain(folders).chain(self.raw.iter().cloned()).collect()

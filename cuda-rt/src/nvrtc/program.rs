@@ -17,9 +17,7 @@ use std::ffi::CString;
 /// [`compile_and_load`](Program::compile_and_load) ask a context what to compile to.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 /// use cuda_rt::nvrtc::Program;
@@ -60,10 +58,6 @@ pub struct Program {
 
 impl Program {
     /// A program of this source text.
-    ///
-    /// # Examples
-    ///
-    /// See [`Program`].
     #[doc(alias = "nvrtcCreateProgram")]
     pub fn new(source: impl Into<Vec<u8>>) -> Program {
         Program {
@@ -121,10 +115,6 @@ impl Program {
     /// [`Compiled::lowered_name`] tells the mangled name, and [`SourceModule::function`] finds the kernel. One of several
     /// overloads is named by a cast, `"(void (*)(float *))scale"`, with NVRTC of CUDA 13.5; that of 11.8 does not take it
     /// (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`Program`].
     #[must_use]
     #[doc(alias = "nvrtcAddNameExpression")]
     pub fn name_expression(mut self, expression: impl Into<String>) -> Program {
@@ -178,10 +168,6 @@ impl Program {
     }
 
     /// Where what was compiled is kept for the next time; [`Cache::user`] by default.
-    ///
-    /// # Examples
-    ///
-    /// See [`Cache`].
     #[must_use]
     pub fn cache(self, cache: Cache) -> Program {
         Program { cache, ..self }
@@ -253,13 +239,12 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Those of [`Target::for_context`] and of [`compile`](Program::compile).
+    /// Same as [`Target::for_context`] and of [`compile`](Program::compile).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// use cuda_rt::nvrtc::Program;
     ///
@@ -283,10 +268,6 @@ impl Program {
     /// # Errors
     ///
     /// Those of both.
-    ///
-    /// # Examples
-    ///
-    /// See [`Program`].
     pub fn compile_and_load(&self, context: &Context) -> Result<SourceModule> {
         self.compile_for(context)?.load(context)
     }

@@ -14,8 +14,7 @@ use core::ops::Deref;
 /// A program that was compiled and loaded: a [`Module`], which it derefs to, that knows the names of the source.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
 /// use cuda_rt::nvrtc::Program;
 ///
@@ -51,8 +50,7 @@ impl SourceModule {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// use cuda_rt::nvrtc::Program;
@@ -82,13 +80,12 @@ impl SourceModule {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::global`].
+    /// Same as [`Module::global`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// use cuda_rt::nvrtc::Program;
@@ -121,8 +118,7 @@ impl SourceModule {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// # use cuda_rt::nvrtc::{Cache, Program};
     /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?.into_module();
@@ -134,18 +130,6 @@ impl SourceModule {
     }
 
     /// What was loaded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
-    /// # use cuda_rt::nvrtc::{Cache, Program};
-    /// let module = Program::new("").cache(Cache::off()).compile_and_load(&context)?;
-    /// assert_eq!(module.compiled().log(), "");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }

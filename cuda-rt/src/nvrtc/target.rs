@@ -52,19 +52,11 @@ enum Variant {
 
 impl Target {
     /// PTX for devices of this compute capability and all newer ones.
-    ///
-    /// # Examples
-    ///
-    /// See [`Target`].
     pub const fn ptx(capability: (u32, u32)) -> Self {
         Self { output: Output::Ptx, capability, variant: Variant::All }
     }
 
     /// Machine code for devices of this compute capability.
-    ///
-    /// # Examples
-    ///
-    /// See [`Target`].
     pub const fn cubin(capability: (u32, u32)) -> Self {
         Self { output: Output::Cubin, capability, variant: Variant::All }
     }
@@ -84,10 +76,6 @@ impl Target {
 
     /// With the instructions that only devices of exactly this compute capability have: `sm_90a`. NVRTC of CUDA 11.8
     /// and before has none (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`Target`].
     #[must_use]
     pub const fn arch_specific(self) -> Self {
         Self { variant: Variant::Specific, ..self }
@@ -109,10 +97,6 @@ impl Target {
     }
 
     /// What is compiled to.
-    ///
-    /// # Examples
-    ///
-    /// See [`Output`].
     pub const fn output(self) -> Output {
         self.output
     }
@@ -144,8 +128,7 @@ impl Target {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// use cuda_rt::nvrtc::Target;
     ///
@@ -167,8 +150,7 @@ impl Target {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
     /// use cuda_rt::nvrtc::{Output, Target};
     ///

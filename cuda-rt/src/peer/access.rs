@@ -34,9 +34,7 @@ pub enum PoolGrant {
 /// Outcome of [`Context::enable_peer_access`].
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # use cuda_rt::{Context, Device};
-/// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+/// # let (consumer, owner) = cuda_doc::peers()?;
 /// let first = consumer.enable_peer_access(&owner)?;
 /// let second = consumer.enable_peer_access(&owner)?;
 /// assert!(first.changed && !second.changed);
@@ -73,9 +71,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// assert!(consumer.enable_peer_access(&owner)?.changed);
     /// assert!(consumer.peer_access_state(&owner).is_enabled()?);
     /// assert!(!owner.peer_access_state(&consumer).is_enabled()?); // the other direction
@@ -116,9 +112,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// consumer.enable_peer_access(&owner)?;
     /// assert!(consumer.disable_peer_access(&owner)?);
     /// assert!(!consumer.disable_peer_access(&owner)?);
@@ -143,9 +137,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (first, second) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (first, second) = cuda_doc::peers()?;
     /// // Both directions or none: if the second call fails, the first guard disables access again.
     /// let guards = [first.peer_access(&second)?, second.peer_access(&first)?];
     /// # Ok::<(), cuda_rt::Error>(())
@@ -160,9 +152,7 @@ impl Context {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// let state = consumer.peer_access_state(&owner);
     /// assert!(state.is_supported()? && !state.is_enabled()? && state.recorded().is_none());
     /// # Ok::<(), cuda_rt::Error>(())

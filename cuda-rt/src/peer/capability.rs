@@ -172,10 +172,6 @@ impl Device {
     /// # Errors
     ///
     /// [`Code::InvalidDevice`] of the device itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`PeerCapabilities`].
     #[doc(alias = "cuDeviceGetP2PAttribute")]
     pub fn peer_capabilities(self, peer: Device) -> Result<PeerCapabilities> {
         let known = |attribute| match self.p2p_attribute(attribute, peer) {

@@ -18,9 +18,7 @@ use cuda_sys::Symbol;
 /// | [`recorded`](PeerAccessState::recorded) | this crate | none |
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # use cuda_rt::{Context, Device};
-/// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+/// # let (consumer, owner) = cuda_doc::peers()?;
 /// if consumer.peer_access_state(&owner).is_supported()? {
 ///     consumer.enable_peer_access(&owner)?;
 /// }
@@ -50,9 +48,7 @@ impl<'a> PeerAccessState<'a> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// assert!(consumer.peer_access_state(&owner).is_supported()?);
     /// assert!(consumer.peer_access_state(&consumer).is_supported()?);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -84,9 +80,7 @@ impl<'a> PeerAccessState<'a> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// assert!(!consumer.peer_access_state(&owner).is_enabled()?);
     /// assert!(consumer.peer_access_state(&consumer).is_enabled()?);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -111,9 +105,7 @@ impl<'a> PeerAccessState<'a> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// use cuda_rt::peer::PoolGrant;
     ///
     /// assert_eq!(consumer.peer_access_state(&owner).recorded(), None);

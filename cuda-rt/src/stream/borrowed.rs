@@ -15,8 +15,7 @@ use cuda_sys::CUstream;
 /// Work can be put on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{Event, Stream};
 /// use cuda_rt::stream::StreamRef;
 ///
@@ -63,9 +62,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::sys;
     /// use cuda_rt::stream::StreamRef;
     ///
@@ -109,9 +106,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// stream.as_stream_ref().synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -129,9 +124,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// assert!(stream.as_stream_ref().is_done()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -149,9 +142,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// stream.as_stream_ref().wait_event(&event)?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -171,8 +162,7 @@ impl<'stream> StreamRef<'stream> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::Stream;
     /// let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
     /// second.as_stream_ref().wait_stream(&first)?;

@@ -13,15 +13,12 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the stream is of another context
-    /// (measured), or an earlier failure.
+    /// [`Code::InvalidHandle`] if the stream is of another context, or an earlier failure.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.record(&stream)?.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())

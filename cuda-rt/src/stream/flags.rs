@@ -6,8 +6,7 @@ bitflags::bitflags! {
     /// How a stream relates to the legacy default stream.
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use cuda_rt::stream::StreamFlags;
     ///

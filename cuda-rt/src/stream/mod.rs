@@ -29,8 +29,8 @@
 //! wake somebody else.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
-//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). What is dropped inside it, as what it
-//!   has captured is, goes to a thread of this crate, which releases one after the other.
+//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
+//!   captures among them, go to a thread of this crate, which releases them in order.
 //! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
 //!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
 //!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
@@ -81,8 +81,7 @@ use std::sync::{Arc, Weak};
 /// Other types cannot implement it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::{Event, Result, Stream};
 /// use cuda_rt::stream::{AsStream, PerThreadStream};
 ///
@@ -106,8 +105,7 @@ pub trait AsStream: sealed::Sealed {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::sys;
     /// use cuda_rt::stream::{AsStream, PerThreadStream};
     ///
@@ -121,8 +119,7 @@ pub trait AsStream: sealed::Sealed {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::stream::{AsStream, PerThreadStream};
     ///
     /// assert_eq!(PerThreadStream::new(&context).context(), &context);
@@ -157,8 +154,7 @@ impl<S: AsStream + ?Sized> AsStream for &S {
 /// Dropping does not wait: the driver finishes what is queued and destroys the stream then.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Stream;
 ///
 /// let stream = Stream::new(&context)?;
@@ -204,8 +200,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::Stream::new(&context)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -223,8 +218,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use cuda_rt::stream::StreamFlags;
     ///
@@ -251,8 +245,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use cuda_rt::stream::StreamFlags;
     ///
@@ -290,8 +283,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let legacy = cuda_rt::Stream::legacy(&context);
     /// legacy.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -311,8 +303,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{Stream, sys};
     ///
     /// let mut raw = std::ptr::null_mut();
@@ -338,9 +329,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::Stream;
     ///
     /// let owner = Box::new(stream.clone());
@@ -363,16 +352,6 @@ impl Stream {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// assert!(!stream.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUstream {
         self.0.raw
     }
@@ -383,16 +362,6 @@ impl Stream {
     }
 
     /// The context that the stream belongs to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// assert_eq!(stream.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuStreamGetCtx")]
     pub fn context(&self) -> &Context {
         &self.0.context
@@ -409,9 +378,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// assert_eq!(stream.id()?, stream.clone().id()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -433,9 +400,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// assert_eq!(stream.flags()?, cuda_rt::stream::StreamFlags::NON_BLOCKING);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -457,9 +422,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// assert_eq!(stream.priority()?, 0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -486,9 +449,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// stream.synchronize()?;
     /// assert!(stream.is_done()?);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -507,9 +468,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// while !stream.is_done()? {
     ///     std::thread::yield_now();
     /// }
@@ -534,8 +493,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{Event, Stream};
     ///
     /// let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
@@ -565,8 +523,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::{DeviceBuf, Stream};
     ///
     /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
@@ -591,9 +548,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// assert!(!stream.is_capturing()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -666,9 +621,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// stream.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

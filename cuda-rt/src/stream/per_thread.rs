@@ -13,8 +13,7 @@ use cuda_sys::{CU_STREAM_PER_THREAD, CUstream};
 /// and memory cannot live on it. It is a blocking stream.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Event;
 /// use cuda_rt::stream::PerThreadStream;
 ///
@@ -42,8 +41,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -64,8 +62,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// cuda_rt::stream::PerThreadStream::new(&context).synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -83,8 +80,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// assert!(cuda_rt::stream::PerThreadStream::new(&context).is_done()?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -102,9 +98,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// event.record(&stream)?;
     /// cuda_rt::stream::PerThreadStream::new(&context).wait_event(&event)?;
@@ -125,9 +119,7 @@ impl PerThreadStream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// cuda_rt::stream::PerThreadStream::new(&context).wait_stream(&stream)?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

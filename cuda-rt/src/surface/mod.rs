@@ -11,7 +11,7 @@
 //! [`SURFACE_LDST`](crate::array::ArrayFlags::SURFACE_LDST). The first coordinate of `suld.b` and `sust.b` counts bytes.
 //!
 //! Outside of the array, `.clamp` takes the nearest texel and `.zero` nothing. `.trap` ends the kernel with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress), which ends the process's use of the driver (measured).
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress), which ends the process's use of the driver.
 
 mod module;
 mod object;

@@ -19,8 +19,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
     /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let image = module.surf_ref("image")?;

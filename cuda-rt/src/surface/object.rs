@@ -20,10 +20,6 @@ pub struct SurfHandle(CUsurfObject);
 
 impl SurfHandle {
     /// The number.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject::as_raw`].
     pub fn as_raw(self) -> CUsurfObject {
         self.0
     }
@@ -36,9 +32,7 @@ impl SurfHandle {
 /// the access that this takes, as a texture object does. It has one owner; share it by `Arc`.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::surface::{SurfHandle, SurfObject};
 /// use cuda_rt::{LaunchConfig, Module};
@@ -106,20 +100,14 @@ impl SurfObject {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that was made without
-    ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not look at (measured).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, which
-    ///   kernels cannot use (measured), or for one that they cannot
-    ///   reach, or if no memory is mapped, or
-    ///   for one that has no memory, or no texels.
+    ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not check.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that kernels cannot use: of
+    ///   another context of the same device, out of reach, without mapped memory, or without texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
     ///   is lost (measured).
     /// - [`Code::OutOfMemory`], or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject`].
     #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
         let (flags, needed) = (array.descriptor().flags, ArrayFlags::SURFACE_LDST);
@@ -154,51 +142,21 @@ impl SurfObject {
     }
 
     /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject`].
     pub fn handle(&self) -> SurfHandle {
         SurfHandle(self.0.raw)
     }
 
     /// The number. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    /// use cuda_rt::surface::SurfObject;
-    ///
-    /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1).surface())?;
-    /// let object = SurfObject::new(&context, &array)?;
-    /// assert_ne!(object.as_raw(), 0);
-    /// assert_eq!(object.as_raw(), object.handle().as_raw());
-    /// assert_eq!((object.context(), object.array()), (&context, &array));
-    /// object.close()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUsurfObject {
         self.0.raw
     }
 
     /// The context whose kernels use it.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject::as_raw`].
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
     /// What it is made of.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject::as_raw`].
     #[doc(alias = "cuSurfObjectGetResourceDesc")]
     pub fn array(&self) -> &Array {
         &self.0.array
@@ -214,10 +172,6 @@ impl SurfObject {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfObject::as_raw`].
     #[doc(alias = "cuSurfObjectDestroy")]
     pub fn close(self) -> Result<()> {
         self.0.close()

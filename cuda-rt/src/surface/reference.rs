@@ -20,9 +20,7 @@ use std::sync::Arc;
 /// only kernels of that module use it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 /// use cuda_rt::{LaunchConfig, Module};
 ///
@@ -97,9 +95,7 @@ impl SurfRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
@@ -150,9 +146,7 @@ impl SurfRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
@@ -172,48 +166,22 @@ impl SurfRef {
     }
 
     /// The module whose kernels use it.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .surfref image;";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// let image = module.surf_ref("image")?;
-    /// assert_eq!(image.module().as_raw(), module.as_raw());
-    /// assert_eq!((image.name(), image.context()), ("image", &context));
-    /// assert!(!image.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn module(&self) -> &Module {
         &self.module
     }
 
     /// The name that it has in its module.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfRef::module`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The context whose kernels use it.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfRef::module`].
     pub fn context(&self) -> &Context {
         self.module.context()
     }
 
     /// The handle. What is bound through the raw API is for its caller to keep; what this crate has bound before, it keeps
     /// until it binds something else.
-    ///
-    /// # Examples
-    ///
-    /// See [`SurfRef::module`].
     pub fn as_raw(&self) -> CUsurfref {
         self.raw
     }

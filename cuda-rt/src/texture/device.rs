@@ -1,4 +1,4 @@
-//! What a device's textures can be.
+//! The limits of a device's textures.
 
 #![allow(unsafe_code)]
 

@@ -16,9 +16,7 @@ pub(crate) type Owner = Arc<dyn Any + Send + Sync>;
 /// Device memory that a texture reads as a line of texels, with what keeps it. Made of a shared buffer:
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::texture::LinearMemory;
 /// use std::sync::Arc;
@@ -50,9 +48,7 @@ impl LinearMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::texture::LinearMemory;
     /// use std::sync::Arc;
@@ -74,19 +70,11 @@ impl LinearMemory {
     }
 
     /// Its size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`LinearMemory`].
     pub fn size_bytes(&self) -> usize {
         self.bytes
     }
 
     /// The context that the memory belongs to.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn context(&self) -> &Context {
         &self.context
     }
@@ -100,9 +88,7 @@ impl LinearMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::texture::LinearMemory;
     /// use std::sync::Arc;
@@ -128,10 +114,6 @@ impl LinearMemory {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if rows overlap or reach beyond the memory.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn rows(self, row_bytes: usize, height: usize, pitch: usize) -> Result<PitchedMemory> {
         let refused = |name, value, limit| Err(Error::beyond("texture", name, value, limit));
         if pitch < row_bytes {
@@ -179,9 +161,7 @@ impl<T: Send + Sync + 'static> From<Arc<ManagedBuf<T>>> for LinearMemory {
 /// are one below the other, or of [rows](LinearMemory::rows) in other memory.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::texture::{LinearMemory, PitchedMemory};
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{AccessSize, PitchedBuf};
@@ -211,37 +191,21 @@ pub struct PitchedMemory {
 
 impl PitchedMemory {
     /// Bytes of a row that are texels.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn row_bytes(&self) -> usize {
         self.row_bytes
     }
 
     /// How many rows there are.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn height(&self) -> usize {
         self.height
     }
 
     /// Bytes from one row to the next.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn pitch(&self) -> usize {
         self.pitch
     }
 
     /// The context that the memory belongs to.
-    ///
-    /// # Examples
-    ///
-    /// See [`PitchedMemory`].
     pub fn context(&self) -> &Context {
         &self.context
     }

@@ -22,7 +22,6 @@
 //! | `tex2DLod` | `tex.level.2d.v4.f32.f32 {..}, [t, {x, y}], level` | [`MipmappedArray`](crate::array::MipmappedArray); [`NORMALIZED_COORDINATES`](TextureFlags::NORMALIZED_COORDINATES), and the greatest [level](TextureDescriptor::mipmap_level_clamp) |
 //! | `tex2Dgather` | `tld4.r.2d.v4.f32.f32 {..}, [t, {x, y}]` | [`plane`](crate::array::ArrayDescriptor::plane) with [`gather`](crate::array::ArrayDescriptor::gather) |
 //! | `tex1Dfetch` | `tex.1d.v4.f32.s32 {..}, [t, {i}]` | [`LinearMemory`] |
-//!
 #![doc = include_str!("../../docs/texture-references.md")]
 
 mod binding_slot;

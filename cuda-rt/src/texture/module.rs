@@ -20,8 +20,7 @@ impl Module {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let image = module.tex_ref("image")?;
@@ -45,7 +44,7 @@ impl Function {
     /// Says that the kernel samples this reference: for programs that are ported from PyCUDA. A kernel samples the
     /// references of its module whether this was called or not, so there is nothing to be done.
     ///
-    /// The driver is not asked: of `cuParamSetTexRef` it takes only references which kernels do not sample (measured).
+    /// The driver is not asked: `cuParamSetTexRef` takes only references that kernels do not sample.
     ///
     /// # Errors
     ///
@@ -55,8 +54,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let module = cuda_rt::Module::from_ptx(&context, "
     ///     .version 7.0 .target sm_50 .address_size 64
     ///     .global .texref image;

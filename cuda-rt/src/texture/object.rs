@@ -22,10 +22,6 @@ pub struct TexHandle(CUtexObject);
 
 impl TexHandle {
     /// The number.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject::as_raw`].
     pub fn as_raw(self) -> CUtexObject {
         self.0
     }
@@ -38,9 +34,7 @@ impl TexHandle {
 /// [peer's](#peers) array the access that this takes. It has one owner; share it by `Arc`.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::texture::{FilterMode, TexHandle, TexObject, TextureDescriptor};
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
@@ -85,10 +79,10 @@ impl TexHandle {
 /// # Peers
 ///
 /// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
-/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave access on, and
-/// disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Whether memory is within reach nobody looks
-/// at, since there are other ways to it: a kernel that does not reach it fails with
-/// [`IllegalAddress`](Code::IllegalAddress).
+/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave
+/// access on, and disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Linear
+/// memory is not checked, because access to it may have other causes than this crate's: a kernel that does not reach
+/// it fails with [`IllegalAddress`](Code::IllegalAddress).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -158,10 +152,6 @@ impl TexObject {
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
     ///   is lost (measured).
     /// - [`Code::OutOfMemory`], or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject`].
     #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]
     pub fn new(
         context: &Context,
@@ -175,15 +165,11 @@ impl TexObject {
     ///
     /// # Errors
     ///
-    /// Those of [`TexObject::new`], and:
+    /// Same as [`TexObject::new`], and:
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for levels or layers that are not there, and
     ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is no array.
     /// - [`Code::InvalidValue`] for sizes that are not the array's, and formats of texels of another size.
-    ///
-    /// # Examples
-    ///
-    /// See [`ResourceView`].
     #[doc(alias = "cuTexObjectCreate")]
     pub fn with_view(
         context: &Context,
@@ -242,66 +228,21 @@ impl TexObject {
     }
 
     /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject`].
     pub fn handle(&self) -> TexHandle {
         TexHandle(self.0.raw)
     }
 
     /// The number. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    /// use cuda_rt::texture::{TexObject, TextureDescriptor};
-    ///
-    /// let array = Array::new(&stream, ArrayDescriptor::line(8, ArrayFormat::FLOAT, 1))?;
-    /// let object = TexObject::new(&context, &array, &TextureDescriptor::default())?;
-    /// assert_ne!(object.as_raw(), 0);
-    /// assert_eq!(object.as_raw(), object.handle().as_raw());
-    /// assert_eq!(object.context(), &context);
-    /// object.close()?;
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUtexObject {
         self.0.raw
     }
 
     /// The context whose kernels sample it.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject::as_raw`].
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
     /// What it is made of.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
-    /// use cuda_rt::texture::{TexObject, TextureDescriptor, TextureResource};
-    ///
-    /// let array = Array::new(&stream, ArrayDescriptor::line(8, ArrayFormat::FLOAT, 1))?;
-    /// let object = TexObject::new(&context, &array, &TextureDescriptor::default())?;
-    /// assert_eq!(object.resource().context(), array.context());
-    /// match object.resource() {
-    ///     TextureResource::Array(of) => assert_eq!(of, &array),
-    ///     other => panic!("{other:?}"),
-    /// }
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuTexObjectGetResourceDesc")]
     pub fn resource(&self) -> &TextureResource {
         &self.0.resource
@@ -317,9 +258,7 @@ impl TexObject {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     /// use cuda_rt::texture::{TexObject, TextureDescriptor};
     ///
@@ -343,10 +282,6 @@ impl TexObject {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`ResourceView`] and [`TexObject::texture_descriptor`].
     #[doc(alias = "cuTexObjectGetResourceViewDesc")]
     pub fn resource_view(&self) -> Result<Option<ResourceView>> {
         // The driver has one of zeros then (measured).
@@ -361,7 +296,8 @@ impl TexObject {
     }
 
     /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. What it is made of is dropped after it.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The array or memory of the object is dropped
+    /// after it.
     ///
     /// # Blocking
     ///
@@ -370,10 +306,6 @@ impl TexObject {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject::as_raw`].
     #[doc(alias = "cuTexObjectDestroy")]
     pub fn close(self) -> Result<()> {
         self.0.close()

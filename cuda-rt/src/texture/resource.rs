@@ -22,9 +22,7 @@ use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 /// | rows of memory | `tex2D` | yes |
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::texture::{TexObject, TextureDescriptor, TextureResource};
 /// use cuda_rt::DeviceBuf;
@@ -77,28 +75,16 @@ pub enum TextureResource {
 
 impl TextureResource {
     /// A line of texels.
-    ///
-    /// # Examples
-    ///
-    /// See [`TextureResource`].
     pub fn linear(memory: impl Into<LinearMemory>, format: ArrayFormat, channels: u32) -> Self {
         TextureResource::Linear { memory: memory.into(), format, channels }
     }
 
     /// Rows of texels.
-    ///
-    /// # Examples
-    ///
-    /// See [`TextureResource`].
     pub fn pitched(memory: impl Into<PitchedMemory>, format: ArrayFormat, channels: u32) -> Self {
         TextureResource::Pitched { memory: memory.into(), format, channels }
     }
 
     /// The context that the texels belong to.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexObject::resource`](super::TexObject::resource).
     pub fn context(&self) -> &Context {
         match self {
             TextureResource::Array(array) => array.context(),
@@ -112,7 +98,7 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// Those of [`RetainedResource::array`] and [`RetainedResource::demand_access`].
+    /// Same as [`RetainedResource::array`] and [`RetainedResource::demand_access`].
     pub(super) fn keep(&self, context: &Context) -> Result<RetainedResource> {
         const WHAT: &str = "the texture object";
         // Before the record of access, which others hold while they call the driver.

@@ -1,4 +1,4 @@
-//! What textures and surfaces are made of, kept as long as kernels may use it.
+//! The arrays and memory behind textures and surfaces, kept as long as kernels may use them.
 
 use super::memory::{LinearMemory, Owner, PitchedMemory};
 use crate::array::{Array, MipmappedArray};
@@ -9,10 +9,11 @@ use crate::peer::PeerAccessLease;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
-/// What is sampled, and the access that it takes. The last to go destroys it, as soon as no kernel can use it:
+/// The sampled array or memory, and the access that sampling takes. The last to go destroys it, as soon as no kernel
+/// can use it:
 ///
-/// - Destroying an array waits for kernels of its own context (measured), and freeing memory is in the order of its home
-///   stream, which launches are ordered with.
+/// - Destroying an array waits for kernels of its own context, and freeing memory is in the order of its home stream,
+///   which launches are ordered with.
 /// - For kernels of another context, dropping this waits.
 #[derive(Debug)]
 pub(crate) struct RetainedResource(Owned<RetainedHandle>);
@@ -24,7 +25,7 @@ pub(crate) struct RetainedHandle {
     reach: Option<PeerAccessLease>,
 }
 
-/// What is sampled.
+/// The sampled array or memory.
 #[derive(Debug, Clone)]
 pub(crate) enum Resource {
     Array(Array),
@@ -41,7 +42,8 @@ impl RetainedResource {
     ///
     /// # Errors
     ///
-    /// If it never can: see [`PeerAccessLease::to_array`], or if nothing is to be had of it. `what` is what was to be made of it.
+    /// If the context never can reach it (see [`PeerAccessLease::to_array`]), or if it has no memory. `what` names
+    /// the object that was to be made of it.
     pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<RetainedResource> {
         array.usable()?;
         let reach = PeerAccessLease::to_array(context, array.context(), what)?;
@@ -59,8 +61,7 @@ impl RetainedResource {
         Ok(RetainedResource::new(Resource::Mipmapped(array.clone()), reach))
     }
 
-    /// Whether kernels reach it now: the driver does not look at that for texture objects with levels, and crashes
-    /// (measured).
+    /// Checks that kernels reach it now: the driver does not check texture objects with levels, and crashes.
     ///
     /// # Errors
     ///
@@ -69,7 +70,7 @@ impl RetainedResource {
         self.0.reach.as_ref().map_or(Ok(()), PeerAccessLease::demand_access)
     }
 
-    /// Has the driver make something of it. If it is a peer's, nobody turns access on and off meanwhile.
+    /// Has the driver make an object of it. If it is a peer's, no other thread changes the access meanwhile.
     pub(crate) fn steadily<R>(&self, bind: impl FnOnce() -> R) -> R {
         if self.0.reach.is_some() { PeerAccessLease::steadily(bind) } else { bind() }
     }

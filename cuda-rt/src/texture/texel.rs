@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4 channels that
-/// there are. The driver takes any (measured), and what is read then nobody knows.
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4
+/// channels that there are. The driver takes any, and a kernel then reads undefined values.
 pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
     let channel_bytes = match format {
         ArrayFormat::UNSIGNED_INT8 | ArrayFormat::SIGNED_INT8 => 1,

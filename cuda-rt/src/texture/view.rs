@@ -29,10 +29,6 @@ include!("../generated/view_format.rs");
 
 impl ViewFormat {
     /// Bytes of a block of 4 × 4 texels. `None` for formats that are not block-compressed, and numbers without a name here.
-    ///
-    /// # Examples
-    ///
-    /// See [`ViewFormat`].
     pub fn block_bytes(self) -> Option<usize> {
         match self {
             Self::UNSIGNED_BC1 | Self::UNSIGNED_BC4 | Self::SIGNED_BC4 => Some(8),
@@ -56,9 +52,7 @@ impl ViewFormat {
 /// height, since a texel of the array is a block.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 /// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
 ///
@@ -93,19 +87,11 @@ pub struct ResourceView {
 
 impl ResourceView {
     /// All of an array.
-    ///
-    /// # Examples
-    ///
-    /// See [`ResourceView`].
     pub fn of_array(array: &Array, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), 1, format)
     }
 
     /// All of a mipmapped array.
-    ///
-    /// # Examples
-    ///
-    /// See [`ResourceView`].
     pub fn of_mipmapped(array: &MipmappedArray, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), array.levels(), format)
     }
@@ -125,10 +111,6 @@ impl ResourceView {
     }
 
     /// The same of these levels alone. The first of them becomes level 0.
-    ///
-    /// # Examples
-    ///
-    /// See [`ResourceView`].
     #[must_use]
     pub fn with_levels(self, levels: RangeInclusive<u32>) -> Self {
         ResourceView { levels, ..self }
@@ -139,9 +121,7 @@ impl ResourceView {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     /// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
     ///

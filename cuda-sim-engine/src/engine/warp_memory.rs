@@ -2,8 +2,6 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
-use cuda_sys::CUresult;
-
 use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
@@ -11,6 +9,7 @@ use crate::fault::FaultKind;
 use crate::launch::Timing;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
+use crate::ordered::OrderedCode;
 use crate::output::Output;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
@@ -36,9 +35,8 @@ impl LaneFault {
     }
 
     /// A fault that was ordered, of the first of some lanes.
-    pub(super) fn ordered(code: CUresult, mask: u32) -> Self {
-        let name = code.name().map_or_else(|| code.0.to_string(), str::to_owned);
-        Self::new(FaultKind::Ordered(code), mask.trailing_zeros() as usize, name)
+    pub(super) fn ordered(code: OrderedCode, mask: u32) -> Self {
+        Self::new(FaultKind::Ordered(code), mask.trailing_zeros() as usize, code.to_string())
     }
 }
 

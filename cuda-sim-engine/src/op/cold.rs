@@ -1,7 +1,8 @@
 //! Operations that few kernels use. The engine has a file for each kind.
 
 use cuda_ptx::modifier::Rounding;
-use cuda_sys::CUresult;
+
+use crate::ordered::OrderedCode;
 
 use super::{
     Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot, Video,
@@ -20,7 +21,7 @@ pub(crate) struct Address {
 #[derive(Debug, Clone)]
 pub(crate) enum ColdOp {
     /// A fault that was ordered.
-    Fault(CUresult),
+    Fault(OrderedCode),
     Mbarrier(Mbarrier),
     /// `mbarrier.pending_count`
     PendingCount {

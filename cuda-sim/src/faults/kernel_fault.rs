@@ -1,7 +1,7 @@
 //! Faults of kernels, as they are ordered.
 
 use crate::sticky::is_sticky;
-use cuda_sim_engine::{FaultPlace, OrderedFault};
+use cuda_sim_engine::{FaultPlace, OrderedCode, OrderedFault};
 use cuda_sys::CUresult;
 
 /// A fault to order inside of a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
@@ -161,6 +161,7 @@ impl KernelFault {
     }
 
     pub(super) fn ordered(&self) -> OrderedFault {
-        OrderedFault { code: self.code, place: self.place }
+        let code = OrderedCode { number: self.code.0, name: self.code.name().unwrap_or_default() };
+        OrderedFault { code, place: self.place }
     }
 }

@@ -48,9 +48,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::CachingPool;
 ///
@@ -69,8 +67,7 @@ pub struct CachingPool(Arc<Owned<Handle>>);
 /// A handle that does not keep the pool: for the [hook](crate::memory::set_out_of_memory_hook), and for caches.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::memory::CachingPool;
 /// use cuda_rt::memory::set_out_of_memory_hook;
 ///
@@ -115,25 +112,12 @@ pub(super) struct Block {
 
 impl CachingPool {
     /// A pool without any blocks, for streams of this context.
-    ///
-    /// # Examples
-    ///
-    /// See [`CachingPool`].
     pub fn new(context: &Context) -> CachingPool {
         let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
         CachingPool(Arc::new(Owned::new(Handle { pool })))
     }
 
     /// The context that the memory is of.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// assert_eq!(cuda_rt::memory::CachingPool::new(&context).context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
@@ -153,10 +137,6 @@ impl CachingPool {
     }
 
     /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
-    ///
-    /// # Examples
-    ///
-    /// See [`CachingPoolUsage`].
     #[doc(alias("held_blocks", "active_blocks", "managed_bytes", "active_bytes"))]
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
@@ -176,9 +156,7 @@ impl CachingPool {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::CachingPool;
     ///
@@ -204,14 +182,12 @@ impl CachingPool {
     ///
     /// # Errors
     ///
-    /// Those of [`trim`](CachingPool::trim).
+    /// Same as [`trim`](CachingPool::trim).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::DeviceBuf;
     /// # use cuda_rt::memory::CachingPool;
     /// let pool = CachingPool::new(&context);
@@ -229,10 +205,6 @@ impl CachingPool {
     }
 
     /// A handle that does not keep the pool.
-    ///
-    /// # Examples
-    ///
-    /// See [`WeakCachingPool`].
     pub fn downgrade(&self) -> WeakCachingPool {
         WeakCachingPool(Arc::downgrade(&self.0))
     }
@@ -251,19 +223,6 @@ impl CachingPool {
 
 impl WeakCachingPool {
     /// The pool, if there is a handle left.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let pool = cuda_rt::memory::CachingPool::new(&context);
-    /// let weak = pool.downgrade();
-    /// assert!(weak.upgrade().is_some());
-    /// drop(pool);
-    /// assert!(weak.upgrade().is_none());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn upgrade(&self) -> Option<CachingPool> {
         self.0.upgrade().map(CachingPool)
     }

@@ -28,8 +28,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// little memory.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::PinnedBuf;
 /// use cuda_rt::memory::{PinnedFlags, PinnedPool};
 ///
@@ -67,10 +66,6 @@ pub(in crate::memory) struct PooledBlock {
 
 impl PinnedPool {
     /// A pool without any blocks. They will have these flags, and be allocated in this context.
-    ///
-    /// # Examples
-    ///
-    /// See [`PinnedPool`].
     pub fn new(context: &Context, flags: PinnedFlags) -> PinnedPool {
         let blocks = Mutex::new(Bins::new());
         let pool = Arc::new(Inner { blocks, flags, context: context.clone() });
@@ -78,34 +73,11 @@ impl PinnedPool {
     }
 
     /// The context that the memory is allocated in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
-    /// assert_eq!(PinnedPool::new(&context, PinnedFlags::PORTABLE).context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
 
     /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::PinnedBuf;
-    /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
-    /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
-    /// let buffer = PinnedBuf::<u8>::zeroed_in(&pool, 1000)?;
-    /// assert_eq!((pool.usage().active_blocks, pool.usage().active_bytes), (1, 1000));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
     }
@@ -124,8 +96,7 @@ impl PinnedPool {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::PinnedBuf;
     /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
@@ -149,13 +120,12 @@ impl PinnedPool {
     ///
     /// # Errors
     ///
-    /// Those of [`trim`](PinnedPool::trim).
+    /// Same as [`trim`](PinnedPool::trim).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::PinnedBuf;
     /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
@@ -205,11 +175,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
-    ///
-    /// # Examples
-    ///
-    /// See [`PinnedPool`].
+    /// Same as [`PinnedBuf::zeroed`].
     #[doc(alias = "cuMemHostAlloc")]
     pub fn zeroed_in(pool: &PinnedPool, len: usize) -> Result<Self>
     where
@@ -227,8 +193,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::PinnedBuf;
     /// # use cuda_rt::memory::{PinnedFlags, PinnedPool};
     /// let pool = PinnedPool::new(&context, PinnedFlags::empty());
@@ -247,11 +212,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`PinnedBuf::zeroed`].
-    ///
-    /// # Examples
-    ///
-    /// See [`PinnedPool`].
+    /// Same as [`PinnedBuf::zeroed`].
     #[doc(alias = "cuMemHostAlloc")]
     pub fn from_slice_in(pool: &PinnedPool, elements: &[T]) -> Result<Self> {
         Self::from_pool(pool, elements.len()).map(|buffer| buffer.set(elements))

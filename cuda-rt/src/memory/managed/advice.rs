@@ -11,9 +11,7 @@ use cuda_sys::{CUmem_advise_enum, Symbol};
 /// Advice to the driver about how managed memory will be used. It changes where the memory is, and never what it holds.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::ManagedBuf;
 /// use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
 ///
@@ -163,9 +161,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
     /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
@@ -205,9 +201,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::{ManagedAttach, MemLocation};
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;

@@ -11,9 +11,7 @@ use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as
 /// Who can use managed memory to begin with.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::ManagedBuf;
 /// use cuda_rt::memory::ManagedAttach;
 ///
@@ -39,9 +37,7 @@ pub enum ManagedAttach {
 /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::ManagedBuf;
 /// use cuda_rt::memory::{ManagedAttach, MemAttach};
 ///
@@ -98,9 +94,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{ManagedBuf, Stream};
     /// # use cuda_rt::memory::ManagedAttach;
     /// use cuda_rt::memory::MemAttach;

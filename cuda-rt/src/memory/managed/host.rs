@@ -25,9 +25,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
@@ -53,14 +51,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::host`].
+    /// Same as [`ManagedBuf::host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
@@ -113,9 +109,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
@@ -142,9 +136,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;

@@ -44,9 +44,7 @@ use cuda_sys::Symbol;
 /// Dropping waits until all work queued in the context of the home stream is done.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, ManagedBuf};
 /// use cuda_rt::memory::ManagedAttach;
 ///
@@ -95,9 +93,7 @@ impl<T: Copy> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
     /// use cuda_rt::memory::ManagedAttach;
     ///
@@ -127,14 +123,12 @@ impl<T: Copy> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::zeroed`] and [`DeviceSliceMut::copy_from_host`].
+    /// Same as [`ManagedBuf::zeroed`] and [`DeviceSliceMut::copy_from_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
     /// use cuda_rt::memory::ManagedAttach;
     ///
@@ -206,109 +200,31 @@ impl<T: Copy> ManagedBuf<T> {
 
 impl<T> ManagedBuf<T> {
     /// The number of elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let buffer = ManagedBuf::from_host(&stream, &[1_u16, 2, 3], ManagedAttach::Global)?;
-    /// assert_eq!((buffer.len(), buffer.is_empty(), buffer.size_bytes()), (3, false, 6));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether there are no elements.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// assert!(ManagedBuf::<u8>::zeroed(&stream, 0, ManagedAttach::Global)?.is_empty());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// assert_eq!(ManagedBuf::<u64>::zeroed(&stream, 4, ManagedAttach::Global)?.size_bytes(), 32);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
     /// The stream on which the memory lives.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let buffer = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Global)?;
-    /// assert_eq!(buffer.stream(), &stream);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
 
     /// The address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let buffer = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
-    /// assert_eq!(buffer.ptr().as_raw(), buffer.host()?.as_ptr().addr() as u64);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
     /// All elements, to read on the device.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::{DeviceBuf, ManagedBuf};
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
-    /// let mut device = DeviceBuf::<i32>::zeroed(&stream, 3)?;
-    /// device.copy_from_device(managed.as_slice())?;
-    /// assert_eq!(device.to_vec()?, [1, 2, 3]);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.memory.stream())
     }
@@ -318,9 +234,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -341,9 +255,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -363,9 +275,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -385,14 +295,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -421,9 +329,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?.close()?;

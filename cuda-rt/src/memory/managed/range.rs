@@ -33,14 +33,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -58,14 +56,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -85,14 +81,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -133,14 +127,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
@@ -170,9 +162,7 @@ impl<T> ManagedBuf<T> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// use cuda_rt::memory::RangeAttribute;
@@ -193,14 +183,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Those of [`ManagedBuf::range_attribute`].
+    /// Same as [`ManagedBuf::range_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
     /// # use cuda_rt::memory::ManagedAttach;
     /// use cuda_rt::memory::RangeAttribute as A;

@@ -26,9 +26,7 @@ include!("../../generated/mem_pool_attribute.rs");
 /// How much memory a pool has, and how much of it is in use, in bytes.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{MemPool, MemPoolOptions};
 ///
@@ -141,11 +139,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::set_release_threshold`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias("cuMemPoolGetAttribute", "CU_MEMPOOL_ATTR_RELEASE_THRESHOLD"))]
     pub fn release_threshold(&self) -> Result<u64> {
         self.attribute(MemPoolAttribute::RELEASE_THRESHOLD)
@@ -155,7 +149,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`].
+    /// Same as [`MemPool::set_attribute`].
     ///
     /// # Examples
     ///
@@ -178,11 +172,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolUsage`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn usage(&self) -> Result<MemPoolUsage> {
         Ok(MemPoolUsage {
@@ -197,14 +187,12 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`].
+    /// Same as [`MemPool::set_attribute`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::DeviceBuf;
     /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
     /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
@@ -225,11 +213,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::attribute`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolReuse`].
+    /// Same as [`MemPool::attribute`].
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn reuse(&self) -> Result<MemPoolReuse> {
         Ok(MemPoolReuse {
@@ -244,11 +228,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// Those of [`MemPool::set_attribute`]. Then some of it may be changed.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolReuse`].
+    /// Same as [`MemPool::set_attribute`]. Then some of it may be changed.
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_reuse(&self, reuse: MemPoolReuse) -> Result<()> {
         for (attribute, is_allowed) in [

@@ -32,9 +32,7 @@ use std::sync::Arc;
 /// pool. A pool of one's own is destroyed with the last of the handles and buffers; [default](MemPool::default_of) ones stay.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{MemPool, MemPoolOptions};
 ///
@@ -94,20 +92,12 @@ pub struct MemPoolOptions {
 
 impl MemPoolOptions {
     /// As much as there is on the device, and not to be shared with other processes.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolOptions`].
     pub const fn new() -> Self {
         Self { handle_types: ShareableHandleTypes::NONE, max_bytes: 0 }
     }
 
     /// In which forms the pool can be shared with other processes: see
     /// [`DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES`](crate::device::DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES).
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::export_fd`].
     #[must_use]
     pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
         Self { handle_types: types, ..self }
@@ -135,10 +125,6 @@ impl MemPool {
     ///
     /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
     /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool`].
     #[doc(alias = "cuMemPoolCreate")]
     pub fn new(device: Device, options: MemPoolOptions) -> Result<MemPool> {
         let MemPoolOptions { handle_types, max_bytes } = options;
@@ -187,10 +173,6 @@ impl MemPool {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
     /// without pools, same as [`MemPool::new`].
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::make_current`].
     #[doc(alias("cuDeviceGetMemPool", "cuMemGetMemPool"))]
     pub fn current_of(device: Device) -> Result<MemPool> {
         loop {
@@ -321,32 +303,11 @@ impl MemPool {
     }
 
     /// The handle. It stays this crate's: it must not be destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// # use cuda_rt::memory::MemPool;
-    /// assert!(!MemPool::default_of(Device::get(0)?)?.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUmemoryPool {
         self.0.raw
     }
 
     /// The device that the memory is of.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// # use cuda_rt::memory::MemPool;
-    /// let device = Device::get(0)?;
-    /// assert_eq!(MemPool::default_of(device)?.device(), device);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn device(&self) -> Device {
         self.0.device
     }
@@ -361,9 +322,7 @@ impl MemPool {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///

@@ -32,19 +32,11 @@ pub struct MemPoolPtr([u8; 64]);
 
 impl MemPoolPtr {
     /// From what another process has sent.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolPtr`].
     pub const fn from_bytes(bytes: [u8; 64]) -> Self {
         Self(bytes)
     }
 
     /// To be sent to another process.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPoolPtr`].
     pub const fn to_bytes(self) -> [u8; 64] {
         self.0
     }
@@ -159,9 +151,7 @@ impl MemPool {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{Device, DeviceBuf};
     /// # use cuda_rt::memory::{MemPool, MemPoolOptions, ShareableHandleTypes};
     /// # use std::os::fd::AsFd;
@@ -210,10 +200,6 @@ impl<T> DeviceBuf<T> {
     /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if it is not of a pool that was made to be
     /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no
     /// bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`MemPool::import_ptr`].
     #[doc(alias = "cuMemPoolExportPointer")]
     pub fn export_from_pool(&self) -> Result<MemPoolPtr> {
         if self.ptr().is_null() {

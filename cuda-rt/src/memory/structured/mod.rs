@@ -31,9 +31,7 @@ use side::{Place, Side};
 /// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer) (measured). The contexts are those of the memory.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
@@ -71,10 +69,6 @@ struct Plan<'memory> {
 
 impl<'memory> Memcpy3D<'memory> {
     /// A block of `width_bytes` times `height` rows times `depth` slices.
-    ///
-    /// # Examples
-    ///
-    /// See [`Memcpy3D`].
     pub fn new(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -86,10 +80,6 @@ impl<'memory> Memcpy3D<'memory> {
     }
 
     /// A block of one slice: `width_bytes` times `height` rows.
-    ///
-    /// # Examples
-    ///
-    /// See [`CopySource`].
     pub fn plane(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -113,10 +103,6 @@ impl<'memory> Memcpy3D<'memory> {
     /// if both sides are host memory;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
     /// captured; or an earlier failure. Failing twice [aborts](crate::memory#what-blocks).
-    ///
-    /// # Examples
-    ///
-    /// See [`Memcpy3D`].
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -151,9 +137,7 @@ impl<'memory> Memcpy3D<'memory> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
@@ -185,15 +169,13 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// Those of [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
+    /// Same as [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
     /// if the contexts differ.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///

@@ -98,9 +98,7 @@ impl fmt::Debug for Side<'_> {
 /// Where a [`Memcpy3D`](super::Memcpy3D) begins: host memory, device memory or an array, and how rows lie in it.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
 /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 ///
@@ -142,10 +140,6 @@ macro_rules! placing {
     () => {
         /// Bytes from one row to the next; at least those that a row of the copy takes, which it is by default.
         /// Arrays have none, and leave it aside.
-        ///
-        /// # Examples
-        ///
-        /// See [`CopySource`].
         #[must_use]
         #[doc(alias("srcPitch", "dstPitch"))]
         pub fn pitch(mut self, bytes: usize) -> Self {
@@ -155,10 +149,6 @@ macro_rules! placing {
 
         /// Rows from one slice to the next; at least those that a slice of the copy takes, which it is by default.
         /// Arrays have none, and leave it aside.
-        ///
-        /// # Examples
-        ///
-        /// See [`Memcpy3D`](super::Memcpy3D).
         #[must_use]
         #[doc(alias("srcHeight", "dstHeight"))]
         pub fn height(mut self, rows: usize) -> Self {
@@ -168,10 +158,6 @@ macro_rules! placing {
 
         /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
         /// block-compressed format, and rows of them.
-        ///
-        /// # Examples
-        ///
-        /// See [`CopySource`].
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
         pub fn at(mut self, x_bytes: usize, y: usize, z: usize) -> Self {
@@ -191,10 +177,6 @@ impl<'memory> CopySource<'memory> {
     }
 
     /// Host memory, which the copy waits for.
-    ///
-    /// # Examples
-    ///
-    /// See [`CopySource`].
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
@@ -202,10 +184,6 @@ impl<'memory> CopySource<'memory> {
     }
 
     /// Device memory.
-    ///
-    /// # Examples
-    ///
-    /// See [`Memcpy3D`](super::Memcpy3D).
     #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
@@ -223,9 +201,7 @@ impl<'memory> CopySource<'memory> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///
@@ -255,10 +231,6 @@ impl<'memory> CopyDestination<'memory> {
     }
 
     /// Host memory, which the copy waits for.
-    ///
-    /// # Examples
-    ///
-    /// See [`Memcpy3D`](super::Memcpy3D).
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
@@ -266,10 +238,6 @@ impl<'memory> CopyDestination<'memory> {
     }
 
     /// Device memory.
-    ///
-    /// # Examples
-    ///
-    /// See [`CopySource`].
     #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
@@ -288,9 +256,7 @@ impl<'memory> CopyDestination<'memory> {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::{DeviceBuf, DevicePtr, PinnedBuf};
     /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
     ///

@@ -47,9 +47,7 @@ use std::collections::BTreeMap;
 /// on other streams that use the memory must have ended before.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 ///
 /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
@@ -88,10 +86,6 @@ impl VirtualMemory {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, or
     /// if a number is not the multiple that it has to be, and
     /// [`Code::OutOfMemory`] if there are not so many addresses.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory`].
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve(stream: &Stream, bytes: usize) -> Result<VirtualMemory> {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
@@ -101,12 +95,8 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
+    /// Same as [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
     /// not a power of two.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve_with(
         stream: &Stream,
@@ -134,68 +124,26 @@ impl VirtualMemory {
     }
 
     /// The first address.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
     pub fn ptr(&self) -> DevicePtr<u8> {
         DevicePtr::from_raw(self.0.start)
     }
 
     /// The number of addresses: bytes, mapped and not mapped.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
-    /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
-    /// let memory = VirtualMemory::reserve(&stream, 8 * unit)?;
-    /// assert_eq!((memory.size_bytes(), memory.mapped_bytes()), (8 * unit, 0));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
 
     /// The number of bytes that are mapped.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory::size_bytes`].
     pub fn mapped_bytes(&self) -> usize {
         self.mappings().map(|(range, _)| range.len()).sum()
     }
 
     /// Where what is mapped, in order.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
-    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
-    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
-    /// # let unit = PhysicalMemory::granularity(device, options)?;
-    /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
-    /// memory.map(2 * unit, &PhysicalMemory::new(device, unit, options)?)?;
-    /// for (range, physical) in memory.mappings() {
-    ///     assert_eq!((range, physical.size_bytes()), (2 * unit..3 * unit, unit));
-    /// }
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn mappings(&self) -> impl Iterator<Item = (Range<usize>, &PhysicalMemory)> {
         self.0.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
     }
 
     /// The stream on which views are read and written.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory::move_to`].
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
@@ -204,14 +152,12 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
+    /// Same as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::Stream;
     /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
@@ -235,10 +181,6 @@ impl VirtualMemory {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the offset is not a multiple of the granularity, if the range is not
     /// inside, if it overlaps a mapping, or if the memory is mapped already. The text counts in bytes. Or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory`].
     #[doc(alias = "cuMemMap")]
     pub fn map(&mut self, offset: usize, physical: &PhysicalMemory) -> Result<()> {
         self.map_if(offset, physical, false)
@@ -248,7 +190,7 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
+    /// Same as [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
     /// mapped already.
     ///
     /// # Safety
@@ -262,9 +204,7 @@ impl VirtualMemory {
     /// A ring, whose end is its beginning:
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
@@ -324,10 +264,6 @@ impl VirtualMemory {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
     /// earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory::set_access`].
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
@@ -355,9 +291,7 @@ impl VirtualMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
@@ -424,9 +358,7 @@ impl VirtualMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
@@ -465,10 +397,6 @@ impl VirtualMemory {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the device of the home stream may not read it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if elements need to begin at rarer addresses than the first
     ///   one.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory`].
     pub fn slice<T>(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>>
     where
         T: AnyBitPattern,
@@ -481,10 +409,6 @@ impl VirtualMemory {
     /// # Errors
     ///
     /// Same as [`VirtualMemory::slice`], where the device must have the access to write.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemory`].
     pub fn slice_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
     where
         T: AnyBitPattern,
@@ -502,9 +426,7 @@ impl VirtualMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
@@ -551,9 +473,7 @@ impl VirtualMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
     /// VirtualMemory::reserve(&stream, unit)?.close()?;

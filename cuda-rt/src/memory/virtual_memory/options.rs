@@ -33,10 +33,6 @@ pub struct PhysicalMemoryOptions {
 
 impl PhysicalMemoryOptions {
     /// Not to be shared with other processes, nothing else in particular.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemoryOptions`].
     pub const fn new() -> Self {
         Self {
             handle_types: ShareableHandleTypes::NONE,
@@ -46,20 +42,12 @@ impl PhysicalMemoryOptions {
     }
 
     /// In which forms the memory can be shared with other processes.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory::export_fd`].
     #[must_use]
     pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
         Self { handle_types: types, ..self }
     }
 
     /// Whether the device may compress what is in it.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemoryOptions`].
     #[must_use]
     pub const fn compressible(self, is_compressible: bool) -> Self {
         Self { is_compressible, ..self }
@@ -130,9 +118,7 @@ pub struct PhysicalMemoryProperties {
 /// What new addresses are to be like.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions};
 ///
 /// let unit = PhysicalMemory::granularity(context.device(), PhysicalMemoryOptions::new())?;
@@ -149,19 +135,11 @@ pub struct VirtualMemoryOptions {
 
 impl VirtualMemoryOptions {
     /// Anywhere.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
     pub const fn new() -> Self {
         Self { alignment: 0, wanted: 0 }
     }
 
     /// What the address is to be a multiple of: a power of two, in bytes, or 0 for what the driver likes.
-    ///
-    /// # Examples
-    ///
-    /// See [`VirtualMemoryOptions`].
     #[must_use]
     pub const fn alignment(self, bytes: usize) -> Self {
         Self { alignment: bytes, ..self }

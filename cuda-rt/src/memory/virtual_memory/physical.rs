@@ -49,10 +49,6 @@ impl PhysicalMemory {
     /// # Errors
     ///
     /// Those of devices without virtual memory management.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory`].
     #[doc(alias("cuMemGetAllocationGranularity", "CU_MEM_ALLOC_GRANULARITY_MINIMUM"))]
     pub fn granularity(device: Device, options: PhysicalMemoryOptions) -> Result<usize> {
         granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)
@@ -62,7 +58,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// Those of [`PhysicalMemory::granularity`].
+    /// Same as [`PhysicalMemory::granularity`].
     ///
     /// # Examples
     ///
@@ -88,10 +84,6 @@ impl PhysicalMemory {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, and
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
     /// [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory`].
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
         if bytes == 0 {
@@ -150,9 +142,7 @@ impl PhysicalMemory {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::Device;
     /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (Device::get(0)?, PhysicalMemoryOptions::new());
@@ -179,19 +169,11 @@ impl PhysicalMemory {
     }
 
     /// The handle. It stays this crate's: it must not be released.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory::from_raw`].
     pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
         self.0.raw
     }
 
     /// The size in bytes.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemory`].
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
@@ -201,10 +183,6 @@ impl PhysicalMemory {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`PhysicalMemoryProperties`].
     #[doc(alias = "cuMemGetAllocationPropertiesFromHandle")]
     pub fn properties(&self) -> Result<PhysicalMemoryProperties> {
         let mut found = CUmemAllocationProp::default();

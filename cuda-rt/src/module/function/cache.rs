@@ -19,10 +19,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// use cuda_rt::context::CacheConfig;
     ///
     /// module.function("nothing")?.set_cache_config(CacheConfig::PreferL1)?;
@@ -47,10 +44,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// # #[allow(deprecated)]
     /// module.function("nothing")?.set_shared_mem_config(cuda_rt::context::SharedMemConfig::EightByteBankSize)?;
     /// # Ok::<(), cuda_rt::Error>(())

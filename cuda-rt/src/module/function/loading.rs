@@ -12,10 +12,6 @@ impl Function {
     /// # Errors
     ///
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`load`](Function::load).
     #[doc(alias = "cuFuncIsLoaded")]
     pub fn is_loaded(&self) -> Result<bool> {
         let _bound = self.context().bind(Symbol::cuFuncIsLoaded)?;
@@ -39,10 +35,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// let nothing = module.function("nothing")?;
     /// nothing.load()?;
     /// assert!(nothing.is_loaded()?);

@@ -29,10 +29,7 @@ use std::sync::Arc;
 /// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+/// # let (context, _, module) = cuda_doc::module()?;
 /// use cuda_rt::module::FunctionAttribute;
 ///
 /// let function = module.function("nothing")?;
@@ -74,10 +71,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// use cuda_rt::access::AccessCheck;
     ///
     /// let function = module.function("nothing")?;
@@ -96,10 +90,6 @@ impl Function {
     }
 
     /// How launches look at the memory of their arguments.
-    ///
-    /// # Examples
-    ///
-    /// See [`Function::with_access_check`].
     pub fn access_check(&self) -> AccessCheck {
         self.check
     }
@@ -117,18 +107,6 @@ impl Function {
     }
 
     /// The name that it was looked up by.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let function = module.function("nothing")?;
-    /// assert_eq!(function.name(), "nothing");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -142,10 +120,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// # let function = module.function("nothing")?;
     /// assert_eq!(function.query_name()?, "nothing");
     /// # Ok::<(), cuda_rt::Error>(())
@@ -164,53 +139,17 @@ impl Function {
     }
 
     /// The module that it is part of.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let function = module.function("nothing")?;
-    /// assert_eq!(function.module().as_raw(), module.as_raw());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuFuncGetModule")]
     pub fn module(&self) -> &Module {
         &self.module
     }
 
     /// The context that it is loaded in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let function = module.function("nothing")?;
-    /// assert_eq!(function.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         self.module.context()
     }
 
     /// The handle. It is good as long as the module is loaded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-    /// # let function = module.function("nothing")?;
-    /// assert!(!function.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUfunction {
         self.raw
     }

@@ -34,11 +34,7 @@ bitflags::bitflags! {
 /// Blocks that keep a device busy. From [`Function::max_potential_block_size`].
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream, module) = cuda_doc::module()?;
 /// use cuda_rt::LaunchConfig;
 ///
 /// let nothing = module.function("nothing")?;
@@ -71,10 +67,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// let nothing = module.function("nothing")?;
     /// let threads = context.device().max_threads_per_multiprocessor()? as u32;
     /// assert_eq!(nothing.max_active_blocks_per_multiprocessor(1024, 0)?, threads / 1024);
@@ -108,10 +101,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
@@ -153,10 +143,6 @@ impl Function {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
     /// failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`PotentialBlockSize`].
     #[doc(alias = "cuOccupancyMaxPotentialBlockSize")]
     pub fn max_potential_block_size(
         &self,
@@ -194,10 +180,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
@@ -232,10 +215,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
@@ -300,10 +280,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
-    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// # let (context, _, module) = cuda_doc::module()?;
     /// let nothing = module.function("nothing")?;
     /// let one = nothing.available_dynamic_shared_memory_per_block(1, 256)?;
     /// let eight = nothing.available_dynamic_shared_memory_per_block(8, 256)?;

@@ -12,8 +12,7 @@ const MOST_BYTES: usize = 32764;
 /// Where a parameter lies among the parameters of its kernel.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
 /// #     .visible .entry scale(.param .u32 n, .param .u64 data) { ret; }";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
@@ -48,10 +47,6 @@ impl Function {
     /// # Errors
     ///
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`ParameterInfo`].
     #[doc(alias("cuFuncGetParamInfo", "cuFuncGetParamCount"))]
     pub fn parameters(&self) -> Result<Vec<ParameterInfo>> {
         let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
@@ -84,8 +79,7 @@ impl Function {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
     /// #     .visible .entry scale(.param .u64 data, .param .u32 n) { ret; }";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;

@@ -48,11 +48,9 @@ impl JitArguments {
 
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a text holds a NUL byte in a name, or
-    /// for a raw option that is this crate's, or
-    /// for blocks of no threads, by which the driver divides
-    /// (measured: the process ends), for far too many, and for no registers, or
-    /// for a number of threads with a target.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a NUL byte in a name, for a raw option that
+    /// this crate sets itself, for blocks of no threads (the driver divides by the number, and the process ends) or
+    /// of far too many, for no registers, and for a number of threads with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
         // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };

@@ -5,8 +5,7 @@ use core::time::Duration;
 /// What came of compiling or linking, beside the code: it is there whether that succeeded or not.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 /// use cuda_rt::module::JitLog;
 ///

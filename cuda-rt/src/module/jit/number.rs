@@ -44,10 +44,6 @@ impl JitTarget {
     pub const FAMILY: u32 = cuda_sys::CU_COMPUTE_FAMILY_TARGET_BASE;
 
     /// The target `sm_<number>`: 90 for a device of compute capability 9.0.
-    ///
-    /// # Examples
-    ///
-    /// See [`JitTarget`].
     #[doc(alias(
         "CU_TARGET_COMPUTE_50",
         "CU_TARGET_COMPUTE_75",
@@ -59,20 +55,12 @@ impl JitTarget {
     }
 
     /// The same with what one architecture alone has: `sm_90a`.
-    ///
-    /// # Examples
-    ///
-    /// See [`JitTarget`].
     #[doc(alias("CU_TARGET_COMPUTE_90A", "CU_TARGET_COMPUTE_100A", "CU_TARGET_COMPUTE_120A"))]
     pub const fn accelerated(self) -> JitTarget {
         JitTarget(self.sm() | Self::ACCELERATED)
     }
 
     /// The same with what a family of architectures has: `sm_100f`.
-    ///
-    /// # Examples
-    ///
-    /// See [`JitTarget`].
     #[doc(alias("CU_TARGET_COMPUTE_100F", "CU_TARGET_COMPUTE_110F", "CU_TARGET_COMPUTE_120F"))]
     pub const fn family(self) -> JitTarget {
         JitTarget(self.sm() | Self::FAMILY)

@@ -15,8 +15,7 @@ use core::fmt;
 /// [`Compilation`](crate::error::ErrorKind::Compilation) then names the options.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
 /// use cuda_rt::module::JitOptions;
 ///
@@ -98,10 +97,6 @@ impl JitOptions {
 
     /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time). It is 0 for code that the
     /// driver finds in its cache (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`JitOptions`].
     #[doc(alias = "CU_JIT_WALL_TIME")]
     pub fn wall_time(self, asked: bool) -> Self {
         match asked {
@@ -126,7 +121,7 @@ impl JitOptions {
     }
 
     /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). What is loaded must be able to run on the
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The loaded code must be able to run on the
     /// context's device.
     ///
     /// # Examples

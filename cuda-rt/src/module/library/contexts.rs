@@ -17,7 +17,8 @@ pub(super) struct Contexts(Mutex<BTreeMap<ContextId, Used>>);
 /// A context that uses the library, or did.
 struct Used {
     module: Weak<Owned<Inner>>,
-    /// What the attachments of the driver's own module are bound to. It stays loaded when nobody has it, and so do these.
+    /// The owner of the attachments of the driver's own module. That module stays loaded when no value holds it, and
+    /// so do the attachments.
     attachments: Attachments,
 }
 

@@ -21,8 +21,7 @@ use std::sync::Arc;
 /// included, but for what was set of one [`Function`] alone (measured).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::Device;
 /// use cuda_rt::module::{FunctionAttribute, Library};
 ///
@@ -67,41 +66,17 @@ impl LibraryKernel {
     }
 
     /// The name that it was looked up by, or that the driver has for it.
-    ///
-    /// # Examples
-    ///
-    /// See [`Library::kernels`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The library that it is part of.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::module::Library;
-    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
-    /// assert_eq!(library.kernel("nothing")?.library().as_raw(), library.as_raw());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     #[doc(alias = "cuKernelGetLibrary")]
     pub fn library(&self) -> &Library {
         &self.library
     }
 
     /// The handle, which is good as long as the library is loaded. `None` on drivers before CUDA 12.0.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::module::Library;
-    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
-    /// assert!(library.kernel("nothing")?.as_raw().is_some());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> Option<CUkernel> {
         self.raw
     }
@@ -121,8 +96,7 @@ impl LibraryKernel {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let function = library.kernel("nothing")?.function(&context)?;
@@ -148,10 +122,6 @@ impl LibraryKernel {
     ///
     /// [`Code::InvalidValue`] if this driver does not know the attribute;
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryKernel`].
     #[doc(alias = "cuKernelGetAttribute")]
     pub fn attribute(&self, device: Device, attribute: FunctionAttribute) -> Result<i32> {
         let kernel = self.known_to(Symbol::cuKernelGetAttribute)?;
@@ -168,14 +138,13 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// Those of [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
+    /// Same as [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
     /// CUDA 12.0, where that is there.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// use cuda_rt::module::FunctionAttribute;

@@ -115,12 +115,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a word, which names
-    /// the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryOptions`].
+    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
+    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
+    /// that this crate gives itself.
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: a C string that starts as PTX does.
@@ -135,7 +132,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
+    /// Same as [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
     ///
     /// # Safety
     ///
@@ -170,15 +167,11 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_image`](Library::from_image).
-    ///
-    /// # Examples
-    ///
-    /// See [`Library::from_image`] and [`LibraryOptions`].
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub unsafe fn from_image_with(image: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: all that its headers name is within, and its parts are right by the caller's promise.
@@ -226,15 +219,11 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///
     /// As for [`from_file`](Library::from_file).
-    ///
-    /// # Examples
-    ///
-    /// See [`Library::from_file`] and [`LibraryOptions`].
     #[doc(alias("cuLibraryLoadFromFile", "CUlibraryOption"))]
     pub unsafe fn from_file_with(path: impl AsRef<Path>, options: &LibraryOptions) -> Result<Library> {
         let path = path.as_ref();

@@ -38,10 +38,6 @@ impl Library {
     /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none;
     /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryManaged`].
     #[doc(alias = "cuLibraryGetManaged")]
     pub fn managed<T>(&self, name: &str) -> Result<LibraryManaged<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -67,17 +63,6 @@ impl Library {
 
 impl<T> LibraryManaged<T> {
     /// The address, for kernels. It is good as long as the library is loaded.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::module::Library;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
-    /// # let library = Library::from_ptx(ptx)?;
-    /// assert!(!library.managed::<u32>("n")?.ptr().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn ptr(&self) -> DevicePtr<T> {
         self.pointer
     }
@@ -87,46 +72,21 @@ impl<T> LibraryManaged<T> {
     /// Reading and writing there is `unsafe`. No kernel may use the variable meanwhile. On devices without
     /// [`DeviceAttribute::CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) no kernel may run at
     /// all. Every byte that is written must be initialised, padding included, because the memory can be copied as bytes.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::module::Library;
-    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .attribute(.managed) .align 4 .u32 n = 5;";
-    /// # let library = Library::from_ptx(ptx)?;
-    /// let n = library.managed::<u32>("n")?;
-    /// // SAFETY: the library is loaded, and no kernel was launched.
-    /// assert_eq!(unsafe { n.host_ptr().read() }, 5);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn host_ptr(&self) -> *mut T {
         core::ptr::with_exposed_provenance_mut(self.pointer.as_raw() as usize)
     }
 
     /// How many elements it has.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryManaged`].
     pub fn len(&self) -> usize {
         self.len
     }
 
     /// Whether it has none.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryManaged`].
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
     /// The library that it is part of.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryManaged`].
     pub fn library(&self) -> &Library {
         &self.library
     }

@@ -96,16 +96,6 @@ enum Code {
 impl Library {
     /// What the driver's compiler said when it took the library. Often empty; always with drivers before CUDA 12.0, where
     /// [`module`](Library::module) has what it said in that context.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::module::Library;
-    /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
-    /// assert_eq!(&*library.jit_log().error, "");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn jit_log(&self) -> &JitLog {
         &self.0.log
     }
@@ -189,8 +179,7 @@ impl Library {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let module = library.module(&context)?;
@@ -227,13 +216,12 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Those of [`Module::global`], and of [`module`](Library::module).
+    /// Same as [`Module::global`], and of [`module`](Library::module).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::module::Library;
     ///
     /// let library = Library::from_ptx("

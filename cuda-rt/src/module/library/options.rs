@@ -22,20 +22,12 @@ pub struct LibraryOptions {
 
 impl LibraryOptions {
     /// No options.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryOptions`].
     #[must_use]
     pub fn new() -> LibraryOptions {
         LibraryOptions::default()
     }
 
     /// Options for the driver's compiler.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryOptions`].
     #[must_use]
     pub fn jit(self, jit: JitOptions) -> LibraryOptions {
         LibraryOptions { jit, ..self }
@@ -43,10 +35,6 @@ impl LibraryOptions {
 
     /// Keeps the image as long as the library, and tells the driver so, which may then do without a copy of its own.
     /// Drivers before CUDA 12.0 are given the image of the library in any case.
-    ///
-    /// # Examples
-    ///
-    /// See [`LibraryOptions`].
     #[doc(alias = "CU_LIBRARY_BINARY_IS_PRESERVED")]
     #[must_use]
     pub fn keep_image(self, keep: bool) -> LibraryOptions {

@@ -16,8 +16,7 @@ use core::fmt;
 /// An image that a [`Linker`](super::Linker) made. It is the driver's, and there as long as this value.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// # let context = cuda_doc::context()?;
 /// use cuda_rt::module::{JitOptions, Linker};
 ///
 /// let mut linker = Linker::new(&context, &JitOptions::new())?;
@@ -52,10 +51,6 @@ impl Linked {
 
     /// The image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by programs that
     /// trust whoever kept it.
-    ///
-    /// # Examples
-    ///
-    /// See [`Linked`].
     pub fn image(&self) -> &[u8] {
         if self.image.is_null() {
             return &[];
@@ -65,18 +60,6 @@ impl Linked {
     }
 
     /// What the driver's compiler and linker said. Often empty.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # use cuda_rt::module::{JitOptions, Linker};
-    /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
-    /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;
-    /// assert_eq!(&*linker.complete()?.jit_log().error, "");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn jit_log(&self) -> &JitLog {
         &self.log
     }
@@ -90,10 +73,6 @@ impl Linked {
     ///
     /// [`Compilation`](crate::error::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) on a device of
     /// another architecture.
-    ///
-    /// # Examples
-    ///
-    /// See [`Linked`].
     #[doc(alias("cuModuleLoadData", "cuModuleLoadDataEx"))]
     pub fn load(&self, context: &Context) -> Result<Module> {
         let source = Source::Cubin(self.image());
@@ -102,10 +81,6 @@ impl Linked {
     }
 
     /// The context that it was linked in.
-    ///
-    /// # Examples
-    ///
-    /// See [`Linker::context`](super::Linker::context).
     pub fn context(&self) -> &Context {
         self.state.context()
     }
@@ -120,8 +95,7 @@ impl Linked {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # use cuda_rt::module::{JitOptions, Linker};
     /// # let mut linker = Linker::new(&context, &JitOptions::new())?;
     /// # linker.add_ptx("one", ".version 6.4 .target sm_50 .address_size 64")?;

@@ -27,9 +27,7 @@ use std::path::Path;
 /// defines `.visible`.
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 /// use cuda_rt::module::{JitOptions, Linker};
 ///
@@ -88,10 +86,6 @@ impl Linker {
     ///
     /// [`Compilation`](crate::error::ErrorKind::Compilation), which names the options, if the driver refuses one;
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`Linker`].
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         let mut arguments = JitArguments::new(options)?;
@@ -120,16 +114,15 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text, for one that
-    ///   does not compile. What was added before is still there.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text,
+    ///   for one that does not compile. Inputs that were added before stay.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::error::Code;
     /// use cuda_rt::module::{JitOptions, Linker};
     ///
@@ -292,17 +285,6 @@ impl Linker {
 
     /// What the driver's compiler and linker have said so far, as far as it fits into 16 KiB each for errors and for
     /// information.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// use cuda_rt::module::{JitOptions, Linker};
-    ///
-    /// assert_eq!(&*Linker::new(&context, &JitOptions::new())?.jit_log().error, "");
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn jit_log(&self) -> JitLog {
         self.state.log()
     }
@@ -321,8 +303,7 @@ impl Linker {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::module::{JitOptions, Linker};
     ///
     /// let mut linker = Linker::new(&context, &JitOptions::new())?;
@@ -348,31 +329,11 @@ impl Linker {
     }
 
     /// The context that is linked in.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let linker = cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?;
-    /// assert_eq!(linker.context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn context(&self) -> &Context {
         self.state.context()
     }
 
     /// The handle. It stays this crate's: it must be neither completed nor destroyed.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// let linker = cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?;
-    /// assert!(!linker.as_raw().is_null());
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
     pub fn as_raw(&self) -> CUlinkState {
         self.state.raw()
     }
@@ -387,8 +348,7 @@ impl Linker {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// cuda_rt::module::Linker::new(&context, &cuda_rt::module::JitOptions::new())?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

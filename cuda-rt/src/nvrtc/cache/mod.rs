@@ -212,29 +212,17 @@ impl Cache {
 
     /// In this folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. It is made when it is needed. What is
     /// in it is [trusted](Cache#trust).
-    ///
-    /// # Examples
-    ///
-    /// See [`Cache`].
     pub fn in_folder(folder: impl Into<PathBuf>) -> Cache {
         Cache(Place::Folder(folder.into()))
     }
 
     /// None.
-    ///
-    /// # Examples
-    ///
-    /// See [`CacheOutcome`].
     pub const fn off() -> Cache {
         Cache(Place::Off)
     }
 
     /// The folder; `None` if the cache is off, by itself or by the [environment](Cache#environment), or if the system
     /// has no place for it.
-    ///
-    /// # Examples
-    ///
-    /// See [`Cache::user`].
     pub fn folder(&self) -> Option<PathBuf> {
         self.place().ok()
     }

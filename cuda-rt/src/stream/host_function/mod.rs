@@ -33,8 +33,7 @@ impl Stream {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use std::sync::mpsc;
     ///
@@ -77,14 +76,12 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// Same as [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::error::ErrorKind;
     /// use cuda_rt::stream::HostTaskSyncMode;
     ///
@@ -116,13 +113,12 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::Stream;
     /// use std::sync::mpsc;
     ///
@@ -147,13 +143,12 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.launch_host_function(|| println!("done so far"))?;
     /// stream.synchronize()?;
@@ -172,11 +167,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function_with_mode`].
-    ///
-    /// # Examples
-    ///
-    /// See [`Stream::launch_host_function_with_mode`].
+    /// Same as [`Stream::launch_host_function_with_mode`].
     #[doc(alias = "cuLaunchHostFunc_v2")]
     pub fn launch_host_function_with_mode(
         &self,
@@ -195,13 +186,12 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// Those of [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let stream = cuda_rt::stream::PerThreadStream::new(&context);
     /// stream.add_callback(|outcome| println!("{outcome:?}"))?;
     /// stream.synchronize()?;

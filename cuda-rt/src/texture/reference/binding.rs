@@ -40,11 +40,7 @@ impl TexRef {
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
     ///   for one of a device whose arrays are out of reach.
-    /// - An earlier failure. What is bound then is what the driver says, and is kept.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef`].
+    /// - An earlier failure. The reference then keeps the binding that the driver reports.
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
         let binding =
@@ -75,14 +71,12 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// Those of [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat, MipmappedArray};
@@ -136,10 +130,6 @@ impl TexRef {
     ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
     ///   cannot be asked before.
     /// - An earlier failure. What is bound then is what the driver says, and is kept.
-    ///
-    /// # Examples
-    ///
-    /// See [`TextureOffset`].
     #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
     pub fn set_linear(
         &self,
@@ -207,9 +197,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::ArrayFormat;
@@ -253,8 +241,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures do not begin at the address, and an offset is not
-    /// allowed for; otherwise those of the driver, which does not look at whether there is memory (measured).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures cannot begin at the address and the
+    /// call allows no offset; otherwise the errors of the driver, which does not check that there is memory.
     ///
     /// # Safety
     ///
@@ -265,9 +253,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::ArrayFormat;
     /// use cuda_rt::texture::TextureOffset;
@@ -319,9 +305,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
     ///

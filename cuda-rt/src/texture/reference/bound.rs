@@ -21,9 +21,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
@@ -47,10 +45,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmapped_array`].
     #[doc(alias = "cuTexRefGetMipmappedArray")]
     pub fn mipmapped_array(&self) -> Result<Option<MipmappedArray>> {
         let _bound = self.context().bind(Symbol::cuTexRefGetMipmappedArray)?;
@@ -63,10 +57,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_address`].
     #[doc(alias("cuTexRefGetAddress", "cuTexRefGetAddress_v2"))]
     pub fn address(&self) -> Result<Option<DevicePtr<u8>>> {
         let _bound = self.context().bind(Symbol::cuTexRefGetAddress_v2)?;

@@ -19,8 +19,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::texture::FilterMode;
@@ -47,10 +46,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapFilterMode")]
     pub fn mipmap_filter_mode(&self) -> Result<FilterMode> {
         let _bound = self.context().bind(Symbol::cuTexRefGetMipmapFilterMode)?;
@@ -65,10 +60,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMipmapLevelBias")]
     pub fn set_mipmap_level_bias(&self, bias: f32) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelBias)?;
@@ -81,10 +72,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapLevelBias")]
     pub fn mipmap_level_bias(&self) -> Result<f32> {
         let _bound = self.context().bind(Symbol::cuTexRefGetMipmapLevelBias)?;
@@ -99,10 +86,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMipmapLevelClamp")]
     pub fn set_mipmap_level_clamp(&self, [least, greatest]: [f32; 2]) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelClamp)?;
@@ -115,10 +98,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMipmapLevelClamp")]
     pub fn mipmap_level_clamp(&self) -> Result<[f32; 2]> {
         let _bound = self.context().bind(Symbol::cuTexRefGetMipmapLevelClamp)?;
@@ -134,10 +113,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure. The driver takes any number (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefSetMaxAnisotropy")]
     pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetMaxAnisotropy)?;
@@ -150,10 +125,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_mipmap_filter_mode`].
     #[doc(alias = "cuTexRefGetMaxAnisotropy")]
     pub fn max_anisotropy(&self) -> Result<u32> {
         let _bound = self.context().bind(Symbol::cuTexRefGetMaxAnisotropy)?;

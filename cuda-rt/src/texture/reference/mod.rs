@@ -40,9 +40,7 @@ use std::sync::Arc;
 /// There is no way to bind nothing: the driver takes the address 0 for that, and kernels that sample it fault (measured).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 /// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
 ///
@@ -133,8 +131,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// use cuda_rt::texture::{FilterMode, TexRef};
     ///
     /// let reference = TexRef::new(&context)?;
@@ -162,8 +159,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let image = module.tex_ref("image")?;
@@ -179,10 +175,6 @@ impl TexRef {
     }
 
     /// The name that it has in its module.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::module`].
     pub fn name(&self) -> Option<&str> {
         match &self.home {
             Home::Module { name, .. } => Some(name),
@@ -195,8 +187,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// let reference = cuda_rt::texture::TexRef::new(&context)?;
     /// assert_eq!(reference.context(), &context);
     /// assert!(!reference.as_raw().is_null());
@@ -213,10 +204,6 @@ impl TexRef {
     /// keep; what this crate has bound before, it keeps until it binds something else.
     ///
     /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::context`].
     #[doc(alias("cuParamSetTexRef", "CU_PARAM_TR_DEFAULT"))]
     pub fn as_raw(&self) -> CUtexref {
         self.raw
@@ -229,10 +216,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefDestroy")]
     pub fn close(self) -> Result<()> {
         match self.home {

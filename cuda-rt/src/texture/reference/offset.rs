@@ -9,9 +9,7 @@ use crate::texture::resource::misaligned;
 /// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
 ///
 /// ```
-/// # cuda_sim::install_once();
-/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-/// # let stream = cuda_rt::Stream::new(&context)?;
+/// # let (context, stream) = cuda_doc::stream()?;
 /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
 /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
 /// # use cuda_rt::array::ArrayFormat;

@@ -21,16 +21,13 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory does not have, or
-    /// if an array or rows of other texels are bound, which the
-    /// driver would reach beyond (measured); or an earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory cannot have, or if
+    /// an array or rows of other texels are bound, because kernels would read beyond them; or an earlier failure.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
-    /// # let stream = cuda_rt::Stream::new(&context)?;
+    /// # let (context, stream) = cuda_doc::stream()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref line;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
@@ -56,10 +53,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_format`].
     #[doc(alias = "cuTexRefGetFormat")]
     pub fn format(&self) -> Result<(ArrayFormat, u32)> {
         let _bound = self.context().bind(Symbol::cuTexRefGetFormat)?;
@@ -71,14 +64,13 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure. The driver
-    /// takes numbers that are no modes (measured).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// The driver takes any number as a mode.
     ///
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::texture::AddressMode;
@@ -104,10 +96,6 @@ impl TexRef {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_address_mode`].
     #[doc(alias = "cuTexRefGetAddressMode")]
     pub fn address_mode(&self, dimension: u32) -> Result<AddressMode> {
         let dimension = checked(dimension)?;
@@ -125,10 +113,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure. The driver takes numbers that are no modes (measured).
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefSetFilterMode")]
     pub fn set_filter_mode(&self, mode: FilterMode) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetFilterMode)?;
@@ -141,10 +125,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::new`].
     #[doc(alias = "cuTexRefGetFilterMode")]
     pub fn filter_mode(&self) -> Result<FilterMode> {
         let _bound = self.context().bind(Symbol::cuTexRefGetFilterMode)?;
@@ -164,8 +144,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::texture::TextureFlags;
@@ -188,10 +167,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_flags`].
     #[doc(alias = "cuTexRefGetFlags")]
     pub fn flags(&self) -> Result<TextureFlags> {
         let _bound = self.context().bind(Symbol::cuTexRefGetFlags)?;
@@ -210,8 +185,7 @@ impl TexRef {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+    /// # let context = cuda_doc::context()?;
     /// # let ptx = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// use cuda_rt::texture::AddressMode;
@@ -234,10 +208,6 @@ impl TexRef {
     /// # Errors
     ///
     /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// See [`TexRef::set_border_color`].
     #[doc(alias = "cuTexRefGetBorderColor")]
     pub fn border_color(&self) -> Result<[f32; 4]> {
         let _bound = self.context().bind(Symbol::cuTexRefGetBorderColor)?;

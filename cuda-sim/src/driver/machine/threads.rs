@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// The stack of a thread, on which functions of the program may run: as large as what they have on hardware, where one
-/// with four MiB of variables does not overflow it (measured).
+/// The stack of a thread on which functions of the program may run. On hardware, a function with four MiB of
+/// variables does not overflow its stack.
 const STACK: usize = 8 << 20;
 
 /// Between two looks at whether the program makes calls, under a schedule that works in calls.

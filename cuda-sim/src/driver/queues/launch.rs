@@ -346,7 +346,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
-        FaultKind::Ordered(code) => code,
+        FaultKind::Ordered(code) => CUresult(code.number),
     }
 }
 

@@ -42,8 +42,8 @@ impl DeviceHeap {
         Some(start)
     }
 
-    /// Addresses for `len` bytes. New ones, as long as there are any, so that stale addresses are noticed; and with a
-    /// page left out before the next run, so that running off the end of one is.
+    /// Addresses for `len` bytes. New addresses, as long as there are any, so that the use of stale addresses is
+    /// noticed. A page is left out before the next run, so that the use of addresses past the end is noticed.
     pub(super) fn place(&self, len: u64) -> Option<u64> {
         let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
         if !self.recycle && fits(self.next, self.range.end) {
