@@ -8,7 +8,7 @@
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::Arg;
-use cuda_rt::memory::{ManagedAttach, MemAttach, MemorySource};
+use cuda_rt::memory::{MemAttach, MemorySource};
 use cuda_rt::peer::PoolGrant;
 use cuda_rt::{
     Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
@@ -163,7 +163,7 @@ fn managed_memory(machine: &Machine) -> Outcome {
         decided(4, PATTERN, "copied", "managed_memory is false");
         return Ok(());
     }
-    let mut numbers = ManagedBuf::from_host(stream, &NUMBERS, ManagedAttach::Global)?;
+    let mut numbers = ManagedBuf::from_host(stream, &NUMBERS, MemAttach::Global)?;
     // SAFETY: a thread for each number, and the buffer lives on the stream.
     unsafe { twice.launch(EACH, stream, (numbers.ptr(),)) }?;
     // This waits for the kernel.
@@ -201,7 +201,7 @@ fn atomics(machine: &Machine) -> Outcome {
     const PATTERN: &str = "atomics of both sides";
     let Machine { context, stream, capabilities, .. } = machine;
     let device = context.device();
-    if device.compute_capability()?.0 < 6 {
+    if device.compute_capability()?.major < 6 {
         decided(5, PATTERN, "left out", "the device has no atomics of system scope");
         return Ok(());
     }

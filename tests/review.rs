@@ -9,7 +9,7 @@ use cuda_rt::access::{
 };
 use cuda_rt::context::ContextFlags;
 use cuda_rt::kernel::{KernelArg, PackedArgs};
-use cuda_rt::memory::{AccessFlags, ManagedAttach, MemPool, MemPoolOptions, MemorySource};
+use cuda_rt::memory::{AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource};
 use cuda_rt::peer::PoolGrant;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
@@ -740,7 +740,7 @@ fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Unverified));
     // Where the driver knows it, it says whose it is.
     let stream = Stream::new(&near).unwrap();
-    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, ManagedAttach::Global).unwrap();
+    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, MemAttach::Global).unwrap();
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
     assert_eq!(access(&near, &managed), Ok(Access::Accessible));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Accessible));

@@ -3,12 +3,12 @@
 use super::*;
 use crate::reports::{told, with_reports};
 use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unknown};
-use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
+use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, Parts};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::{Arg, ByValue};
 use cuda_rt::kernel::{KernelArg, LaunchAttributes, PackedArgs};
-use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
+use cuda_rt::memory::{MemLocation, RegisterFlags, RegisteredBuf};
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{PinnedBuf, TexObject};
@@ -442,13 +442,13 @@ fn errors_have_their_parts() {
     assert_eq!(&*error.kernel, "mark");
     assert_eq!((error.parameter, error.check, error.access), (1, Checked, Access::Inaccessible));
     assert_eq!(error.parameter_type, std::any::type_name::<DevicePtr<u32>>());
-    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pool), OwnerPlace::Device(device(1))));
+    assert_eq!((error.kind, error.location), (Some(MemoryKind::Pool), Some(MemLocation::device(device(1)))));
     assert_eq!(error.launch, device(0));
     assert_eq!(whole.kind(), ErrorKind::AccessDenied);
     assert_eq!(whole.to_string(), error.to_string());
     assert_eq!((whole.code(), whole.is_sticky()), (None, false));
     let error = refused(marker.launch_checked(Checked, (DevicePtr::null(), &vec![1])));
-    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pageable), OwnerPlace::Host));
+    assert_eq!((error.kind, error.location), (Some(MemoryKind::Pageable), Some(MemLocation::HOST)));
 }
 
 /// Of a pool of the device, or managed there, is as good as the device's own; of another context alone it is not.

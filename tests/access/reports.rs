@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rows::unknown;
-use cuda_rt::access::{AccessCheck, AccessError, OwnerPlace, set_unverified_hook};
+use cuda_rt::access::{AccessCheck, AccessError, set_unverified_hook};
 use cuda_rt::kernel::Arg;
 use std::cell::{Cell, RefCell};
 use std::sync::Once;
@@ -94,7 +94,7 @@ fn each_is_told_once() {
          (`kernel::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not look"
     );
     assert_eq!((warning.access, warning.check), (Access::Unverified, AccessCheck::Checked));
-    assert_eq!((warning.owner, warning.launch), (OwnerPlace::Unknown, device(0)));
+    assert_eq!((warning.location, warning.launch), (None, device(0)));
 
     let (near, far) = (&two.near, &two.far);
     let own = &marker.to;

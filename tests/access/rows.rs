@@ -4,7 +4,7 @@ use super::*;
 use cuda_rt::access::{ForeignMemory, MemoryKind, Parts, memory_kind};
 use cuda_rt::memory::AlignedBuf;
 use cuda_rt::memory::{
-    AccessFlags, AccessSize, CachingPool, ManagedAttach, MemPool, MemPoolOptions, PitchedBuf, RegisterFlags,
+    AccessFlags, AccessSize, CachingPool, MemAttach, MemPool, MemPoolOptions, PitchedBuf, RegisterFlags,
     RegisteredBuf,
 };
 use cuda_rt::peer::PoolGrant;
@@ -18,7 +18,7 @@ use Access::{Accessible, Inaccessible, Unverified};
 
 pub(super) fn managed(context: &Context) -> ManagedBuf<u32> {
     let stream = Stream::new(context).unwrap();
-    ManagedBuf::from_host(&stream, &[7, 8], ManagedAttach::Global).unwrap()
+    ManagedBuf::from_host(&stream, &[7, 8], MemAttach::Global).unwrap()
 }
 
 fn registered(context: &Context) -> RegisteredBuf<Vec<u32>> {

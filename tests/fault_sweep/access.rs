@@ -5,7 +5,7 @@ use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind
 use cuda_rt::error::ErrorKind;
 use cuda_rt::kernel::Arg;
 use cuda_rt::memory::{
-    AccessFlags, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     VirtualMemory,
 };
 use cuda_rt::{
@@ -37,7 +37,7 @@ fn kinds() -> Done {
     let stream = Stream::new(&far)?;
     let plain = DeviceBuf::<u32>::zeroed_in(&stream, 8, MemorySource::Plain)?;
     let pooled = DeviceBuf::<u32>::zeroed(&stream, 8)?;
-    let managed = ManagedBuf::<u32>::zeroed(&stream, 8, ManagedAttach::Global)?;
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 8, MemAttach::Global)?;
     let locked = PinnedBuf::<u32>::zeroed(&far, 8)?;
     // SAFETY: the buffer stays.
     let foreign = unsafe { ForeignMemory::on_device(&far, plain.ptr()) }?;

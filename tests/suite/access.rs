@@ -9,7 +9,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::kernel::Arg;
 use cuda_rt::memory::{
-    AccessFlags, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     RegisterFlags, RegisteredBuf, VirtualMemory,
 };
 use cuda_rt::module::Global;
@@ -150,7 +150,7 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
         assert_eq!(access(Viewpoint::Host, &(&locked, &registered)), Ok(Access::Accessible));
     }
     if capabilities.managed_memory {
-        let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
+        let managed = ManagedBuf::from_host(&stream, &[7_u32], MemAttach::Global).unwrap();
         reaches(&context, managed.ptr(), &managed);
         let from_host =
             capabilities.concurrent_managed_access || capabilities.direct_managed_access_from_host;
@@ -247,7 +247,7 @@ fn managed_memory_is_of_all_devices_that_have_it() {
         skip!("not both devices have managed memory that is used at once");
     }
     let stream = Stream::new(&far).unwrap();
-    let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
+    let managed = ManagedBuf::from_host(&stream, &[7_u32], MemAttach::Global).unwrap();
     stream.synchronize().unwrap();
     reaches(&near, managed.ptr(), &managed);
     let variable = managed_variable(&far);

@@ -8,7 +8,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedA
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, ManagedAttach, Memcpy3D, PitchedBuf};
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, MemAttach, Memcpy3D, PitchedBuf};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, ResourceView, TexHandle, TexObject, TextureDescriptor,
     TextureFlags, TextureResource, ViewFormat,
@@ -205,8 +205,8 @@ fn memory_of_every_kind() {
     assert_eq!(first("plane", &object, at), numbers[pitch / 4 + 1]);
     assert_eq!(first("plane", &object, [7.5, 0.5, 0.0]), 1.0, "rows end after two texels");
 
-    if device().managed_memory().unwrap_or(0) != 0 {
-        let managed = ManagedBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0], ManagedAttach::Global);
+    if device().managed_memory().unwrap_or(false) {
+        let managed = ManagedBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0], MemAttach::Global);
         if let Ok(managed) = managed {
             stream.synchronize().unwrap();
             let memory = TextureResource::linear(Arc::new(managed), ArrayFormat::FLOAT, 1);

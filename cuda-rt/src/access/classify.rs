@@ -7,12 +7,11 @@ use crate::context::{Context, RelaxedCaptureMode};
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 use crate::handle::DeferredErrors;
-use crate::memory::MemoryType;
+use crate::memory::MemLocation;
 use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use core::ptr::without_provenance_mut;
 use cuda_sys::{
-    CUdeviceptr, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUpointer_attribute,
-    CUpointer_attribute_enum as C, Symbol,
+    CUdeviceptr, CUmemorytype_enum as Type, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
 };
 
 /// Memory, as the driver knows it.
@@ -26,6 +25,13 @@ pub(super) struct Classified {
     pub(super) pool: usize,
     /// Whether it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
     pub(super) is_shareable: bool,
+}
+
+impl Classified {
+    /// Returns where the memory is, if the driver names a device.
+    pub(super) fn location(&self) -> Option<MemLocation> {
+        self.device.map(MemLocation::device)
+    }
 }
 
 /// The pool last: drivers before CUDA 11.2 do not know that.
@@ -55,20 +61,20 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
         answer => answer?,
     };
     // An ordinal is a 32-bit number with a sign, a kind one without.
-    let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), MemoryType(kind as u32));
+    let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), Type(kind as u32));
     let (context, pool) = (context as usize, pool as usize);
-    let is_on_host = kind == MemoryType::HOST;
+    let is_on_host = kind == Type::CU_MEMORYTYPE_HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
         // Of a pool that lies on the host, too (measured).
-        MemoryType::DEVICE | MemoryType::HOST if pool != 0 => MemoryKind::Pool,
+        Type::CU_MEMORYTYPE_DEVICE | Type::CU_MEMORYTYPE_HOST if pool != 0 => MemoryKind::Pool,
         // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
-        MemoryType::HOST if context == 0 => MemoryKind::Mapped,
-        MemoryType::HOST => MemoryKind::Pinned,
-        MemoryType::DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
+        Type::CU_MEMORYTYPE_HOST if context == 0 => MemoryKind::Mapped,
+        Type::CU_MEMORYTYPE_HOST => MemoryKind::Pinned,
+        Type::CU_MEMORYTYPE_DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
         // Or of a pool.
-        MemoryType::DEVICE if context == 0 => MemoryKind::Unknown,
-        MemoryType::DEVICE => MemoryKind::Device,
+        Type::CU_MEMORYTYPE_DEVICE if context == 0 => MemoryKind::Unknown,
+        Type::CU_MEMORYTYPE_DEVICE => MemoryKind::Device,
         _ => MemoryKind::Unknown,
     };
     if kind == MemoryKind::Unknown {
@@ -141,7 +147,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
 /// Whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
 /// capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
     let mut handle = 0;
     // The driver takes any address.
@@ -151,7 +157,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let is_mapped = match retained {
         Ok(()) => {
             // SAFETY: this holds it once, from just above.
-            leftovers.add(unsafe { check!(cuMemRelease(handle)) });
+            errors.add(unsafe { check!(cuMemRelease(handle)) });
             Ok(true)
         }
         Err(error) if is_refusal(&error) => Ok(false),
@@ -163,13 +169,10 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
 
 /// Whether a device was given access at one place.
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
-    let place = CUmemLocation {
-        type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
-        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
-    };
+    let location = MemLocation::device(device).as_raw();
     let mut flags: c_ulonglong = 0;
-    // SAFETY: `flags` is valid for a write, `place` for a read; the address is only looked up.
-    match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const place, address)) } {
+    // SAFETY: `flags` is valid for a write, `location` for a read; the address is only looked up.
+    match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, address)) } {
         Ok(()) => Ok(Some(flags != 0)),
         Err(error) if is_refusal(&error) => Ok(None),
         Err(error) => Err(error),

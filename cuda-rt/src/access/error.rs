@@ -2,9 +2,10 @@
 
 use super::MemoryKind;
 use super::decide::Access;
-use super::origin::{AccessFacts, OwnerPlace};
+use super::origin::AccessFacts;
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
+use crate::memory::MemLocation;
 use crate::module::Function;
 use crate::module::function::access_check::AccessCheck;
 use crate::text::ordinal;
@@ -27,8 +28,8 @@ pub struct AccessError {
     pub access: Access,
     /// What the memory is. `None` if that did not matter.
     pub kind: Option<MemoryKind>,
-    /// Whose it is.
-    pub owner: OwnerPlace,
+    /// Where the memory is. `None` if that is not known.
+    pub location: Option<MemLocation>,
     /// The device of the launch.
     pub launch: Device,
 }
@@ -41,9 +42,9 @@ impl AccessError {
         check: AccessCheck,
         finding: AccessFacts,
     ) -> AccessError {
-        let AccessFacts { access, kind, owner, .. } = finding;
+        let AccessFacts { access, kind, location, .. } = finding;
         let (kernel, launch) = (function.name().into(), function.context().device());
-        AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
+        AccessError { kernel, parameter, parameter_type, check, access, kind, location, launch }
     }
 
     /// The error of the launch.
@@ -62,12 +63,17 @@ impl AccessError {
     fn is_of_another_context(&self) -> bool {
         let is_of_a_context =
             matches!(self.kind, Some(MemoryKind::Device | MemoryKind::Variable | MemoryKind::Texture));
-        self.owner == OwnerPlace::Device(self.launch) && is_of_a_context && self.access != Access::Accessible
+        !self.is_elsewhere() && is_of_a_context && self.access != Access::Accessible
+    }
+
+    /// Returns whether the memory is not on the device of the launch, or may not be.
+    fn is_elsewhere(&self) -> bool {
+        self.location != Some(MemLocation::device(self.launch))
     }
 
     /// What would help.
     fn advice(&self) -> &'static str {
-        let is_elsewhere = self.owner != OwnerPlace::Device(self.launch);
+        let is_elsewhere = self.is_elsewhere();
         match self.kind {
             Some(MemoryKind::Texture) => "make it in the kernel's context",
             _ if self.access == Access::Accessible => "",
@@ -113,7 +119,7 @@ impl AccessError {
     }
 
     fn write(&self, formatter: &mut String) -> fmt::Result {
-        let AccessError { parameter, parameter_type, check, access, kind, owner, launch, .. } = self;
+        let AccessError { parameter, parameter_type, check, access, kind, location, launch, .. } = self;
         let launch = launch.as_raw();
         // As a program writes it.
         let name = short(parameter_type);
@@ -123,13 +129,14 @@ impl AccessError {
             Some(kind) => write!(formatter, "{kind}")?,
             None => formatter.write_str("memory")?,
         }
-        match owner {
-            OwnerPlace::Host => {}
-            OwnerPlace::Unknown if *kind == Some(MemoryKind::Unknown) => {}
-            OwnerPlace::Device(_) if self.is_of_another_context() => {
-                write!(formatter, " of another context of {owner}")?;
+        match location {
+            Some(MemLocation::HOST) => {}
+            None if *kind == Some(MemoryKind::Unknown) => {}
+            None => formatter.write_str(" of an unknown owner")?,
+            Some(location) if self.is_of_another_context() => {
+                write!(formatter, " of another context of {location}")?;
             }
-            owner => write!(formatter, " of {owner}")?,
+            Some(location) => write!(formatter, " of {location}")?,
         }
         match access {
             Access::Inaccessible => write!(formatter, " is out of reach for kernels on device {launch}")?,
@@ -143,11 +150,10 @@ impl AccessError {
         let advice = self.advice();
         write!(formatter, ": {advice}")?;
         if !matches!(kind, Some(MemoryKind::Texture)) {
-            match owner {
-                OwnerPlace::Device(owner) if owner.as_raw() == launch => {
-                    formatter.write_str("copy it to memory of the kernel's context")?;
-                }
-                _ => write!(formatter, "copy it to device {launch}")?,
+            if self.is_elsewhere() {
+                write!(formatter, "copy it to device {launch}")?;
+            } else {
+                formatter.write_str("copy it to memory of the kernel's context")?;
             }
             match (check, access) {
                 (AccessCheck::Relaxed, _) => {}

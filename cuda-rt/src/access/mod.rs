@@ -146,7 +146,7 @@ pub use error::AccessError;
 pub use foreign::ForeignMemory;
 pub use kind::MemoryKind;
 pub use memory::{Memory, Parts};
-pub use origin::{MemoryOrigin, MemoryOwner, OwnerPlace};
+pub use origin::{MemoryOrigin, MemoryOwner};
 pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;

@@ -10,10 +10,9 @@ use crate::handle::ensure_not_in_callback;
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
-use crate::memory::{DevicePtr, MemPool};
+use crate::memory::{DevicePtr, MemLocation, MemPool};
 use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};
-use core::fmt;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
 /// Whose memory is.
@@ -43,6 +42,14 @@ impl MemoryOwner<'_> {
             MemoryOwner::Context(context) => Some(context.device()),
             MemoryOwner::Device(device) => Some(device),
             MemoryOwner::Host | MemoryOwner::Unknown => None,
+        }
+    }
+
+    /// Returns where the owner's memory is, if it is known.
+    fn location(self) -> Option<MemLocation> {
+        match self {
+            MemoryOwner::Host => Some(MemLocation::HOST),
+            owner => owner.device().map(MemLocation::device),
         }
     }
 }
@@ -206,41 +213,14 @@ impl<'a> MemoryOrigin<'a> {
     }
 }
 
-/// Whose memory was found to be, in a form that is kept.
-///
-/// ```
-/// use cuda_rt::access::OwnerPlace;
-///
-/// assert_eq!(OwnerPlace::Host.to_string(), "the host");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum OwnerPlace {
-    /// The host.
-    Host,
-    /// A device.
-    Device(Device),
-    /// It is not known.
-    Unknown,
-}
-
-impl fmt::Display for OwnerPlace {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OwnerPlace::Host => formatter.write_str("the host"),
-            OwnerPlace::Device(device) => write!(formatter, "device {}", device.as_raw()),
-            OwnerPlace::Unknown => formatter.write_str("an unknown owner"),
-        }
-    }
-}
-
 /// What was found out about a piece of memory, for a place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AccessFacts {
     pub(crate) access: Access,
     /// `None` if it did not matter.
     pub(crate) kind: Option<MemoryKind>,
-    pub(crate) owner: OwnerPlace,
+    /// `None` if it is not known.
+    pub(crate) location: Option<MemLocation>,
     /// Whether it is memory of the very context, or at least of its device where it is of no context.
     pub(crate) is_own: bool,
 }
@@ -297,21 +277,18 @@ impl MemoryOrigin<'_> {
         let question = AccessQuery { place, by, origin: self, found: &found };
         // What is the place's own needs no classification: the driver is not asked.
         if self.kind != Some(MemoryKind::Mapped) && self.is_of(place) {
-            let owner = match place {
-                Viewpoint::Host => OwnerPlace::Host,
-                Viewpoint::Device(context) => OwnerPlace::Device(context.device()),
-            };
-            return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, owner, is_own: true });
+            let location = Some(place.device().map_or(MemLocation::HOST, MemLocation::device));
+            return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, location, is_own: true });
         }
         let kind = match self.kind {
             Some(kind) => kind,
             None => question.classified()?.kind,
         };
-        let (seen, owner) = question.seen()?;
+        let (seen, location) = question.seen()?;
         let access = decide(kind, seen, &question)?;
         let is_own = seen == Seen::SameContext
             || seen == Seen::SameDevice && kind != MemoryKind::Device && kind != MemoryKind::Texture;
-        Ok(AccessFacts { access, kind: Some(kind), owner, is_own })
+        Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
     /// Whether the owner that is known is the place itself.
@@ -341,20 +318,15 @@ impl AccessQuery<'_> {
     }
 
     /// Whose the memory is for the place, with what the driver says of memory that was classified.
-    fn seen(&self) -> Result<(Seen, OwnerPlace)> {
-        let mut owner = match self.origin.owner {
-            MemoryOwner::Host => OwnerPlace::Host,
-            MemoryOwner::Context(context) => OwnerPlace::Device(context.device()),
-            MemoryOwner::Device(device) => OwnerPlace::Device(device),
-            MemoryOwner::Unknown => OwnerPlace::Unknown,
-        };
+    fn seen(&self) -> Result<(Seen, Option<MemLocation>)> {
+        let mut location = self.origin.owner.location();
         let mut is_context = false;
         match self.origin.kind {
             // It may be another device's than that of whoever has mapped it.
-            Some(MemoryKind::Mapped) => owner = self.classified()?.device.map_or(owner, OwnerPlace::Device),
+            Some(MemoryKind::Mapped) => location = self.classified()?.location().or(location),
             // The driver knows what nobody has said.
-            Some(MemoryKind::Managed | MemoryKind::Pool) if owner == OwnerPlace::Unknown => {
-                owner = self.classified()?.device.map_or(owner, OwnerPlace::Device);
+            Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
+                location = self.classified()?.location();
             }
             _ => {}
         }
@@ -362,19 +334,19 @@ impl AccessQuery<'_> {
             let found = self.classified()?;
             match found.kind {
                 // Nobody has said whose it is.
-                MemoryKind::Pinned if owner == OwnerPlace::Unknown => owner = OwnerPlace::Host,
+                MemoryKind::Pinned if location.is_none() => location = Some(MemLocation::HOST),
                 MemoryKind::Pinned | MemoryKind::Unknown => {}
-                _ => owner = found.device.map_or(owner, OwnerPlace::Device),
+                _ => location = found.location().or(location),
             }
             is_context = match self.place {
                 Viewpoint::Device(context) => context.as_raw().addr() == found.context,
                 Viewpoint::Host => false,
             };
         }
-        let seen = match (self.place, owner) {
-            (Viewpoint::Host, OwnerPlace::Host) => Seen::SameContext,
+        let seen = match (self.place, location) {
+            (Viewpoint::Host, Some(MemLocation::HOST)) => Seen::SameContext,
             (Viewpoint::Host, _) => Seen::DeviceFromHost,
-            (Viewpoint::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
+            (Viewpoint::Device(_), Some(MemLocation::HOST)) => Seen::HostFromDevice,
             (Viewpoint::Device(_), _) if is_context => Seen::SameContext,
             // Plain memory of the device and no context in particular may be of this one, or of another.
             (Viewpoint::Device(_), _)
@@ -383,12 +355,14 @@ impl AccessQuery<'_> {
             {
                 Seen::OtherDevice
             }
-            (Viewpoint::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
+            (Viewpoint::Device(context), location)
+                if location == Some(MemLocation::device(context.device())) =>
+            {
                 Seen::SameDevice
             }
             (Viewpoint::Device(_), _) => Seen::OtherDevice,
         };
-        Ok((seen, owner))
+        Ok((seen, location))
     }
 
     /// The device where code runs.
@@ -398,10 +372,7 @@ impl AccessQuery<'_> {
 
     /// The device whose memory it is, if it is known.
     fn owner(&self) -> Result<Option<Device>> {
-        match self.seen()?.1 {
-            OwnerPlace::Device(device) => Ok(Some(device)),
-            _ => Ok(None),
-        }
+        Ok(self.seen()?.1.and_then(MemLocation::as_device))
     }
 }
 

@@ -66,7 +66,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | mapped memory | [`Unverified`](Access::Unverified), as the driver is asked of devices alone |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
 ///
-/// Managed memory that is [attached](crate::memory::ManagedAttach) to one stream or to the host counts as any managed memory: whose
+/// Managed memory that is [attached](crate::memory::MemAttach) to one stream or to the host counts as any managed memory: whose
 /// turn it is is not looked at.
 ///
 /// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by

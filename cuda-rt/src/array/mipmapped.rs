@@ -211,8 +211,8 @@ impl DriverHandle for Inner {
             self.stream.context(),
             ContextRequirement::Current,
             Symbol::cuMipmappedArrayDestroy,
-            &mut |leftovers| {
-                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
+            &mut |errors| {
+                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, errors)?;
                 // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
                 unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
             },

@@ -264,8 +264,8 @@ impl DriverHandle for Inner {
                     self.stream.context(),
                     ContextRequirement::Current,
                     Symbol::cuArrayDestroy,
-                    &mut |leftovers| {
-                        wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
+                    &mut |errors| {
+                        wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, errors)?;
                         // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
                         unsafe { check!(cuArrayDestroy(self.raw)) }
                     },

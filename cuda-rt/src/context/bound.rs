@@ -103,11 +103,11 @@ fn leave(context: CUcontext) {
 /// # Safety
 ///
 /// The context is alive.
-pub(crate) unsafe fn is_of_another_machine(context: CUcontext, leftovers: &mut DeferredErrors) -> bool {
+pub(crate) unsafe fn is_of_another_machine(context: CUcontext, errors: &mut DeferredErrors) -> bool {
     // SAFETY: the context is alive.
     match unsafe { push(context) } {
         Ok(()) => {
-            leftovers.add(super::pop());
+            errors.add(super::pop());
             false
         }
         Err(error) => error.code() == Some(Code::InvalidContext),

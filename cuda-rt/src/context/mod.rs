@@ -41,6 +41,7 @@ mod flags;
 mod holders;
 mod id;
 mod limit;
+mod memory_info;
 mod primary;
 pub(crate) mod queued_functions;
 mod quiet;
@@ -53,6 +54,7 @@ pub use cache::{CacheConfig, SharedMemConfig};
 pub use entered::ContextGuard;
 pub use flags::ContextFlags;
 pub use limit::Limit;
+pub use memory_info::MemoryInfo;
 pub use primary::PrimaryContextState;
 
 use crate::device::{Device, DeviceAttribute};
@@ -440,29 +442,6 @@ impl Context {
         Ok(greatest..=least)
     }
 
-    /// The device's memory in bytes: what is free now, and the total. Wraps `cuMemGetInfo`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// let (free, total) = context.memory_info()?;
-    /// assert!(free <= total);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuMemGetInfo")]
-    pub fn memory_info(&self) -> Result<(usize, usize)> {
-        let _bound = self.bind(Symbol::cuMemGetInfo_v2)?;
-        let (mut free, mut total) = (0, 0);
-        // SAFETY: both are valid for a write; this context is current.
-        unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
-        Ok((free, total))
-    }
-
     /// Waits until the device has done everything that was started in this context. Wraps
     /// `cuCtxSynchronize`.
     ///
@@ -724,10 +703,10 @@ impl DriverHandle for Inner {
         let Some(mut kind) = self.kind.take() else { return Ok(()) };
         registry::remove_dead(self.raw);
         // The hook does not run before the thread is as it was.
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         let key = self.context_id();
         if self.is_counted {
-            let waited = release_hold(key, &mut leftovers);
+            let waited = release_hold(key, &mut errors);
             if waited.is_err() {
                 // An event of the context is in the record still.
                 let _kept = ManuallyDrop::new(kind);
@@ -753,7 +732,7 @@ impl DriverHandle for Inner {
                 // Others may hold it; or hold another one under the same handle.
                 let has_ended =
                     || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
-                end_access(key, &mut leftovers, &has_ended);
+                end_access(key, &mut errors, &has_ended);
                 released
             }),
             Kind::Owned => {
@@ -765,14 +744,14 @@ impl DriverHandle for Inner {
                 if let Some(end) = end
                     && (released.is_ok() || is_gone(key) == Ok(true))
                 {
-                    end(&mut leftovers);
+                    end(&mut errors);
                 }
                 released
             }
             Kind::Foreign { .. } => {
                 // Where the driver cannot tell, what is known of it may be wrong from here on.
                 let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
-                end_access(key, &mut leftovers, &has_ended);
+                end_access(key, &mut errors, &has_ended);
                 Ok(())
             }
         };
@@ -784,12 +763,12 @@ impl DriverHandle for Inner {
             key.id.is_some()
                 && has_uncalled_in(key)
                 && is_gone(key).unwrap_or_else(|error| {
-                    leftovers.add(Err(error));
+                    errors.add(Err(error));
                     false
                 })
         };
         drop(relaxed);
-        drop(leftovers);
+        drop(errors);
         if is_over {
             // The program's code, where it does no harm.
             drop(uncalled_in(key));

@@ -109,9 +109,9 @@ pub(crate) fn release_in(
         Err(_) => bind_again(context, by, call)?,
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
-    let destroyed = destroy(&mut leftovers);
+    let destroyed = destroy(&mut errors);
     drop(relaxed);
     drop(bound);
     // An outcome that is handed on whole is copied, and that is slow.

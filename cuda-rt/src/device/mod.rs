@@ -18,8 +18,10 @@
 #![allow(unsafe_code)]
 
 mod attribute;
+mod compute_capability;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
+pub use compute_capability::ComputeCapability;
 
 use crate::driver::initialised;
 use crate::error::{Code, OrDetail, Result};
@@ -286,7 +288,7 @@ impl Device {
         Ok(bytes)
     }
 
-    /// The compute capability: (9, 0) for an H200.
+    /// Returns the compute capability: 9.0 for an H200.
     ///
     /// # Errors
     ///
@@ -297,14 +299,14 @@ impl Device {
     /// ```
     /// # cuda_sim::install_once();
     /// # let device = cuda_rt::Device::get(0)?;
-    /// assert_eq!(device.compute_capability()?, (9, 0));
+    /// assert_eq!(device.compute_capability()?.major, 9);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuDeviceComputeCapability")]
-    pub fn compute_capability(self) -> Result<(u32, u32)> {
+    pub fn compute_capability(self) -> Result<ComputeCapability> {
         let major = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MAJOR)?;
         let minor = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MINOR)?;
-        Ok((major.cast_unsigned(), minor.cast_unsigned()))
+        Ok(ComputeCapability::new(major.cast_unsigned(), minor.cast_unsigned()))
     }
 
     /// Who may use the device.

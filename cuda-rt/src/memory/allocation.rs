@@ -251,16 +251,11 @@ impl Allocation {
                 })
             }
             Allocator::Plain => {
-                release_in(
-                    stream.context(),
-                    ContextRequirement::None,
-                    Symbol::cuMemFree_v2,
-                    &mut |leftovers| {
-                        wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
-                        // SAFETY: the memory was this value's, and is nobody's now.
-                        unsafe { check!(cuMemFree_v2(address)) }
-                    },
-                )
+                release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
+                    wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
+                    // SAFETY: the memory was this value's, and is nobody's now.
+                    unsafe { check!(cuMemFree_v2(address)) }
+                })
             }
             // That closing waits was measured, but is not documented.
             Allocator::Ipc => {
@@ -268,8 +263,8 @@ impl Allocation {
                     stream.context(),
                     ContextRequirement::Current,
                     Symbol::cuIpcCloseMemHandle,
-                    &mut |leftovers| {
-                        wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
+                    &mut |errors| {
+                        wait_before_release(stream, Symbol::cuIpcCloseMemHandle, errors)?;
                         // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
                         unsafe { check!(cuIpcCloseMemHandle(address)) }
                     },
@@ -298,8 +293,8 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     let waited = if is_forked_child() {
         Ok(())
     } else {
-        let wait = &mut |leftovers: &mut DeferredErrors| {
-            wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers)
+        let wait = &mut |errors: &mut DeferredErrors| {
+            wait_before_release(stream, Symbol::cuStreamSynchronize, errors)
         };
         release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };

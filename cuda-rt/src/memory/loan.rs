@@ -300,13 +300,12 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
         break;
     }
     drop(table);
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     for stream in streams.iter() {
         match retry_once(|| stream.synchronize()) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: the stream keeps the context.
-                let is_elsewhere =
-                    unsafe { is_of_another_machine(stream.context().as_raw(), &mut leftovers) };
+                let is_elsewhere = unsafe { is_of_another_machine(stream.context().as_raw(), &mut errors) };
                 if !is_elsewhere {
                     return Err(error);
                 }

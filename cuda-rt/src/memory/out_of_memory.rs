@@ -104,7 +104,7 @@ pub(crate) fn retrying<T>(
 #[cold]
 pub(crate) fn shortage(context: &Context, bytes: usize) -> String {
     match context.memory_info() {
-        Ok((free, _)) => format!("{bytes} bytes, where {free} are free"),
+        Ok(memory) => format!("{bytes} bytes, where {} are free", memory.free),
         Err(_) => format!("{bytes} bytes"),
     }
 }

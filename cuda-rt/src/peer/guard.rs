@@ -49,9 +49,9 @@ struct PeerAccessHandle {
 
 impl PeerAccessGuard {
     pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccessGuard> {
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         let _bound = own.bind(Symbol::cuCtxEnablePeerAccess)?;
-        let (number, pool) = enable(own, peer, &mut leftovers, |access, changed| {
+        let (number, pool) = enable(own, peer, &mut errors, |access, changed| {
             access.guards += 1;
             access.by_guards |= changed;
             (access.number, access.pool)
@@ -116,17 +116,17 @@ impl DriverHandle for PeerAccessHandle {
         let (own, peer, number) = (&self.own, &self.peer, self.number);
         let mut has_entered = false;
         let left =
-            release_in(own, ContextRequirement::Current, Symbol::cuCtxDisablePeerAccess, &mut |leftovers| {
+            release_in(own, ContextRequirement::Current, Symbol::cuCtxDisablePeerAccess, &mut |errors| {
                 has_entered = true;
-                leave(own, peer, number, leftovers)
+                leave(own, peer, number, errors)
             });
         match left {
             Err(error) if !has_entered => {
                 // There is nothing to be had of the driver but pools.
-                let mut leftovers = DeferredErrors::default();
+                let mut errors = DeferredErrors::default();
                 let is_gone = error.kind() == ErrorKind::ContextLost;
-                let left = leave_without(own, peer, number, is_gone, &mut leftovers);
-                leftovers.add(left);
+                let left = leave_without(own, peer, number, is_gone, &mut errors);
+                errors.add(left);
                 Err(error)
             }
             left => left,

@@ -80,9 +80,9 @@ impl PeerAccessLease {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is off.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
-            let mut leftovers = DeferredErrors::default();
+            let mut errors = DeferredErrors::default();
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
-            restore(&self.own, &self.peer, &mut leftovers)?
+            restore(&self.own, &self.peer, &mut errors)?
         };
         if is_on == Some(true) || self.own.peer_access_state(&self.peer).is_enabled()? {
             return Ok(());
@@ -113,8 +113,8 @@ impl PeerAccessLease {
             return Ok(());
         }
         let waited =
-            release_in(&self.own, ContextRequirement::Current, Symbol::cuCtxSynchronize, &mut |leftovers| {
-                wait_for_all(&self.own, leftovers)
+            release_in(&self.own, ContextRequirement::Current, Symbol::cuCtxSynchronize, &mut |errors| {
+                wait_for_all(&self.own, errors)
             });
         match waited {
             // Its kernels have ended with it.

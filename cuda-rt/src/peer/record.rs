@@ -126,7 +126,7 @@ fn is(error: &Error, code: Code) -> bool {
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
     then: impl FnOnce(&mut RecordedAccess, bool) -> R,
 ) -> Result<R> {
     let mut undo = false;
@@ -140,7 +140,7 @@ pub(super) fn enable<R>(
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
             Err(error) => return Err(error),
         };
-        match record.note(own, peer, changed, leftovers) {
+        match record.note(own, peer, changed, errors) {
             Ok(access) => Ok(then(access, changed)),
             Err(error) => {
                 undo = changed;
@@ -150,7 +150,7 @@ pub(super) fn enable<R>(
     });
     if undo {
         // Copies may have begun to use it; and what others have asked for since stays.
-        let undone = between_copies(own.device(), peer.device(), leftovers, |record, _| {
+        let undone = between_copies(own.device(), peer.device(), errors, |record, _| {
             let pair = pair(own, peer);
             match record.accesses.get_mut(&pair) {
                 // They have found it on, which was not somebody else's doing.
@@ -160,14 +160,14 @@ pub(super) fn enable<R>(
             }
             Ok(())
         });
-        leftovers.add(undone);
+        errors.add(undone);
     }
     outcome
 }
 
 /// Disables access, also if guards exist. Returns whether it was enabled. The caller has made `own` current.
-pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<bool> {
-    between_copies(own.device(), peer.device(), leftovers, |record, _| {
+pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
+    between_copies(own.device(), peer.device(), errors, |record, _| {
         // A kernel that samples them would end the process's use of the driver.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
             let text = format_args!(
@@ -188,7 +188,7 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErr
 
 /// Puts access that is recorded on again, if somebody has turned it off behind this crate's back: whether it is on now. `None`
 /// if nothing is recorded, so that it is not known. With `own` current.
-pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<Option<bool>> {
+pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
             return Ok(None);
@@ -198,7 +198,7 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErr
             Err(error) => Err(error),
             Ok(()) => {
                 // The last guard turns it off again.
-                record.note(own, peer, true, leftovers)?.by_guards = true;
+                record.note(own, peer, true, errors)?.by_guards = true;
                 Ok(Some(true))
             }
         }
@@ -206,8 +206,8 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErr
 }
 
 /// Finds out whether access is on, by trying to turn it on. With `own` current.
-pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<bool> {
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
+pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
+    between_copies(own.device(), peer.device(), errors, |record, errors| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
             let pair = pair(own, peer);
             // Another context at the address of one would not be told from it.
@@ -224,7 +224,7 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredError
         Err(error) => Err(error),
         Ok(()) => {
             // What may be recorded was undone by somebody else.
-            leftovers.add(record.forget(pair(own, peer)));
+            errors.add(record.forget(pair(own, peer)));
             // Tried again if it fails: asking must not change anything.
             match retry_once(|| turn_off(own, peer)) {
                 Err(error) if !is(&error, Code::PeerAccessNotEnabled) => Err(error),
@@ -235,16 +235,11 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredError
 }
 
 /// The end of a guard; the last one undoes what guards have done. With `own` current.
-pub(super) fn leave(
-    own: &Context,
-    peer: &Context,
-    number: u64,
-    leftovers: &mut DeferredErrors,
-) -> Result<()> {
+pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
+    between_copies(own.device(), peer.device(), errors, |record, errors| {
         // Somebody may want it again by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
@@ -254,7 +249,7 @@ pub(super) fn leave(
             Ok(())
         };
         let closed = record.forget(pair(own, peer));
-        both(disabled, closed, leftovers)
+        both(disabled, closed, errors)
     })
 }
 
@@ -265,13 +260,13 @@ pub(super) fn leave_without(
     peer: &Context,
     number: u64,
     is_gone: bool,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
 ) -> Result<()> {
     let is_last = with_record(|record| record.count_out(pair(own, peer), number));
     if !is_last || !is_gone {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), leftovers, |record, _| {
+    between_copies(own.device(), peer.device(), errors, |record, _| {
         match record.unwanted(pair(own, peer), number) {
             Some(_) => record.forget(pair(own, peer)),
             None => Ok(()),
@@ -280,11 +275,11 @@ pub(super) fn leave_without(
 }
 
 /// The first of two failures; the second is left over.
-fn both(first: Result<()>, second: Result<()>, leftovers: &mut DeferredErrors) -> Result<()> {
+fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;
     }
-    leftovers.add(second);
+    errors.add(second);
     first
 }
 
@@ -295,7 +290,7 @@ impl Record {
         own: &Context,
         peer: &Context,
         newly: bool,
-        leftovers: &mut DeferredErrors,
+        errors: &mut DeferredErrors,
     ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         match self.accesses.get(&pair) {
@@ -303,7 +298,7 @@ impl Record {
             Some(known) => {
                 // Somebody else has undone what is recorded, and perhaps closed the pool, too.
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                let (pool, opening) = self.open_pool(own, peer, errors)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.pinned, access.by_guards) = (false, false);
@@ -311,7 +306,7 @@ impl Record {
                 }
             }
             None => {
-                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                let (pool, opening) = self.open_pool(own, peer, errors)?;
                 self.last_number += 1;
                 let number = self.last_number;
                 let access =
@@ -369,7 +364,7 @@ impl Record {
         &mut self,
         own: &Context,
         peer: &Context,
-        leftovers: &mut DeferredErrors,
+        errors: &mut DeferredErrors,
     ) -> Result<(PoolGrant, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
@@ -392,7 +387,7 @@ impl Record {
                     // A failure of something else may be told by a call that has done its own work.
                     if is_open(pool, own.device()) == Ok(true) {
                         let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
-                        leftovers.add(set_access(pool, own.device(), none));
+                        errors.add(set_access(pool, own.device(), none));
                     }
                     return Err(error);
                 }
@@ -486,7 +481,7 @@ pub(crate) unsafe fn change_pool_access(
     owner: Device,
     consumer: Device,
     flags: Flags,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
 ) -> Result<bool> {
     if is_forked_child() {
         // The record may be locked by a thread that is not there; the driver refuses everything.
@@ -512,7 +507,7 @@ pub(crate) unsafe fn change_pool_access(
     if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
         with_record(change)
     } else if with_record(|_| has_other_access(pool, consumer, flags))? {
-        between_copies(owner, consumer, leftovers, |record, _| change(record))
+        between_copies(owner, consumer, errors, |record, _| change(record))
     } else {
         Ok(false)
     }
@@ -554,8 +549,8 @@ impl ContextObserver for Observer {
         with_record(|record| record.copies.values().any(|flight| flight.is_of(context)))
     }
 
-    fn is_idle(&self, context: ContextId, leftovers: &mut DeferredErrors) -> Result<bool> {
-        with_record(|record| record.are_done(|flight| flight.is_of(context), leftovers))
+    fn is_idle(&self, context: ContextId, errors: &mut DeferredErrors) -> Result<bool> {
+        with_record(|record| record.are_done(|flight| flight.is_of(context), errors))
     }
 
     fn has_access(&self, context: ContextId) -> bool {
@@ -570,13 +565,13 @@ impl ContextObserver for Observer {
         if openings.is_empty() {
             return None;
         }
-        Some(Box::new(move |leftovers| {
+        Some(Box::new(move |errors| {
             for opening in openings {
                 // Copies between other contexts of the two devices may use it.
                 let (owner, consumer) = (opening.owner, opening.consumer);
                 let close = |record: &mut Record, _: &mut DeferredErrors| record.close_pool(opening);
-                let closed = between_copies(owner, consumer, leftovers, close);
-                leftovers.add(closed);
+                let closed = between_copies(owner, consumer, errors, close);
+                errors.add(closed);
             }
         }))
     }

@@ -59,13 +59,13 @@ impl Deferred {
     }
 
     /// The last attempt: what is refused is lost. All failures but the last are left over.
-    pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut DeferredErrors) -> Result<()> {
+    pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
             if is_refusal(&failure) {
                 self.addresses.lock().unwrap_or_else(PoisonError::into_inner).pop();
             }
-            leftovers.add(core::mem::replace(&mut outcome, Err(failure)));
+            errors.add(core::mem::replace(&mut outcome, Err(failure)));
         }
         outcome
     }

@@ -788,14 +788,14 @@ impl DriverHandle for Inner {
             Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
             Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
         };
-        let released = release_in(&self.context, by, call, &mut |leftovers| {
+        let released = release_in(&self.context, by, call, &mut |errors| {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
             let freed = if self.deferred.is_empty()
                 || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
             {
-                self.deferred.free_or_lose(self.raw, leftovers)
+                self.deferred.free_or_lose(self.raw, errors)
             } else {
                 Err(Error::capturing(Symbol::cuMemFreeAsync))
             };
@@ -805,7 +805,7 @@ impl DriverHandle for Inner {
             // SAFETY: the owner releases the stream once, and does not use it afterwards.
             let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
             if destroyed.is_err() {
-                leftovers.add(freed);
+                errors.add(freed);
                 return destroyed;
             }
             freed

@@ -302,15 +302,14 @@ impl Inner {
 
     /// Frees a block that was held, and is none of the pool's any more.
     fn free_block(&self, held: &Held) -> Result<()> {
-        let waits = |leftovers: &mut DeferredErrors| match copies_under_way(self.context.device(), leftovers)
-        {
+        let waits = |errors: &mut DeferredErrors| match copies_under_way(self.context.device(), errors) {
             true => retry_once(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
-            match waits(leftovers) {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
+            match waits(errors) {
                 // Nothing is on its way after the end of everything.
-                Err(error) if error.is_sticky() => leftovers.add(Err(error)),
+                Err(error) if error.is_sticky() => errors.add(Err(error)),
                 waited => waited?,
             }
             // SAFETY: the memory was the pool's, and is nobody's now.
@@ -343,13 +342,13 @@ impl Inner {
 
 /// Closes one after the other. The first failure; the others are told to the hook.
 fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let mut outcome = Ok(());
     while let Some(closed) = close() {
         if outcome.is_ok() {
             outcome = closed;
         } else {
-            leftovers.add(closed);
+            errors.add(closed);
         }
     }
     outcome
@@ -362,9 +361,9 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
+        release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
-                leftovers.add(Err(error));
+                errors.add(Err(error));
                 false
             });
             let mark = if is_marked { self.mark.take() } else { None };
@@ -375,7 +374,7 @@ impl Block {
                     return Ok(());
                 }
             }
-            wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
+            wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

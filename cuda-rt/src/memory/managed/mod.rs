@@ -8,7 +8,7 @@ mod host;
 mod range;
 
 pub use advice::MemAdvise;
-pub use attach::{ManagedAttach, MemAttach};
+pub use attach::MemAttach;
 pub use range::RangeAttribute;
 
 use super::buffer::size_bytes;
@@ -46,9 +46,9 @@ use cuda_sys::Symbol;
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, ManagedBuf};
-/// use cuda_rt::memory::ManagedAttach;
+/// use cuda_rt::memory::MemAttach;
 ///
-/// let mut managed = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
+/// let mut managed = ManagedBuf::<u32>::zeroed(&stream, 4, MemAttach::Global)?;
 /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
 /// managed.as_slice_mut().copy_from_device(device.as_slice())?;
 /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
@@ -95,24 +95,24 @@ impl<T: Copy> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
-    /// use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::MemAttach;
     ///
-    /// let counters = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
+    /// let counters = ManagedBuf::<u32>::zeroed(&stream, 4, MemAttach::Global)?;
     /// assert_eq!(counters.to_vec()?, [0; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemAllocManaged")]
-    pub fn zeroed(stream: &Stream, len: usize, attach: ManagedAttach) -> Result<Self>
+    pub fn zeroed(stream: &Stream, len: usize, attach: MemAttach) -> Result<Self>
     where
         T: Zeroable,
     {
         let mut buffer = Self::allocate(stream, len, attach)?;
         match attach {
-            ManagedAttach::Global => buffer.as_slice_mut().fill_zero()?,
+            MemAttach::Global => buffer.as_slice_mut().fill_zero()?,
             // SAFETY: `len` elements of new memory, which is attached to the host: no device has to do with it.
-            ManagedAttach::Host => unsafe { buffer.start().write_bytes(0, len) },
+            MemAttach::Host | MemAttach::Single => unsafe { buffer.start().write_bytes(0, len) },
         }
-        Ok(buffer)
+        buffer.attach_first(attach)
     }
 
     /// A copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
@@ -130,36 +130,46 @@ impl<T: Copy> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
-    /// use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::MemAttach;
     ///
-    /// let primes = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+    /// let primes = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], MemAttach::Global)?;
     /// assert_eq!(primes.slice(1..3)?.to_vec()?, [3, 5]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemAllocManaged")]
-    pub fn from_host(stream: &Stream, elements: &[T], attach: ManagedAttach) -> Result<Self>
+    pub fn from_host(stream: &Stream, elements: &[T], attach: MemAttach) -> Result<Self>
     where
         T: NoUninit,
     {
         let mut buffer = Self::allocate(stream, elements.len(), attach)?;
         match attach {
-            ManagedAttach::Global => buffer.as_slice_mut().copy_from_host(elements)?,
-            ManagedAttach::Host => {
+            MemAttach::Global => buffer.as_slice_mut().copy_from_host(elements)?,
+            MemAttach::Host | MemAttach::Single => {
                 let source = NonNull::from(elements).cast();
                 // SAFETY: as many elements of new memory, which is attached to the host: no device has to do with it.
                 unsafe { buffer.start().copy_from_nonoverlapping(source, elements.len()) };
             }
         }
-        Ok(buffer)
+        buffer.attach_first(attach)
     }
 
-    /// Memory that is not initialised, which the caller makes up for.
-    fn allocate(stream: &Stream, len: usize, attach: ManagedAttach) -> Result<Self> {
+    /// Attaches new memory to its stream, if it is for that stream alone.
+    fn attach_first(mut self, attach: MemAttach) -> Result<Self> {
+        if attach == MemAttach::Single {
+            let stream = self.stream().clone();
+            self.attach(&stream, attach)?;
+        }
+        Ok(self)
+    }
+
+    /// Allocates memory that is not initialised, which the caller makes up for. Memory for one stream is the host's at first.
+    fn allocate(stream: &Stream, len: usize, attach: MemAttach) -> Result<Self> {
+        let attach = if attach == MemAttach::Single { MemAttach::Host } else { attach };
         let mut buffer = ManagedBuf {
             memory: Allocation::plain(stream),
             address: 0,
             len,
-            attached: Some(attach.into()),
+            attached: Some(attach),
             is_concurrent: false,
             _elements: PhantomData,
         };
@@ -181,7 +191,7 @@ impl<T: Copy> ManagedBuf<T> {
             // Else a capture that this or another thread makes would be ended by it.
             let _relaxed = RelaxedCaptureMode::new();
             let base = &raw mut *buffer.memory.address_mut();
-            let flags = MemAttach::from(attach).as_raw();
+            let flags = attach.as_raw();
             // SAFETY: `base` is valid for a write; the context is current.
             unsafe { check!(cuMemAllocManaged(base, asked, flags)) }
                 .or_detail(&[Code::OutOfMemory], &|| format!("{asked} bytes"))?;
@@ -236,8 +246,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// managed.as_slice_mut().fill_zero()?;
     /// assert_eq!(managed.to_vec()?, [0; 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -257,8 +267,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(managed.slice(1..)?.to_vec()?, [2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -277,8 +287,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// managed.slice_mut(1..)?.copy_from_host(&[20, 30])?;
     /// assert_eq!(managed.to_vec()?, [1, 20, 30]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -302,8 +312,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(managed.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -331,8 +341,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?.close()?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFree")]

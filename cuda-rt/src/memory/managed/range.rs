@@ -5,7 +5,7 @@
 use super::ManagedBuf;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::memory::location::{MemLocation, MemLocationKind};
+use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
 use core::ffi::c_int;
 use core::ops::RangeBounds;
@@ -40,8 +40,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert!(!numbers.is_read_mostly(..)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -63,8 +63,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.preferred_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -88,8 +88,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.last_prefetch_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -107,19 +107,12 @@ impl<T> ManagedBuf<T> {
         newer: [RangeAttribute; 2],
     ) -> Result<Option<MemLocation>> {
         if !cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2) {
-            return self.range_attribute(range, older).map(MemLocation::from_device);
+            return self.range_attribute(range, older).map(MemLocation::from_ordinal);
         }
         let mut answers = [0; 2];
         self.ask(range, &newer, &mut answers)?;
-        let [kind, id] = answers;
-        Ok(match MemLocationKind(kind.cast_unsigned()) {
-            MemLocationKind(0) => None,
-            // The driver has no numbers for these (measured: -1).
-            kind @ MemLocationKind::HOST | kind @ MemLocationKind::HOST_NUMA_CURRENT => {
-                Some(MemLocation { kind, id: 0 })
-            }
-            kind => Some(MemLocation { kind, id }),
-        })
+        let [number, id] = answers;
+        Ok(MemLocation::from_numbers(number.cast_unsigned(), id))
     }
 
     /// The devices, and perhaps the host, that are advised to access all elements of a range. Wraps
@@ -134,8 +127,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.accessed_by(..)?, []);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -147,7 +140,7 @@ impl<T> ManagedBuf<T> {
         let most = Device::count()? as usize + 1;
         let mut answers = vec![NONE; most];
         self.ask_one(range, RangeAttribute::ACCESSED_BY, &mut answers)?;
-        Ok(answers.into_iter().filter_map(MemLocation::from_device).collect())
+        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
     }
 
     /// A property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
@@ -164,10 +157,10 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
+    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::RangeAttribute;
     ///
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.range_attribute(.., RangeAttribute::PREFERRED_LOCATION)?, -2); // none
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -190,10 +183,10 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
+    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::RangeAttribute as A;
     ///
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION])?, [0, -2]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

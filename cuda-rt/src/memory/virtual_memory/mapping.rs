@@ -28,14 +28,14 @@ impl Mapping {
 
     /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
     /// unmapping does no harm (measured).
-    pub(super) fn unmap(&self, at: CUdeviceptr, leftovers: &mut DeferredErrors) -> Result<()> {
+    pub(super) fn unmap(&self, at: CUdeviceptr, errors: &mut DeferredErrors) -> Result<()> {
         let unmap = || {
             // SAFETY: the addresses are those of one mapping, or of none.
             unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
         };
         let mut unmapped = unmap();
         if unmapped.is_err() {
-            leftovers.add(unmapped);
+            errors.add(unmapped);
             unmapped = unmap();
         }
         if unmapped.is_ok() {
@@ -108,26 +108,25 @@ impl DriverHandle for Addresses {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         if !self.mappings.is_empty() {
             let stream = &self.stream;
-            let wait = &mut |leftovers: &mut DeferredErrors| {
-                wait_before_release(stream, Symbol::cuMemUnmap, leftovers)
-            };
+            let wait =
+                &mut |errors: &mut DeferredErrors| wait_before_release(stream, Symbol::cuMemUnmap, errors);
             match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
                 // Nothing runs any more in a context that is gone.
-                Err(error) if error.kind() == ErrorKind::ContextLost => leftovers.add(Err(error)),
+                Err(error) if error.kind() == ErrorKind::ContextLost => errors.add(Err(error)),
                 waited => waited?,
             }
         }
         release_alone(&mut || {
             let mut outcome = Ok(());
             for (offset, mapping) in &self.mappings {
-                let unmapped = mapping.unmap(self.at(*offset), &mut leftovers);
+                let unmapped = mapping.unmap(self.at(*offset), &mut errors);
                 if outcome.is_ok() {
                     outcome = unmapped;
                 } else {
-                    leftovers.add(unmapped);
+                    errors.add(unmapped);
                 }
             }
             // Where something is mapped, the driver would refuse.

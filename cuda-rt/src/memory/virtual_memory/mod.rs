@@ -377,11 +377,11 @@ impl VirtualMemory {
             return Ok(());
         }
         self.wait()?;
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         for start in starts {
             let at = self.0.at(start);
             if let Some(mapping) = self.0.mappings.get(&start) {
-                mapping.unmap(at, &mut leftovers)?;
+                mapping.unmap(at, &mut errors)?;
                 self.0.mappings.remove(&start);
             }
         }
