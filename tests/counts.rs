@@ -113,7 +113,7 @@ fn threads_that_part_are_counted_where_they_are() {
 }
 
 #[test]
-fn counting_does_not_depend_on_the_threads_of_the_host() {
+fn counts_are_the_same_with_any_number_of_threads() {
     let counts = [1, 4].map(|host_threads| {
         let (machine, _entered, out) = ready(Config { host_threads, ..Config::default() });
         machine.count_instructions();
@@ -154,7 +154,7 @@ fn every_launch_has_a_line_in_the_file() {
 }
 
 #[test]
-fn the_record_of_calls_says_where_profiling_began_and_ended() {
+fn call_record_shows_start_and_end_of_profiling() {
     let (machine, _entered, out) = ready(Config::default());
     let kernel = function(PTX, c"calls");
     machine.record_calls();

@@ -43,7 +43,7 @@ fn base(name: &str) -> &str {
 }
 
 #[test]
-fn every_driver_function_that_is_wrapped_can_be_searched_for() {
+fn wrapped_driver_functions_have_a_doc_alias() {
     let texts: Vec<String> = sources(&root().join("cuda-rt/src"))
         .iter()
         .map(|path| std::fs::read_to_string(path).unwrap())
@@ -253,5 +253,17 @@ fn texts_have_no_addresses_of_registries() {
         for registry in &registries {
             assert!(!text.contains(&format!("//{registry}")), "{}: {registry}", path.display());
         }
+    }
+}
+
+/// A path that is relative to its file keeps rustdoc from compiling the examples of a crate as one program, and each of
+/// them then takes as long to compile as all of them together.
+#[test]
+fn documentation_examples_include_no_relative_paths() {
+    for path in MEMBERS.iter().flat_map(|member| sources(&root().join(member).join("src"))) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let includes = |line: &&str| line.contains("include_str!(\".") || line.contains("include_bytes!(\".");
+        let lines = text.lines().filter(|line| line.trim_start().starts_with("//"));
+        assert_eq!(lines.filter(includes).collect::<Vec<_>>(), Vec::<&str>::new(), "{}", path.display());
     }
 }

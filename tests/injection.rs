@@ -129,7 +129,7 @@ fn any_call_counts() {
 }
 
 #[test]
-fn work_is_not_done_before_a_failure_and_is_done_before_one_after_it() {
+fn fault_before_work_prevents_it_fault_after_does_not() {
     let (machine, _entered) = machine(Config::default());
     context(0);
     let at = allocate(8);
@@ -797,7 +797,7 @@ fn a_kernels_fault_is_told_with_its_place() {
     let line = line_of("[%a+4]");
     let expected = format!(
         "cuda-sim: no fault in kernel `stores`: it executes nothing of PTX line 1\n\
-         cuda-sim: ordered fault (CUDA_ERROR_ILLEGAL_ADDRESS) in kernel `stores`, PTX line {line}, \
+         cuda-sim: injected fault (CUDA_ERROR_ILLEGAL_ADDRESS) in kernel `stores`, PTX line {line}, \
          block (0, 0, 0), thread (0, 0, 0)\n"
     );
     assert_eq!(in_child("sentences").1, expected);

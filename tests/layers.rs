@@ -77,6 +77,22 @@ const CUDA_SIM_DRIVER: Layers = Layers {
     shared: &["call", "state"],
 };
 
+const CUDA_SIM_ENGINE: Layers = Layers {
+    folder: "cuda-sim-engine/src",
+    path: "crate",
+    layers: &[
+        &["tests"],
+        &["compile", "engine"],
+        &["launch"],
+        &["injected"],
+        &["program"],
+        &["function"],
+        &["op"],
+        &["counter", "fault", "memory", "number", "output", "texture", "windows"],
+    ],
+    shared: &[],
+};
+
 /// Returns the Rust files of a folder by the module that they belong to.
 fn files(folder: &Path) -> BTreeMap<String, Vec<PathBuf>> {
     fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -209,6 +225,11 @@ fn modules_of_cuda_rt_import_only_lower_layers() {
 #[test]
 fn modules_of_cuda_sim_import_only_lower_layers() {
     check(&CUDA_SIM);
+}
+
+#[test]
+fn modules_of_the_engine_import_only_lower_layers() {
+    check(&CUDA_SIM_ENGINE);
 }
 
 #[test]

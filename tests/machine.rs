@@ -550,7 +550,7 @@ fn correct_program(seed: u64) -> (u32, u32) {
 }
 
 #[test]
-fn a_correct_program_computes_the_same_on_every_schedule() {
+fn correct_program_has_one_result_on_all_schedules() {
     for seed in 0..40 {
         let schedules = [Schedule::Eager, Schedule::Lazy, Schedule::Random(seed), Schedule::Random(!seed)];
         let results = schedules.map(|schedule| {
@@ -670,7 +670,7 @@ fn callbacks_are_called_in_their_turn() {
 }
 
 #[test]
-fn after_a_failure_only_those_are_called_who_want_to_know() {
+fn after_sticky_error_only_callbacks_run() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let on = stream(1);
@@ -826,7 +826,7 @@ fn reaching() -> [Profile; 4] {
 }
 
 #[test]
-fn pageable_memory_is_within_reach_where_the_device_has_it() {
+fn pageable_memory_access_follows_the_attribute() {
     let away = [Profile::H200, Profile::A100].map(|profile| (false, profile));
     for (reaches, profile) in reaching().map(|profile| (true, profile)).into_iter().chain(away) {
         let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
@@ -855,7 +855,7 @@ fn pageable_memory_is_within_reach_where_the_device_has_it() {
 }
 
 #[test]
-fn the_host_uses_managed_memory_while_kernels_run_where_the_device_allows_it() {
+fn concurrent_managed_access_follows_the_attribute() {
     let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
     for profile in reaching().into_iter().chain([Profile::H200]) {
         let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });

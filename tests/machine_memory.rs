@@ -357,7 +357,7 @@ fn a_device_may_lack_managed_memory() {
 }
 
 #[test]
-fn prefetching_takes_devices_that_share_memory_with_the_host() {
+fn prefetch_needs_concurrent_managed_access() {
     let profiles = vec![Profile::H200, one_at_a_time()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     let no_device = CUresult::CUDA_ERROR_INVALID_DEVICE;
@@ -423,7 +423,7 @@ fn attaching_waits_for_its_turn() {
 }
 
 #[test]
-fn managed_memory_is_read_and_written_when_the_copy_is_done() {
+fn managed_memory_is_accessed_when_the_copy_runs() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
@@ -482,7 +482,7 @@ const WAYS: [Way; 3] = [
 ];
 
 #[test]
-fn page_locked_memory_is_read_and_written_late_and_other_memory_is_not() {
+fn only_page_locked_memory_is_accessed_late() {
     type Kind = (&'static str, fn() -> &'static [AtomicU32]);
     let kinds: [Kind; 3] = [
         ("page-locked", || page_locked(2).0),
@@ -699,7 +699,7 @@ fn sources_of_batches_are_read_when_it_was_said() {
 }
 
 #[test]
-fn destinations_of_batches_are_written_in_the_order_of_the_stream() {
+fn batch_destinations_are_written_in_stream_order() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at) = (stream(1), allocate(4));
@@ -767,7 +767,7 @@ fn what_is_discarded_is_not_read() {
 }
 
 #[test]
-fn batches_about_managed_memory_take_devices_that_share_it() {
+fn managed_batches_need_concurrent_managed_access() {
     let profiles = vec![Profile::H200, one_at_a_time()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     context(0);

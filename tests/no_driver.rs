@@ -119,7 +119,7 @@ extern "C" fn suite_asks_for_the_driver() -> i32 {
 
 /// A library that calls the crate while the crate opens it gets an answer.
 #[test]
-fn a_library_that_asks_for_the_driver_when_it_is_opened() {
+fn library_that_opens_the_driver_in_its_constructor() {
     let source = "static int (*ask)(void); static int asked = -1;\n\
                   void suite_ask(int (*f)(void)) { ask = f; }\n\
                   int suite_asked(void) { return asked; }\n\
@@ -166,7 +166,7 @@ fn the_toolkits_stub() {
 }
 
 #[test]
-fn an_old_driver_lacks_functions_and_says_which_release_has_them() {
+fn missing_functions_name_the_release_that_has_them() {
     let source = "int cuInit(unsigned f) { return 0; }\n\
                   int cuDriverGetVersion(int *v) { *v = 11000; return 0; }\n\
                   int cuDeviceGetCount(int *n) { *n = 3; return 0; }";

@@ -29,7 +29,7 @@ fn open_pools() -> usize {
 }
 
 #[test]
-fn a_guard_that_cannot_enter_its_context_leaves_the_rest_to_the_next() {
+fn guard_that_fails_leaves_access_to_the_next() {
     let (machine, _entered) = machine(Config::default());
     let ((first, peer), other) = (pair(), own(0));
     let (guard, others) = (first.peer_access(&peer).unwrap(), other.peer_access(&peer).unwrap());
@@ -45,7 +45,7 @@ fn a_guard_that_cannot_enter_its_context_leaves_the_rest_to_the_next() {
 }
 
 #[test]
-fn a_pool_that_could_not_be_closed_is_closed_the_next_time() {
+fn failed_pool_access_revocation_is_retried() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let guard = own.peer_access(&peer).unwrap();
@@ -105,7 +105,7 @@ fn a_second_direction_that_fails_touches_nobody() {
 }
 
 #[test]
-fn a_context_of_somebody_elses_is_forgotten_with_its_owner() {
+fn foreign_context_is_forgotten_with_its_owner() {
     let (_machine, _entered) = machine(Config::default());
     let peer = own(1);
     let mut raw = std::ptr::null_mut();
@@ -130,7 +130,7 @@ fn a_context_of_somebody_elses_is_forgotten_with_its_owner() {
 }
 
 #[test]
-fn a_primary_context_that_was_reset_is_not_the_one_that_follows() {
+fn reset_primary_context_differs_from_its_successor() {
     let (machine, _entered) = machine(Config::default());
     let (device, peer) = (Device::get(0).unwrap(), own(1));
     let before = Context::primary(device).unwrap();
@@ -148,7 +148,7 @@ fn a_primary_context_that_was_reset_is_not_the_one_that_follows() {
 
 /// Closing a pool would end a capture in the thread's usual mode (measured).
 #[test]
-fn a_context_that_ends_closes_pools_in_the_relaxed_mode() {
+fn context_end_revokes_pools_in_relaxed_mode() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     own.enable_peer_access(&peer).unwrap();
@@ -161,7 +161,7 @@ fn a_context_that_ends_closes_pools_in_the_relaxed_mode() {
 
 /// Nothing is reported before the thread is as it was: the hook may change what is current.
 #[test]
-fn a_hook_that_changes_what_is_current_disturbs_no_release() {
+fn hook_that_changes_current_context_is_harmless() {
     let (machine, _entered) = machine(Config::default());
     let (own, other) = pair();
     // Frees on the legacy stream are put off while the driver says that it is being captured.

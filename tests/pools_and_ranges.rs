@@ -77,7 +77,7 @@ fn pools_share_the_memory_of_their_device() {
 }
 
 #[test]
-fn memory_of_a_destroyed_pool_comes_back_when_it_is_freed() {
+fn memory_of_destroyed_pool_returns_when_freed() {
     for schedule in [Schedule::Eager, Schedule::Lazy] {
         let (machine, _entered) = machine(config(64, schedule));
         let own = context(0);
@@ -102,7 +102,7 @@ fn memory_of_a_destroyed_pool_comes_back_when_it_is_freed() {
 }
 
 #[test]
-fn a_pool_that_waits_for_nobody_does_not_wait_for_what_is_freed() {
+fn pool_without_dependencies_waits_only_for_frees() {
     let (_, _entered) = machine(config(64, Schedule::Lazy));
     context(0);
     let (on, other) = (stream(1), stream(1));
@@ -202,7 +202,7 @@ fn a_range_grows_behind_itself() {
 }
 
 #[test]
-fn addresses_are_not_given_out_again_unless_that_is_wanted() {
+fn addresses_are_reused_only_if_configured() {
     for (handles, again) in [(HandleReuse::Never, false), (HandleReuse::AtOnce, true)] {
         let (_, _entered) = machine(Config { handles, ..config(64, Schedule::Eager) });
         let mut seen = std::collections::BTreeSet::new();
@@ -339,7 +339,7 @@ fn memory_serves_again_in_the_order_of_streams() {
 
 /// Memory of a pool is given back as it is asked for, whether work uses it or not.
 #[test]
-fn memory_of_a_pool_that_is_freed_too_early_is_missing() {
+fn early_freed_pool_memory_is_missing() {
     let (_, _entered) = machine(config(64, Schedule::Lazy));
     context(0);
     let on = stream(1);

@@ -79,7 +79,7 @@ fn a_failure_that_is_none_skips_no_work() {
 }
 
 #[test]
-fn what_a_reset_took_away_does_not_come_back_as_something_else() {
+fn objects_lost_by_reset_do_not_become_others() {
     let (machine, _entered) = machine(Config::default());
     let old_context = Context::new(Device::get(0).unwrap(), Default::default()).unwrap();
     let old = DeviceBuf::from_host(&Stream::new(&old_context).unwrap(), &[1, 2, 3]).unwrap();
@@ -96,7 +96,7 @@ fn what_a_reset_took_away_does_not_come_back_as_something_else() {
 
 #[test]
 #[ignore = "cuda-rt releases primary contexts by device, whatever machine it is on"]
-fn a_primary_context_is_only_released_where_it_was_retained() {
+fn primary_context_is_released_on_its_own_machine() {
     let (_, entered) = machine(Config::default());
     let elsewhere = Context::primary(Device::get(0).unwrap()).unwrap();
     drop(entered);
@@ -120,7 +120,7 @@ fn many_machines_keep_their_objects_apart() {
 }
 
 #[test]
-fn printing_does_not_wait_for_who_waits_for_the_driver() {
+fn printing_does_not_wait_for_driver_calls() {
     let ended = ends(|| {
         let (machine, _entered) = machine(Config::default());
         context(0);
@@ -318,7 +318,7 @@ fn calls_get_through_while_a_kernel_spins() {
 
 /// The last reference is given up while a kernel runs, and another is taken meanwhile.
 #[test]
-fn a_primary_context_that_is_retained_again_does_not_end() {
+fn primary_context_retained_again_stays_alive() {
     for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(5)] {
         let (machine, _entered) = machine(Config { schedule, ..Config::default() });
         let mut primary = null_mut();
@@ -406,7 +406,7 @@ fn functions_on_a_stream_have_room_for_variables() {
 
 /// Where handles are used again, a library does not take another's module for its own.
 #[test]
-fn a_library_forgets_the_modules_of_contexts_that_ended() {
+fn library_forgets_modules_of_ended_contexts() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     context(0);
     let mut library = null_mut();
@@ -559,7 +559,7 @@ fn a_release_waits_for_what_others_queue_meanwhile() {
 }
 
 #[test]
-fn a_call_that_fails_for_want_of_a_place_makes_nothing() {
+fn call_with_null_out_pointer_creates_nothing() {
     let (_, _entered) = machine(Config::default());
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     assert_eq!(code!(cuDevicePrimaryCtxRetain(null_mut(), 0)), invalid);
@@ -581,7 +581,7 @@ unsafe extern "C" fn shared_bytes(_: core::ffi::c_int) -> usize {
 }
 
 #[test]
-fn a_function_of_the_program_that_is_called_from_a_call_may_ask() {
+fn function_called_by_the_driver_may_query() {
     let ended = ends(|| {
         let (_, _entered) = machine(Config::default());
         context(0);
@@ -640,7 +640,7 @@ fn looks_on_an_old_driver() {
 }
 
 #[test]
-fn looking_at_memory_does_not_end_the_context_that_the_driver_names() {
+fn memory_query_keeps_the_reported_context() {
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "looks_on_an_old_driver", "--ignored"]);
     let output = child.output().unwrap();
@@ -658,7 +658,7 @@ impl Memory for Pooled<'_> {
 }
 
 #[test]
-fn a_pool_of_others_that_is_gone_is_not_taken_for_the_next_one() {
+fn destroyed_foreign_pool_differs_from_its_successor() {
     let (_machine, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
     let _contexts = (primary(0), primary(1));
@@ -732,7 +732,7 @@ impl Memory for Said<'_> {
 }
 
 #[test]
-fn what_nobody_says_whose_it_is_is_not_said_to_be_out_of_reach() {
+fn ownerless_memory_is_unverified_not_inaccessible() {
     let (_machine, _entered) = machine(Config::default());
     let near = primary(0);
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
@@ -773,7 +773,7 @@ fn an_argument_that_panics_is_not_half_packed() {
 
 /// As on hardware: the memory stays, and the driver still names the pool.
 #[test]
-fn memory_of_a_pool_that_is_gone_is_within_reach_of_its_own_device() {
+fn memory_of_destroyed_pool_is_accessible_at_home() {
     let (_machine, _entered) = machine(Config::default());
     let (near, far) = (primary(0), primary(1));
     let far_stream = Stream::new(&far).unwrap();

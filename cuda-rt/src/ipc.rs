@@ -83,7 +83,7 @@ macro_rules! handle {
             /// # Examples
             ///
             /// ```
-            #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
+            #[doc = concat!("use cuda_rt::ipc::", stringify!($name), ";")]
             #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
             /// assert_eq!(handle.as_bytes(), &[7; 64]);
             /// ```
@@ -96,7 +96,7 @@ macro_rules! handle {
             /// # Examples
             ///
             /// ```
-            #[doc = concat!("use cuda_rt::", stringify!($name), ";")]
+            #[doc = concat!("use cuda_rt::ipc::", stringify!($name), ";")]
             #[doc = concat!("let handle = ", stringify!($name), "::from_bytes([7; 64]);")]
             #[doc = concat!("assert_eq!(", stringify!($name), "::from_bytes(*handle.as_bytes()), handle);")]
             /// ```

@@ -205,7 +205,7 @@ fn visible_devices_are_minded() {
 }
 
 #[test]
-fn the_first_version_of_the_search_fails_where_nothing_is_found() {
+fn symbol_search_v1_without_match_fails() {
     // Both flags at once are taken (measured).
     assert_eq!(child("names", &[]).0, "0 500 500 1 0 1 1");
 }

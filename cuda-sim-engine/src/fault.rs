@@ -1,7 +1,25 @@
 //! What can go wrong inside a running kernel, and the sentence that says where.
 
-use crate::ordered::OrderedCode;
 use std::fmt;
+
+/// The code that an injected fault is reported as. The engine only carries it, and names it in the fault's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InjectedCode {
+    /// The number of the result code.
+    pub number: u32,
+    /// The name of the result code, or "" if the number has none.
+    pub name: &'static str,
+}
+
+impl fmt::Display for InjectedCode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            write!(formatter, "{}", self.number)
+        } else {
+            formatter.write_str(self.name)
+        }
+    }
+}
 
 /// The class of a fault; the driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +51,8 @@ pub enum FaultKind {
     Timeout,
     /// The kernel needs something that the engine does not have (801).
     Unsupported,
-    /// One that was ordered, with the code that it is to be reported as.
-    Ordered(OrderedCode),
+    /// An injected fault, with the code that it is to be reported as.
+    Injected(InjectedCode),
 }
 
 impl FaultKind {
@@ -53,7 +71,7 @@ impl FaultKind {
             Self::Deadlock => "deadlock: no thread of the block can continue",
             Self::Timeout => "time limit reached",
             Self::Unsupported => "not supported",
-            Self::Ordered(_) => "ordered fault",
+            Self::Injected(_) => "injected fault",
         }
     }
 }

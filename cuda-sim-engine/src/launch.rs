@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::counter::Counter;
+use crate::injected::InjectedFault;
 use crate::op::ClockRegister;
-use crate::ordered::OrderedFault;
 use crate::output::Output;
 use crate::texture::Textures;
 
@@ -78,7 +78,7 @@ pub struct Launch {
     /// Seeds a random order in which blocks and warps are begun and resumed; without it the order is ascending.
     pub order: Option<u64>,
     /// A fault that is to happen in it.
-    pub ordered: Option<OrderedFault>,
+    pub injected: Option<InjectedFault>,
     /// Counts what it executes.
     pub counter: Option<Arc<Counter>>,
 }

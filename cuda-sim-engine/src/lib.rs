@@ -11,7 +11,7 @@
 //! ```text
 //! compile (from syntax tree to operations)     engine (the interpreter)
 //! launch (the parameters of a launch)
-//! ordered (faults that a test orders)
+//! injected (faults that a test injects)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
 //! op (the operations)   fault   memory   output   counter   texture   windows   number
@@ -24,11 +24,11 @@ mod counter;
 mod engine;
 mod fault;
 mod function;
+mod injected;
 mod launch;
 mod memory;
 mod number;
 mod op;
-mod ordered;
 mod output;
 mod program;
 #[cfg(test)]
@@ -38,10 +38,10 @@ mod windows;
 
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
-pub use fault::{Fault, FaultKind};
+pub use fault::{Fault, FaultKind, InjectedCode};
+pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Timing};
 pub use memory::{Memory, Segment};
-pub use ordered::{FaultPlace, OrderedCode, OrderedFault};
 pub use output::Output;
 pub use program::{
     CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,

@@ -27,7 +27,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
 /// ```
 pub struct Driver {
-    /// The tables are named as the calls of `call!` name them.
+    /// The tables are named as the calls of `function!` name them.
     pub(crate) driver: Table,
     #[cfg(feature = "ptds")]
     pub(crate) per_thread: crate::PerThreadTable,

@@ -55,7 +55,7 @@ impl Library {
 
 /// # Safety
 ///
-/// See [`Library::open`].
+/// Same as [`Library::open`].
 unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, libloading::Error> {
     #[cfg(windows)]
     if scope == SearchScope::System {

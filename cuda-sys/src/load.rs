@@ -89,7 +89,7 @@ const NEEDED: [Symbol; 2] = [Symbol::cuInit, Symbol::cuDriverGetVersion];
 
 /// # Safety
 ///
-/// See [`Driver::open`].
+/// Same as [`Driver::open`].
 unsafe fn open(path: &OsStr, label: String, scope: SearchScope) -> Result<Driver, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
     let library = match unsafe { Library::open(path, scope) } {

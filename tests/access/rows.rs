@@ -297,7 +297,7 @@ fn d_17_plain_memory_of_another_context_of_the_device() {
 }
 
 #[test]
-fn d_18_memory_of_pools_of_another_context_of_the_device() {
+fn d_18_pool_memory_of_another_context_of_device() {
     let two = Two::apart();
     let (other, pool) = (own(0), pool(0));
     let strange = of_a_strange_pool(&other).1;

@@ -86,7 +86,7 @@ fn drop_of_a_pool(
 }
 
 #[test]
-fn a_block_is_held_only_if_it_is_known_when_it_is_free() {
+fn block_without_known_free_time_is_not_cached() {
     let (own, legacy) = (Stream::new(&primary()).unwrap(), Stream::legacy(&primary()));
     let is_mine = |report: &String| report.starts_with("cuEventRecord: CUDA_ERROR_LAUNCH_TIMEOUT");
     for stream in [&own, &legacy] {
@@ -107,7 +107,7 @@ fn a_block_is_held_only_if_it_is_known_when_it_is_free() {
 }
 
 #[test]
-fn a_block_stays_held_if_another_stream_cannot_wait_for_it() {
+fn block_stays_cached_if_a_stream_cannot_wait_for_it() {
     let (first, second) = (Stream::new(&primary()).unwrap(), Stream::new(&primary()).unwrap());
     let pool = CachingPool::new(&primary());
     drop(DeviceBuf::from_host_in(&first, &[1_u8, 2], &pool).unwrap());

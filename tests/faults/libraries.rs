@@ -56,7 +56,7 @@ fn text() -> String {
 }
 
 #[test]
-fn an_image_that_the_driver_was_promised_stays_if_the_library_may() {
+fn promised_image_stays_while_the_library_may() {
     primary();
     let load = || Library::from_ptx_with(text(), &LibraryOptions::new().keep_image(true)).unwrap();
     let library = load();

@@ -106,7 +106,7 @@ fn an_allocation_happens_in_its_own_context() {
 }
 
 #[test]
-fn a_failed_drop_is_reported_and_does_not_reach_the_next_call() {
+fn failed_drop_reaches_the_hook_not_the_next_call() {
     let context = primary();
     let stream = Stream::new(&context).unwrap();
     let buffer = DeviceBuf::from_host(&stream, &[1_u8]).unwrap();
@@ -192,7 +192,7 @@ fn a_failure_is_never_taken_for_not_yet() {
 }
 
 #[test]
-fn a_context_reset_by_others_leaks_its_objects_instead_of_freeing_strangers() {
+fn externally_reset_context_leaks_its_objects() {
     // On the second device, so that nobody else minds.
     primary();
     let device = Device::get(1).unwrap();
@@ -262,7 +262,7 @@ const WAIT: Symbol = Symbol::cuStreamSynchronize;
 const COPY: Symbol = Symbol::cuMemcpyHtoDAsync_v2;
 
 #[test]
-fn borrowed_host_memory_comes_back_only_when_the_device_is_done_with_it() {
+fn borrowed_host_memory_returns_after_device_work() {
     let lost = Some(Code::LaunchTimeout);
     let failed = |outcome: Result<(), Error>| outcome.unwrap_err().code();
     // Pageable memory: the driver is done with it when its function returns.
@@ -393,7 +393,7 @@ fn a_copy_between_streams_keeps_its_source() {
 }
 
 #[test]
-fn memory_of_a_legacy_stream_is_freed_in_its_own_context_or_not_at_all() {
+fn legacy_stream_memory_is_freed_in_its_context_only() {
     let context = primary();
     let (tx, rx) = std::sync::mpsc::channel();
     let reports = reports(move || {
@@ -423,7 +423,7 @@ fn memory_of_a_legacy_stream_is_freed_in_its_own_context_or_not_at_all() {
 }
 
 #[test]
-fn a_refused_allocation_is_not_made_up_for_in_another_way() {
+fn refused_allocation_has_no_fallback() {
     primary();
     let plan =
         |_: usize, symbol| (symbol == Symbol::cuMemAllocAsync).then_some(Fault::Refused(Code::NotSupported));

@@ -3,7 +3,7 @@
 use crate::layer;
 use cuda_rt::access::default_access_check;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
-use cuda_rt::context::ContextFlags;
+use cuda_rt::context::{ContextFlags, MemoryInfo};
 use cuda_rt::memory::{AccessFlags, CachingPool, MemPool, MemPoolOptions, PinnedFlags, PinnedPool};
 use cuda_rt::module::Library;
 use cuda_rt::{Array, Context, Device, DeviceBuf, Event, Function, Module, PinnedBuf, Stream};
@@ -44,6 +44,7 @@ pub(crate) struct World {
     pub(crate) caching: CachingPool,
     /// As above.
     pub(crate) pinned: PinnedPool,
+    pub(crate) memory: MemoryInfo,
 }
 
 /// The visible state of the world.
@@ -81,6 +82,7 @@ impl World {
         let (caching, pinned) = (CachingPool::new(&context), PinnedPool::new(&context, PinnedFlags::empty()));
         drop(DeviceBuf::from_host_in(&stream, &NUMBERS, &caching).unwrap());
         drop(PinnedBuf::from_slice_in(&pinned, &NUMBERS).unwrap());
+        let memory = context.memory_info().unwrap();
         let world = World {
             near,
             far,
@@ -97,6 +99,7 @@ impl World {
             pool,
             caching,
             pinned,
+            memory,
         };
         world.settle();
         world

@@ -64,7 +64,7 @@ fn a_link_leads_to_a_folder_and_not_to_an_entry() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_an_entry_does_not_stop_anything() {
+fn pipe_in_place_of_a_cache_entry_does_not_block() {
     let folder = folder();
     let (_, path) = stored(folder.path());
     std::fs::remove_file(&path).unwrap();

@@ -116,7 +116,7 @@ fn mapped(context: &Context, open_to: &[cuda_rt::Device]) -> VirtualMemory {
 }
 
 #[test]
-fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
+fn own_and_page_locked_memory_is_accessible() {
     let context = context();
     let capabilities = context.device().memory_capabilities().unwrap();
     let buffer = plain(&context);
@@ -164,7 +164,7 @@ fn kernels_have_what_is_of_their_context_and_of_the_host_page_locked() {
 
 /// Two contexts of one device: the decision table is more careful than devices are.
 #[test]
-fn memory_of_pools_is_of_the_device_and_not_of_a_context() {
+fn pool_memory_belongs_to_device_not_context() {
     let (own, other) = (context(), context());
     let theirs = plain(&other);
     assert_eq!(access(&own, &theirs), Ok(Access::Inaccessible));
@@ -198,7 +198,7 @@ fn mapped_memory_is_of_the_devices_that_it_is_open_to() {
 }
 
 #[test]
-fn plain_memory_of_another_device_goes_by_peer_access_one_way() {
+fn plain_peer_memory_needs_one_way_peer_access() {
     let (near, far) = pair!();
     let (theirs, ours) = (plain(&far), plain(&near));
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
@@ -217,7 +217,7 @@ fn plain_memory_of_another_device_goes_by_peer_access_one_way() {
 }
 
 #[test]
-fn memory_of_a_pool_of_another_device_goes_by_the_pool() {
+fn pool_memory_of_peer_needs_pool_access() {
     let (near, far) = pair!();
     let Some((pool, theirs)) = pooled(&far) else { skip!("the device has no pools") };
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
@@ -290,8 +290,8 @@ fn plain_memory_without_peer_access_is_a_fault() {
 }
 
 #[test]
-fn a_closed_pool_is_a_fault_although_there_is_peer_access() {
-    faults("a_closed_pool_is_a_fault_although_there_is_peer_access", || {
+fn pool_without_access_faults_despite_peer_access() {
+    faults("pool_without_access_faults_despite_peer_access", || {
         let (near, far) = pair()?;
         let (_, theirs) = Box::leak(Box::new(pooled(&far)?));
         near.enable_peer_access(&far).unwrap();
@@ -301,8 +301,8 @@ fn a_closed_pool_is_a_fault_although_there_is_peer_access() {
 }
 
 #[test]
-fn a_variable_of_a_peer_is_a_fault_although_there_is_peer_access() {
-    faults("a_variable_of_a_peer_is_a_fault_although_there_is_peer_access", || {
+fn peer_variable_faults_despite_peer_access() {
+    faults("peer_variable_faults_despite_peer_access", || {
         let (near, far) = pair()?;
         near.enable_peer_access(&far).unwrap();
         let variable = Box::leak(Box::new(module(&far).global::<u32>("variable").unwrap()));

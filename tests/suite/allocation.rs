@@ -162,7 +162,7 @@ impl Drop for Owner {
 }
 
 #[test]
-fn an_owner_is_dropped_when_the_device_is_done_with_its_memory() {
+fn owner_is_dropped_after_device_work() {
     for moved in [false, true] {
         let (home, other) = (stream(), stream());
         let (reached, was_done) = (Arc::new(Mutex::new(None)), Arc::new(Mutex::new(None)));

@@ -53,7 +53,7 @@ fn nothing_is_had_for_nothing() {
 }
 
 #[test]
-fn another_stream_has_a_block_after_the_work_of_the_last_one() {
+fn block_on_another_stream_waits_for_earlier_work() {
     let pool = CachingPool::new(&context());
     let len = 1 << 20;
     for round in 1..20_u8 {
@@ -127,7 +127,7 @@ fn buffers_and_pools_end_in_any_order() {
 }
 
 #[test]
-fn a_block_that_goes_out_is_none_of_the_pools_any_more() {
+fn exported_block_leaves_the_caching_pool() {
     let (pool, stream) = (CachingPool::new(&context()), stream());
     let buffer = DeviceBuf::from_host_in(&stream, &[5_u8, 6], &pool).unwrap();
     let (ptr, len, release) = buffer.into_raw();
@@ -215,7 +215,7 @@ struct Page([u8; 4096]);
 unsafe impl cuda_rt::bytemuck::Zeroable for Page {}
 
 #[test]
-fn page_locked_memory_goes_along_with_copies_and_comes_back() {
+fn pinned_block_returns_after_its_copy() {
     let (pool, stream) = (PinnedPool::new(&context(), PinnedFlags::PORTABLE), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 5000).unwrap();
     for round in 0..10_u32 {
@@ -236,7 +236,7 @@ fn page_locked_memory_goes_along_with_copies_and_comes_back() {
 }
 
 #[test]
-fn a_capture_goes_on_when_blocks_of_its_stream_come_back() {
+fn capture_survives_return_of_its_blocks() {
     let (pool, captured, other) = (CachingPool::new(&context()), stream(), stream());
     let mut moved = DeviceBuf::from_host_in(&captured, &[1_u8], &pool).unwrap();
     let dropped = DeviceBuf::from_host_in(&captured, &[2_u8], &pool).unwrap();

@@ -161,7 +161,7 @@ fn objects_keep_their_context() {
 }
 
 #[test]
-fn an_adopted_context_is_destroyed_once_and_a_borrowed_one_never() {
+fn adopted_context_is_destroyed_once_borrowed_never() {
     on_fresh_thread(|| {
         let mut raw = null_mut();
         // SAFETY: valid for a write.
@@ -250,7 +250,7 @@ fn priorities_are_told_from_the_greatest_on() {
 
 /// What some functions need that take a handle or an address all the same: measured, and recorded as their call class.
 #[test]
-fn some_functions_need_a_current_context_and_some_do_not() {
+fn functions_need_a_current_context_by_their_class() {
     use cuda_suite::raw::{allocate, context, function, page_locked, stream};
     use cuda_suite::{call, code};
     use cuda_sys::*;

@@ -44,7 +44,7 @@ fn flags_have_the_numbers_of_the_header() {
 }
 
 #[test]
-fn limits_and_configurations_have_the_numbers_of_the_header() {
+fn limits_and_configurations_match_the_header() {
     assert_eq!((Limit::STACK_SIZE.0, Limit::PRINTF_FIFO_SIZE.0, Limit::MALLOC_HEAP_SIZE.0), (0, 1, 2));
     assert_eq!(Limit::all().len() as u32, L::CU_LIMIT_MAX.0, "each of the header's has a name");
     let context = own();
@@ -173,11 +173,11 @@ fn the_primary_contexts_state_follows_its_holders() {
 }
 
 #[test]
-fn a_reset_ends_the_primary_context_and_what_it_had_is_told() {
+fn reset_ends_primary_context_and_reports_objects() {
     if !has(Symbol::cuCtxGetId) {
         skip!("the driver cannot tell a context from the one before it");
     }
-    alone("context_settings::a_reset_ends_the_primary_context_and_what_it_had_is_told", || {
+    alone("context_settings::reset_ends_primary_context_and_reports_objects", || {
         let device = device();
         let context = Context::primary(device).unwrap();
         let stream = Stream::new(&context).unwrap();

@@ -104,7 +104,7 @@ fn attributes_have_a_method_each() {
 }
 
 #[test]
-fn an_unknown_attribute_is_refused_and_left_out_of_the_list() {
+fn unknown_attribute_is_refused_and_not_listed() {
     let device = device();
     let error = device.attribute(DeviceAttribute(9999)).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));

@@ -69,7 +69,7 @@ fn a_release_beyond_the_driver_is_refused() {
 }
 
 #[test]
-fn a_name_stands_for_the_newest_version_of_the_release() {
+fn entry_point_name_gives_newest_version_of_release() {
     let Some(release) = release().filter(|release| *release >= DriverVersion::new(12, 2)) else {
         skip!("the driver is older than 12.2")
     };
@@ -81,7 +81,7 @@ fn a_name_stands_for_the_newest_version_of_the_release() {
 }
 
 #[test]
-fn the_per_thread_default_stream_can_stand_for_the_null_stream() {
+fn per_thread_entry_points_use_per_thread_stream() {
     let Some(release) = release() else { skip!("the driver is older than 12.0") };
     let context = context();
     let _entered = context.enter().unwrap();

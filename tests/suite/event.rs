@@ -41,7 +41,7 @@ fn times_are_taken_in_both_directions() {
 }
 
 #[test]
-fn a_time_that_runs_backwards_is_refused_as_a_duration() {
+fn negative_elapsed_time_is_refused_as_duration() {
     let stream = stream();
     let (start, end) = (Event::new(&context()).unwrap(), Event::new(&context()).unwrap());
     start.record(&stream).unwrap();
@@ -82,7 +82,7 @@ fn flags_are_checked_by_the_driver() {
 }
 
 #[test]
-fn an_event_is_recorded_in_streams_of_its_own_context_only() {
+fn event_records_only_in_streams_of_its_context() {
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let event = Event::new(&other).unwrap();
     let error = event.record(&stream()).unwrap_err();
@@ -116,7 +116,7 @@ fn a_handle_goes_out_and_comes_back() {
 }
 
 #[test]
-fn events_may_be_dropped_while_pending_and_on_other_threads() {
+fn pending_events_drop_on_any_thread() {
     let stream = stream();
     for _ in 0..100 {
         let event = Event::new(&context()).unwrap();

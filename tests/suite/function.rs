@@ -58,7 +58,7 @@ fn detail(error: &Error) -> String {
 }
 
 #[test]
-fn every_attribute_is_read_and_the_documented_ones_are_set() {
+fn all_attributes_read_documented_ones_set() {
     let nothing = function("nothing");
     let mut known = 0;
     for attribute in FunctionAttribute::all() {

@@ -149,7 +149,7 @@ fn functions_are_called_in_order_on_another_thread() {
 }
 
 #[test]
-fn a_function_comes_after_what_was_queued_and_holds_up_what_follows() {
+fn host_function_runs_in_stream_order() {
     let (context, stream) = (context(), stream());
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 1000).unwrap();
     let before = Event::new(&context).unwrap();
@@ -280,7 +280,7 @@ fn what_is_dropped_inside_is_released_elsewhere() {
 
 /// Kinds of objects that not every driver has.
 #[test]
-fn pools_mappings_and_arrays_can_be_dropped_inside_too() {
+fn pools_mappings_and_arrays_drop_inside() {
     needs_progress!();
     use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
     let told = reports(|| {
@@ -448,7 +448,7 @@ fn a_panic_inside_goes_to_the_hook_and_no_further() {
 }
 
 #[test]
-fn a_panic_of_an_owner_that_is_dropped_elsewhere_goes_to_the_hook() {
+fn panic_of_deferred_owner_reaches_the_hook() {
     needs_progress!();
     struct Panics;
     impl Drop for Panics {
@@ -508,7 +508,7 @@ fn a_context_ends_after_its_functions() {
 }
 
 #[test]
-fn a_stream_that_is_being_captured_takes_none_and_stays_so() {
+fn capturing_stream_refuses_and_keeps_capturing() {
     let stream = stream();
     if begin_capture(&stream).is_none() {
         skip!("the driver does not capture");
@@ -529,7 +529,7 @@ fn a_stream_that_is_being_captured_takes_none_and_stays_so() {
 }
 
 #[test]
-fn a_way_to_wait_can_be_chosen_where_the_driver_has_it() {
+fn sync_mode_is_chosen_where_the_driver_has_it() {
     let stream = stream();
     for mode in [HostTaskSyncMode::Blocking, HostTaskSyncMode::SpinWait] {
         let (sender, receiver) = channel();
@@ -567,9 +567,9 @@ fn many_threads_and_streams() {
 }
 
 #[test]
-fn after_a_failure_callbacks_are_told_and_functions_are_dropped() {
+fn after_failure_callbacks_run_functions_drop() {
     needs_progress!();
-    crate::alone("host_function::after_a_failure_callbacks_are_told_and_functions_are_dropped", || {
+    crate::alone("host_function::after_failure_callbacks_run_functions_drop", || {
         let (context, stream) = (context(), stream());
         let module = Module::from_ptx(&context, PTX).unwrap();
         let boom = crate::typed::<()>(&module.function("boom").unwrap());
@@ -599,8 +599,8 @@ fn after_a_failure_callbacks_are_told_and_functions_are_dropped() {
 }
 
 #[test]
-fn functions_of_a_primary_context_are_dropped_with_its_last_handle() {
-    crate::alone("host_function::functions_of_a_primary_context_are_dropped_with_its_last_handle", || {
+fn last_context_handle_drops_host_functions() {
+    crate::alone("host_function::last_context_handle_drops_host_functions", || {
         let device = device();
         if !cuda_rt::sys::driver().unwrap().has(cuda_rt::sys::Symbol::cuCtxGetId) {
             skip!("nothing tells two primary contexts of one device apart");

@@ -116,7 +116,7 @@ fn two_parts_of_a_page_can_be_registered() {
 
 /// The driver's own pages are page-locked as they are.
 #[test]
-fn what_lies_beside_page_locked_memory_cannot_be_registered() {
+fn neighbours_of_page_locked_memory_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = page_locked(100);

@@ -109,7 +109,7 @@ fn a_text_that_is_compressed_is_unpacked() {
 }
 
 #[test]
-fn the_text_for_the_newest_device_that_is_no_newer_is_taken() {
+fn fat_binary_gives_newest_fitting_ptx() {
     let context = context();
     let _entered = context.enter().unwrap();
     let ComputeCapability { major, minor } = cuda_suite::device().compute_capability().unwrap();
@@ -217,7 +217,7 @@ fn library(image: *const c_void) -> Result<u32, Code> {
 }
 
 #[test]
-fn libraries_are_made_of_fat_binaries_and_of_what_describes_them() {
+fn libraries_load_fat_binaries_and_their_wrappers() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !crate::is_since(12, 0) {

@@ -199,7 +199,7 @@ fn a_kernel_stays_in_its_context() {
 }
 
 #[test]
-fn a_kernel_outlives_everything_else_and_goes_anywhere() {
+fn kernel_keeps_its_module_and_moves_between_threads() {
     let kernel = nothing();
     let context = kernel.function().context().clone();
     std::thread::spawn(move || {

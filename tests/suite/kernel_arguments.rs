@@ -105,7 +105,7 @@ fn too_many_bytes_are_refused() {
 }
 
 #[test]
-fn arguments_in_one_piece_are_compared_with_the_kernel() {
+fn packed_arguments_are_compared_with_the_kernel() {
     if !is_since(12, 4) {
         skip!("this driver does not tell what a kernel takes");
     }

@@ -149,7 +149,7 @@ fn the_last_value_of_an_attribute_counts() {
 }
 
 #[test]
-fn events_of_a_launch_take_no_times_and_are_of_its_context() {
+fn launch_events_need_no_timing_and_same_context() {
     if !is_since(12, 3) {
         skip!("this driver records no completion events");
     }
@@ -239,7 +239,7 @@ fn cooperative_grids_fit_the_device() {
 }
 
 #[test]
-fn a_kernel_may_have_more_shared_memory_once_that_is_allowed() {
+fn large_shared_memory_launches_after_opt_in() {
     const BYTES: u32 = 100 << 10;
     let (through, stream) = (kernel::<(DevicePtr<u32>, u32)>("through"), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();

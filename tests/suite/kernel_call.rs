@@ -90,7 +90,7 @@ fn nothing_is_a_null_pointer() {
 }
 
 #[test]
-fn a_call_that_is_refused_says_why_and_leaves_the_memory_alone() {
+fn refused_launch_says_why_and_copies_nothing() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let mut numbers = [1, 2, 3];
     let args = (InOut(&mut numbers), DevicePtr::null(), 0_u32, 0_u32);
@@ -133,8 +133,8 @@ fn the_failure_of_a_kernel_is_told() {
 }
 
 #[test]
-fn the_failure_of_a_kernel_is_told_with_page_locked_memory() {
-    alone("kernel_call::the_failure_of_a_kernel_is_told_with_page_locked_memory", || {
+fn kernel_failure_is_reported_with_pinned_memory() {
+    alone("kernel_call::kernel_failure_is_reported_with_pinned_memory", || {
         let mut memory = std::mem::ManuallyDrop::new(PinnedBuf::<u32>::zeroed(&context(), 1 << 20).unwrap());
         failing(&mut memory);
     });

@@ -197,7 +197,7 @@ fn a_variable_is_copied_as_those_of_modules_are() {
 }
 
 #[test]
-fn images_and_files_are_looked_at_before_the_driver_sees_them() {
+fn images_and_files_are_checked_before_the_driver() {
     context();
     let path = std::env::temp_dir().join(format!("cuda-rt-library-{}", std::process::id()));
     std::fs::write(&path, PTX).unwrap();
@@ -416,7 +416,7 @@ fn no_function_is_shared_with_the_host() {
 }
 
 #[test]
-fn references_of_a_module_stay_bound_when_nobody_has_it() {
+fn references_stay_bound_after_the_last_module_handle() {
     use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     context();
     let text = ".version 7.0 .target sm_50 .address_size 64 .global .texref image;";

@@ -210,7 +210,7 @@ fn what_is_missing_is_named() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused_when_it_is_added() {
+fn conflicting_inputs_are_refused_when_added() {
     let twice =
         |name, first| format!("error   : Multiple definition of '{name}' in '2', first defined in '{first}'");
     refused(&[CALLS, &function(".visible", 7), &function(".visible", 8)], ADD, &twice("f", 1));
@@ -287,7 +287,7 @@ fn an_error_is_of_one_input() {
 }
 
 #[test]
-fn an_input_for_a_newer_device_says_what_to_compile_for() {
+fn input_for_newer_device_names_the_target() {
     let ComputeCapability { major, minor } = context().device().compute_capability().unwrap();
     if !crate::is_since(12, 8) || major >= 10 {
         cuda_suite::skip!(

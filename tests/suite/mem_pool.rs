@@ -224,9 +224,9 @@ fn access_is_given_to_devices() {
 }
 
 #[test]
-fn access_that_the_program_gives_outlives_that_of_contexts() {
+fn explicit_pool_access_outlives_contexts() {
     let Some(second) = second_device() else { skip!("there is one device only") };
-    crate::alone("mem_pool::access_that_the_program_gives_outlives_that_of_contexts", || {
+    crate::alone("mem_pool::explicit_pool_access_outlives_contexts", || {
         if !second.can_access_peer(device()).unwrap() {
             return cuda_suite::note_skip(
                 "access_that_the_program_gives",

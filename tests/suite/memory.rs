@@ -32,7 +32,7 @@ fn an_empty_buffer_does_without_the_driver() {
 }
 
 #[test]
-fn sizes_that_overflow_are_refused_here_and_those_that_do_not_fit_there() {
+fn overflowing_sizes_are_refused_before_the_driver() {
     let stream = stream();
     for len in [usize::MAX, usize::MAX / 8 + 1, isize::MAX as usize / 8 + 1] {
         let error = DeviceBuf::<u64>::uninit(&stream, len).unwrap_err();
@@ -140,7 +140,7 @@ fn the_legacy_stream_can_be_a_home() {
 }
 
 #[test]
-fn buffers_are_used_and_dropped_on_other_threads_without_a_context() {
+fn buffers_work_on_threads_without_a_context() {
     let stream = stream();
     let buffer = DeviceBuf::from_host(&stream, &[7_i16; 100]).unwrap();
     let back = std::thread::spawn(move || {

@@ -159,7 +159,7 @@ fn functions_tell_what_they_need() {
 }
 
 #[test]
-fn a_kernel_that_declares_much_shared_memory_has_all_that_there_is() {
+fn kernel_gets_all_shared_memory_it_declares() {
     let module = load(
         ".visible .entry k() { .shared .align 4 .b8 tile[65536]; .reg .b32 %r;\n\
          mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }",

@@ -96,7 +96,7 @@ fn an_option_that_is_refused_is_named() {
 
 /// Conformance fact V101: drivers refuse these with a code alone.
 #[test]
-fn options_that_are_always_refused_never_reach_the_driver() {
+fn invalid_options_never_reach_the_driver() {
     let both = JitOptions::new().threads_per_block(64).target(JitTarget::new(90));
     let (first, second) = (JitOption::TARGET, JitOption::THREADS_PER_BLOCK);
     assert_eq!(
@@ -114,7 +114,7 @@ fn options_that_are_always_refused_never_reach_the_driver() {
 
 /// Hardware's driver rounds it up to whole warps, and divides by that: see the conformance fact V125.
 #[test]
-fn blocks_of_more_threads_than_can_be_counted_never_reach_the_driver() {
+fn uncountable_block_sizes_never_reach_the_driver() {
     let error = load(&JitOptions::new().max_threads_per_block(u32::MAX)).unwrap_err();
     let text = error.to_string();
     assert_eq!(text, "option MAX_THREADS_PER_BLOCK: 4294967295 is more than 2147483647");
@@ -126,7 +126,7 @@ fn blocks_of_more_threads_than_can_be_counted_never_reach_the_driver() {
 
 /// Conformance fact V126.
 #[test]
-fn numbers_that_are_negative_for_the_compiler_are_refused_by_it() {
+fn negative_option_numbers_are_refused_by_compiler() {
     if !crate::is_since(13, 0) {
         skip!("this driver's compiler is another one");
     }
@@ -250,7 +250,7 @@ fn text_for_a_newer_device_names_both() {
 }
 
 #[test]
-fn a_name_that_is_missing_comes_with_those_that_contain_it() {
+fn missing_name_suggests_names_that_contain_it() {
     let text = ".version 6.4\n.target sm_50\n.address_size 64\n.func scale() { ret; }\n\
          .visible .entry _Z5scalePff() { ret; }\n.visible .entry _Z5SCALEi() { ret; }\n.visible .entry other() { ret; }\n";
     let module = Module::from_ptx(&context(), text).unwrap();

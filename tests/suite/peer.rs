@@ -82,7 +82,7 @@ fn kernels_reach_what_their_context_was_given() {
 
 /// Access is mapped for the device, whichever of its contexts asked for it; giving it up is each context's own.
 #[test]
-fn kernels_reach_what_another_context_of_their_device_was_given() {
+fn kernels_use_peer_memory_of_a_sibling_context() {
     let pair = pair!();
     call!(cuCtxSetCurrent(pair.other));
     call!(cuCtxEnablePeerAccess(pair.peer, 0));

@@ -64,7 +64,7 @@ fn read(own: &Context, theirs: &DeviceBuf<u32>) -> cuda_rt::Result<u32> {
 }
 
 #[test]
-fn kernels_reach_buffers_whatever_they_were_allocated_from() {
+fn kernels_use_peer_buffers_of_every_source() {
     let (own, peer) = pair!();
     let theirs = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[42_u32]).unwrap();
     let pool = own.enable_peer_access(&peer).unwrap().pool;
@@ -173,7 +173,7 @@ fn what_is_asked_for_meanwhile_stays_on() {
 }
 
 #[test]
-fn disabling_takes_it_from_guards_which_then_undo_nothing() {
+fn disabled_access_leaves_guards_nothing_to_undo() {
     let (own, peer) = pair!();
     let told = reports(|| {
         let old = own.peer_access(&peer).unwrap();

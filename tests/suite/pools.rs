@@ -175,7 +175,7 @@ fn pools_need_no_context() {
 }
 
 #[test]
-fn a_pool_holds_what_was_freed_until_a_program_has_waited_for_it() {
+fn pool_keeps_freed_memory_until_synchronization() {
     let context = own_context();
     let _entered = context.enter().unwrap();
     if !has_pools() {

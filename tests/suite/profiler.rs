@@ -6,7 +6,7 @@ use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
 use cuda_suite::context;
 
 #[test]
-fn starts_and_stops_may_follow_each_other_in_any_order() {
+fn starts_and_stops_work_in_any_order() {
     let context = context();
     for _ in 0..2 {
         profiler::start(&context).unwrap();

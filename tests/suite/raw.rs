@@ -78,7 +78,7 @@ fn copies_and_allocations_are_refused_while_capturing() {
 }
 
 #[test]
-fn memory_of_the_legacy_stream_waits_for_others_captures() {
+fn legacy_stream_free_waits_for_captures() {
     // Of its own: the legacy stream of the others must not take part.
     let context =
         cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
@@ -93,7 +93,7 @@ fn memory_of_the_legacy_stream_waits_for_others_captures() {
 }
 
 #[test]
-fn a_copy_does_not_draw_a_stream_into_anothers_capture() {
+fn copy_keeps_its_stream_out_of_other_captures() {
     let (captured, other) = (stream(), stream());
     let source = DeviceBuf::<u8>::zeroed(&captured, 4).unwrap();
     let mut destination = DeviceBuf::<u8>::zeroed(&other, 4).unwrap();
@@ -159,7 +159,7 @@ fn packed_arguments_launch_as_well() {
 
 /// Though the stream has not come so far.
 #[test]
-fn memory_that_is_freed_on_a_stream_cannot_be_named_any_more() {
+fn stream_freed_memory_is_unknown_to_queries() {
     let stream = stream();
     let _entered = stream.context().enter().unwrap();
     // A pool of its own that keeps everything: of others, a test beside this one may get the address.
@@ -187,7 +187,7 @@ fn memory_that_is_freed_on_a_stream_cannot_be_named_any_more() {
 }
 
 #[test]
-fn variables_are_not_freed_and_addresses_end_somewhere() {
+fn freeing_variables_and_wild_addresses_is_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 area[4096];";
@@ -241,7 +241,7 @@ fn detaching_ends_a_context() {
 }
 
 #[test]
-fn a_context_ends_when_all_that_attached_to_it_detached() {
+fn context_ends_at_the_last_detach() {
     let context = made_current();
     let mut attached = null_mut();
     // SAFETY: valid for a write; the flags are refused.
@@ -311,7 +311,7 @@ fn a_block_shape_is_taken() {
 }
 
 #[test]
-fn rows_and_slices_without_a_distance_follow_each_other() {
+fn zero_pitch_means_contiguous_rows_and_slices() {
     use cuda_suite::{call, raw};
     use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUmemorytype_enum as Kind};
     let context = context();

@@ -78,7 +78,7 @@ fn too_many_registers_leave_room_for_fewer_threads() {
 }
 
 #[test]
-fn compilers_keep_to_the_registers_that_they_are_given() {
+fn compiler_respects_the_register_limit() {
     let context = context();
     let _entered = context.enter().unwrap();
     let given = Some((CUjit_option_enum::CU_JIT_MAX_REGISTERS, 38));

@@ -83,7 +83,7 @@ fn streams_have_numbers_of_their_own() {
 }
 
 #[test]
-fn a_stream_waits_for_events_of_other_contexts_and_devices() {
+fn stream_waits_for_events_of_other_contexts() {
     let waiting = stream();
     for device in cuda_rt::Device::all().unwrap() {
         let other = Context::new(device, ContextFlags::default()).unwrap();

@@ -184,9 +184,9 @@ fn a_peers_array() {
 }
 
 #[test]
-fn dropping_an_object_of_a_peers_array_waits_for_kernels() {
+fn dropping_object_of_peer_array_waits_for_kernels() {
     drop(pair!());
-    alone("surface_objects::dropping_an_object_of_a_peers_array_waits_for_kernels", || {
+    alone("surface_objects::dropping_object_of_peer_array_waits_for_kernels", || {
         let (consumer, owner) = pair().unwrap();
         let access = consumer.peer_access(&owner).unwrap();
         let array = square(&Stream::new(&owner).unwrap(), [1, 2, 3, 4]);

@@ -161,7 +161,7 @@ fn every_address_mode_and_filter_mode() {
 }
 
 #[test]
-fn arrays_and_memory_are_read_by_their_own_instructions() {
+fn arrays_and_memory_need_their_own_instructions() {
     let (context, stream) = (context(), stream());
     let numbers = [1.0_f32, 2.0, 3.0, 4.0];
     let line = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1)).unwrap();
@@ -471,7 +471,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
 }
 
 #[test]
-fn what_textures_cannot_be_is_refused_with_what_was_asked_for() {
+fn impossible_textures_are_refused_with_their_values() {
     let (context, stream) = (context(), stream());
     let image = plane(&stream, [2, 2], &[0.0; 4]);
     let refused = |texture: &TextureDescriptor, detail: &str| {
@@ -529,7 +529,7 @@ fn arrays_without_memory_are_refused() {
 }
 
 #[test]
-fn another_contexts_array_is_refused_and_its_memory_is_not() {
+fn sibling_context_array_refused_its_memory_not() {
     driver();
     let (first_context, second) = (own(device()), own(device()));
     let stream = Stream::new(&first_context).unwrap();
@@ -783,9 +783,9 @@ fn access_that_others_take_away_loses_the_process() {
 }
 
 #[test]
-fn dropping_an_object_of_a_peers_array_waits_for_kernels() {
+fn dropping_object_of_peer_array_waits_for_kernels() {
     drop(pair!());
-    alone("texture_objects::dropping_an_object_of_a_peers_array_waits_for_kernels", || {
+    alone("texture_objects::dropping_object_of_peer_array_waits_for_kernels", || {
         let (consumer, owner) = pair().unwrap();
         let access = consumer.peer_access(&owner).unwrap();
         let image = plane(&Stream::new(&owner).unwrap(), [64, 64], &[7.0; 64 * 64]);
@@ -816,14 +816,14 @@ fn dropping_an_object_of_a_peers_array_waits_for_kernels() {
 
 /// In a process of its own: waiting for a context would wait for other tests' captures.
 #[test]
-fn dropping_an_object_of_a_peers_array_leaves_captures_intact() {
+fn dropping_object_of_peer_array_keeps_captures() {
     drop(pair!());
     {
         let capturing = stream();
         let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
         end_capture(&capturing);
     }
-    alone("texture_objects::dropping_an_object_of_a_peers_array_leaves_captures_intact", || {
+    alone("texture_objects::dropping_object_of_peer_array_keeps_captures", || {
         let (consumer, owner) = pair().unwrap();
         let access = consumer.peer_access(&owner).unwrap();
         let image = plane(&Stream::new(&owner).unwrap(), [2, 2], &[7.0; 4]);

@@ -574,7 +574,7 @@ fn calls_work_whatever_is_current() {
 
 /// A reference is of its module's context, and there is no way to give it to a kernel of another.
 #[test]
-fn arrays_of_another_context_of_the_device_are_refused() {
+fn arrays_of_a_sibling_context_are_refused() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     let own = counting(&sampler.stream, 4, 1.0);

@@ -243,8 +243,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Examples
     ///
     /// ```
-    /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let module = cuda_rt::Module::from_ptx(&context, include_str!("../../../examples/vector_add.ptx"))?;
+    /// # let (context, stream, module) = cuda_doc::vector_add()?;
     /// use cuda_rt::{DevicePtr, LaunchConfig};
     /// use cuda_rt::kernel::{In, Out};
     ///

@@ -202,7 +202,7 @@ impl<B> Drop for PendingCopy<B> {
 
 impl<B> fmt::Debug for PendingCopy<B> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut shown = formatter.debug_struct("Pending");
+        let mut shown = formatter.debug_struct("PendingCopy");
         if let Some(Copy { mark, stream }) = &self.copy {
             shown.field("mark", mark).field("stream", stream);
         }

@@ -65,7 +65,7 @@ impl RetainedResource {
     ///
     /// # Errors
     ///
-    /// See [`PeerAccessLease::demand_access`].
+    /// Same as [`PeerAccessLease::demand_access`].
     pub(crate) fn demand_access(&self) -> Result<()> {
         self.0.reach.as_ref().map_or(Ok(()), PeerAccessLease::demand_access)
     }

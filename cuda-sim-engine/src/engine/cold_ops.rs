@@ -16,7 +16,7 @@ impl WarpMemory<'_> {
     pub(super) fn cold(&mut self, rare: &ColdOp, mask: u32) -> Result<(), LaneFault> {
         let r = &mut *self.registers;
         match rare {
-            ColdOp::Fault(code) => return Err(LaneFault::ordered(*code, mask)),
+            ColdOp::Fault(code) => return Err(LaneFault::injected(*code, mask)),
             ColdOp::Mbarrier(mbarrier) => return self.mbarrier(mbarrier, mask),
             ColdOp::Copy(copy) => return self.copy(copy, mask),
             ColdOp::BulkCopy(copy) => return self.bulk_copy(copy, mask),

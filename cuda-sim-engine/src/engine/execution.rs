@@ -9,9 +9,9 @@ use super::schedule::Schedule;
 use super::simd_level::SimdLevel;
 use super::worker_pool::advance;
 use crate::fault::{Fault, FaultKind};
+use crate::injected::{Countdown, FaultPlace};
 use crate::launch::Launch;
 use crate::memory::Memory;
-use crate::ordered::{Countdown, FaultPlace};
 use crate::program::{Kernel, Program};
 
 /// No device takes more threads than this in a block.
@@ -87,13 +87,13 @@ impl Execution {
         let schedule =
             Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
         let (mut prepared, mut countdown) = (None, None);
-        if let Some(ordered) = launch.ordered {
-            match ordered.place {
+        if let Some(injected) = launch.injected {
+            match injected.place {
                 FaultPlace::Line(line) => {
-                    prepared = Some(Arc::new(program.with_fault_at(kernel, line, ordered.code)));
+                    prepared = Some(Arc::new(program.with_fault_at(kernel, line, injected.code)));
                 }
                 FaultPlace::Step(step) => {
-                    countdown = Some(Countdown::new(step, ordered.code));
+                    countdown = Some(Countdown::new(step, injected.code));
                 }
             }
         }

@@ -7,10 +7,10 @@ use super::simd_level::SimdLevel;
 use super::warp_memory::LaneFault;
 use crate::fault::{Assertion, Fault};
 use crate::function::{Constant, Function};
+use crate::injected::Countdown;
 use crate::launch::Launch;
 use crate::memory::Memory;
 use crate::op::Place;
-use crate::ordered::Countdown;
 use crate::program::Kernel;
 
 /// What every call of a function starts with.
@@ -37,7 +37,7 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
-    /// The steps until an ordered fault, if the launch has one.
+    /// The steps until an injected fault, if the launch has one.
     pub(super) countdown: Option<&'a Countdown>,
     /// Is true if steps run one by one, to be counted.
     pub(super) stepwise: bool,

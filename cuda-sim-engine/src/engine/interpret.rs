@@ -7,8 +7,8 @@ use super::registers::lanes;
 use super::warp::{Group, PATIENCE, Wait, Warp};
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
+use crate::injected::Countdown;
 use crate::op::{Op, Slot};
-use crate::ordered::Countdown;
 
 /// Turns that a warp may take before another one has its.
 const TURNS: u32 = 16;
@@ -85,7 +85,7 @@ impl Warp {
         group: &mut Group,
     ) -> Result<Stop, LaneFault> {
         if let Some(code) = grid.countdown.and_then(Countdown::count) {
-            return Err(LaneFault::ordered(code, group.mask));
+            return Err(LaneFault::injected(code, group.mask));
         }
         self.count(grid, group);
         self.advance::<true>(grid, shared, block, group)

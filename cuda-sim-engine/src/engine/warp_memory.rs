@@ -5,11 +5,10 @@
 use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
-use crate::fault::FaultKind;
+use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Timing;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
-use crate::ordered::OrderedCode;
 use crate::output::Output;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
@@ -34,9 +33,9 @@ impl LaneFault {
         Self { kind, lane, address: None, detail: detail.into(), assertion: None }
     }
 
-    /// A fault that was ordered, of the first of some lanes.
-    pub(super) fn ordered(code: OrderedCode, mask: u32) -> Self {
-        Self::new(FaultKind::Ordered(code), mask.trailing_zeros() as usize, code.to_string())
+    /// An injected fault, of the first of some lanes.
+    pub(super) fn injected(code: InjectedCode, mask: u32) -> Self {
+        Self::new(FaultKind::Injected(code), mask.trailing_zeros() as usize, code.to_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use crate::ordered::OrderedCode;
+use crate::fault::InjectedCode;
 
 use super::{
     Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot, Video,
@@ -20,8 +20,8 @@ pub(crate) struct Address {
 /// One of these operations.
 #[derive(Debug, Clone)]
 pub(crate) enum ColdOp {
-    /// A fault that was ordered.
-    Fault(OrderedCode),
+    /// An injected fault.
+    Fault(InjectedCode),
     Mbarrier(Mbarrier),
     /// `mbarrier.pending_count`
     PendingCount {

@@ -183,7 +183,7 @@ impl Device {
             in_clusters: true,
             workspace: 0,
             order: None,
-            ordered: None,
+            injected: None,
             counter: None,
         }
     }

@@ -228,7 +228,7 @@ fn exercise(source: &str) {
             in_clusters: true,
             workspace: 0,
             order: None,
-            ordered: None,
+            injected: None,
             counter: None,
         };
         let mut buffers = [(base, vec![0u64; 256])];

@@ -86,7 +86,7 @@ fn fuzzed_kernel_runs() {
         in_clusters: true,
         workspace: 0,
         order: None,
-        ordered: None,
+        injected: None,
         counter: None,
     };
     let program = Arc::new(program);

@@ -10,7 +10,7 @@ pub(crate) const SHORT: u64 = 1000;
 
 /// A stream of operations: one that was made, or one of those that every context has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Lane {
+pub(crate) enum StreamId {
     /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
     Made(Handle, u64),
     /// The legacy stream of a context.

@@ -1,17 +1,17 @@
-//! Faults of kernels, as they are ordered.
+//! Faults of kernels that a test injects.
 
 use crate::sticky::is_sticky;
-use cuda_sim_engine::{FaultPlace, OrderedCode, OrderedFault};
+use cuda_sim_engine::{FaultPlace, InjectedCode, InjectedFault};
 use cuda_sys::CUresult;
 
-/// A fault to order inside of a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
+/// A fault to inject into a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
 /// to a machine from its start by [`Config::kernel_faults`](crate::Config::kernel_faults).
 ///
 /// It is reported as a fault of the kernel's own: the launch succeeds, what waits for the kernel answers the code, and so
 /// does every call after that. The standard error names the kernel, the line and the thread. What the kernel did before
 /// stays done.
 ///
-/// Launches in which a fault is ordered run on one thread of the host, so that the same thread of the kernel meets it
+/// Launches in which a fault is injected run on one thread of the host, so that the same thread of the kernel meets it
 /// every time, unless the [schedule](crate::Schedule) leaves that to chance.
 ///
 /// # Examples
@@ -144,7 +144,7 @@ impl KernelFault {
         KernelFault { skip: launches, ..self }
     }
 
-    /// The fault is ordered in no more than `launches` launches of the kernel, whether they come to the place or not.
+    /// The fault is injected in no more than `launches` launches of the kernel, whether they come to the place or not.
     ///
     /// # Examples
     ///
@@ -160,8 +160,8 @@ impl KernelFault {
         KernelFault { times: launches, ..self }
     }
 
-    pub(super) fn ordered(&self) -> OrderedFault {
-        let code = OrderedCode { number: self.code.0, name: self.code.name().unwrap_or_default() };
-        OrderedFault { code, place: self.place }
+    pub(super) fn injected(&self) -> InjectedFault {
+        let code = InjectedCode { number: self.code.0, name: self.code.name().unwrap_or_default() };
+        InjectedFault { code, place: self.place }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) use record::CallLog;
 pub use record::CallRecord;
 pub use rule::FaultRule;
 
-use cuda_sim_engine::OrderedFault;
+use cuda_sim_engine::InjectedFault;
 use cuda_sys::{CUdevice, CUresult, Symbol};
 
 /// What is current in a thread when a call begins.
@@ -114,20 +114,20 @@ impl Faults {
     }
 
     /// Applies the faults of kernels to a launch, as [`meet`](Faults::meet) applies the rules to a call.
-    pub(crate) fn meet_launch(&mut self, kernel: &str) -> Option<OrderedFault> {
-        let mut ordered = None;
+    pub(crate) fn meet_launch(&mut self, kernel: &str) -> Option<InjectedFault> {
+        let mut injected = None;
         for fault in self.kernels.iter_mut().filter(|fault| fault.kernel == kernel) {
             if fault.skip > 0 {
                 fault.skip -= 1;
-            } else if fault.times > 0 && ordered.is_none() {
+            } else if fault.times > 0 && injected.is_none() {
                 fault.times -= 1;
-                ordered = Some(fault.ordered());
+                injected = Some(fault.injected());
             }
         }
-        if ordered.is_some() {
+        if injected.is_some() {
             self.kernels.retain(|fault| fault.times > 0);
         }
-        ordered
+        injected
     }
 
     /// Notes that a rule ends the use of the machine.

@@ -1,4 +1,4 @@
-//! Failures of calls, as they are ordered.
+//! Failures of calls that a test injects.
 
 use super::Current;
 use cuda_sys::{CUcontext, CUdevice, CUresult, Symbol};

@@ -1,9 +1,7 @@
-//! What was read off the headers besides the bindings, as data: facts of each function, and the releases that brought
-//! each number.
+//! Facts of each function that the generator reads off the headers besides the bindings.
 
 mod documented_codes;
 mod per_thread_functions;
-pub(crate) mod since;
 mod unbound_exports;
 
 pub(crate) use documented_codes::for_each_documented_codes;

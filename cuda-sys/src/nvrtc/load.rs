@@ -399,7 +399,7 @@ impl Library {
 
 /// # Safety
 ///
-/// See [`Library::open`].
+/// Same as [`Library::open`].
 unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
     let file = match unsafe { library::Library::open(path, library::SearchScope::Anywhere) } {
@@ -465,7 +465,7 @@ pub fn library() -> Result<&'static Library, &'static LoadError> {
 ///
 /// # Safety
 ///
-/// See [`Library::from_resolver`].
+/// Same as [`Library::from_resolver`].
 ///
 /// # Examples
 ///

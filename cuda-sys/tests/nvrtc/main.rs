@@ -73,7 +73,7 @@ fn stand_in(name: &str, release: Version) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_library_lacks_functions_and_says_which_releases_have_them() {
+fn missing_functions_name_the_release_that_has_them() {
     let Some(path) = stand_in("nvrtc_of_11_2", Version::new(11, 2)) else { return };
     // SAFETY: it exports what C says, with these signatures.
     let library = unsafe { Library::open(&path) }.unwrap();
@@ -137,7 +137,7 @@ fn a_library_that_keeps_its_release_to_itself() {
 }
 
 #[test]
-fn the_installed_library_is_the_one_that_everything_calls() {
+fn installed_library_takes_all_calls() {
     let Some(path) = stand_in("nvrtc_installed", Version::new(12, 4)) else { return };
     in_child("installed", path.to_str().unwrap());
 }

@@ -38,7 +38,7 @@ struct Line {
 unsafe impl KernelArg for Line {}
 
 #[test]
-fn a_template_takes_a_structure_and_calls_a_device_function() {
+fn template_takes_structure_and_device_function() {
     needs_compiler!();
     let program = program(
         "struct Line { char kind; float slope; double offset; int len; };

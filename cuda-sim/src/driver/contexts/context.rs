@@ -5,9 +5,9 @@
 use crate::collections::{IdSet, SmallMap};
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::faults::Current;
-use crate::generated::since;
 use core::cell::RefCell;
 use core::ffi::{c_int, c_uint};
 use core::mem::ManuallyDrop;

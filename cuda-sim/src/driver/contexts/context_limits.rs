@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
-use crate::generated::since;
 use cuda_sim_engine::Output;
 use cuda_sys::{CUlimit, CUlimit_enum as Limit, CUresult};
 use std::sync::Arc;

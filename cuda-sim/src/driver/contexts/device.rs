@@ -4,8 +4,8 @@
 
 use crate::config::{PeerLink, Profile};
 use crate::driver::handles::Handle;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
-use crate::generated::since;
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid,

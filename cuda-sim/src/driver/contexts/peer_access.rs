@@ -5,8 +5,8 @@
 use crate::collections::IdSet;
 use crate::config::PeerLink;
 use crate::driver::handles::Handle;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put};
-use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUatomicOperation, CUatomicOperation_enum, CUcontext, CUdevice, CUdevice_P2PAttribute,

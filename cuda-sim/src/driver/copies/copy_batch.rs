@@ -10,7 +10,7 @@ use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
 use crate::driver::copies::pitched_entry_points::{bytes, line};
 use crate::driver::handles::Handle;
 use crate::driver::memory::batch_arguments::{groups, list, stream_of};
-use crate::driver::operations::{Lane, duration};
+use crate::driver::operations::{StreamId, duration};
 use crate::driver::{Answer, Call, State, put_if_wanted};
 use core::ffi::c_ulonglong;
 use core::ptr::null_mut;
@@ -66,10 +66,10 @@ fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
 /// copies are done.
 unsafe fn submit(
     call: &mut Call<'_>,
-    (lane, context): (Lane, Handle),
+    (on_stream, context): (StreamId, Handle),
     copies: Vec<(Plan, CUmemcpySrcAccessOrder)>,
 ) -> Answer {
-    let is_free = call.state.is_free(lane, context);
+    let is_free = call.state.is_free(on_stream, context);
     let mut waits = false;
     let mut plans = Vec::with_capacity(copies.len());
     for (mut plan, order) in copies {
@@ -84,7 +84,7 @@ unsafe fn submit(
         plans.push(plan);
     }
     let bytes = plans.iter().map(Plan::bytes).fold(0, usize::saturating_add);
-    let op = call.state.submit_memory_work((lane, context), duration(bytes), move |state| {
+    let op = call.state.submit_memory_work((on_stream, context), duration(bytes), move |state| {
         match state.config.schedule {
             Schedule::Eager => {}
             Schedule::Lazy => plans.reverse(),

@@ -101,7 +101,7 @@ impl Side {
 
 /// Access that a copy between devices has found when it was queued, and uses when its turn comes.
 #[derive(Debug, Clone, Copy)]
-enum Way {
+enum AccessPath {
     /// Of one context to the memory of another.
     Peer(Handle, Handle),
     /// To a pool from a device.
@@ -115,8 +115,8 @@ impl State {
         self.heap.holding(address, 1).is_some_and(|found| found.kind.is_managed())
     }
 
-    /// The ways between the memory at two addresses that are open now.
-    fn ways(&self, to: &Side, from: &Side) -> Vec<Way> {
+    /// The paths between the memory at two addresses that are open now.
+    fn paths(&self, to: &Side, from: &Side) -> Vec<AccessPath> {
         let (Side::Known(to, _), Side::Known(from, _)) = (to, from) else { return Vec::new() };
         let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
             return Vec::new();
@@ -124,30 +124,30 @@ impl State {
         if to.device == from.device || to.kind.has_host_address() || from.kind.has_host_address() {
             return Vec::new();
         }
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for (own, other) in [(to, from), (from, to)] {
             let has_peer =
                 |context: &crate::driver::contexts::context::Context| context.peers.contains(other.context);
             if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
-                ways.push(Way::Peer(own.context, other.context));
+                paths.push(AccessPath::Peer(own.context, other.context));
             }
             if let Some(pool) = self.heap.pool_of(other.base)
                 && self.heap.pool_reaches(pool, own.device)
             {
-                ways.push(Way::Pool(pool, own.device));
+                paths.push(AccessPath::Pool(pool, own.device));
             }
         }
-        ways
+        paths
     }
 
-    /// Whether access was taken away from a copy on its way. Access that ended with its context was not (measured).
-    fn is_cut(&self, way: Way) -> bool {
-        match way {
-            Way::Peer(own, peer) => {
+    /// Whether access was taken away from a copy on its path. Access that ended with its context was not (measured).
+    fn is_revoked(&self, path: AccessPath) -> bool {
+        match path {
+            AccessPath::Peer(own, peer) => {
                 let is_off = self.contexts.get(own).is_some_and(|own| !own.peers.contains(peer));
                 is_off && self.contexts.get(peer).is_some()
             }
-            Way::Pool(pool, device) => {
+            AccessPath::Pool(pool, device) => {
                 self.heap.pool(pool).is_some() && !self.heap.pool_reaches(pool, device)
             }
         }
@@ -175,7 +175,7 @@ impl State {
 ///
 /// # Safety
 ///
-/// See [`submit_from`].
+/// Same as [`submit_from`].
 unsafe fn submit(
     call: &mut Call<'_>,
     stream: CUstream,
@@ -203,7 +203,7 @@ unsafe fn submit_from(
     len: usize,
     synchronous: bool,
 ) -> Answer {
-    let (lane, context) = call.state.stream(stream)?;
+    let (on_stream, context) = call.state.stream(stream)?;
     if let Side::Known(address, _) = to {
         call.state.check_writable(address, len as u64)?;
     }
@@ -215,12 +215,12 @@ unsafe fn submit_from(
         }
     }
     let both_device = to.is_device(call.state) && from.is_device(call.state);
-    let synced = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
-    let mut waits = synchronous && (!both_device || synced) || to.is_pageable();
+    let always_waits = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
+    let mut waits = synchronous && (!both_device || always_waits) || to.is_pageable();
     if let Side::Host(pointer) = from
         && !waits
     {
-        if call.state.is_free(lane, context) {
+        if call.state.is_free(on_stream, context) {
             // It is done before the call returns.
             waits = true;
         } else {
@@ -229,11 +229,11 @@ unsafe fn submit_from(
             from = Side::Staged(bytes.to_vec());
         }
     }
-    let ways = call.state.ways(&to, &from);
+    let paths = call.state.paths(&to, &from);
     let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
-    let op = call.state.submit_memory_work((lane, context), duration(len), move |state| {
+    let op = call.state.submit_memory_work((on_stream, context), duration(len), move |state| {
         // That ends everything (measured).
-        if ways.iter().any(|way| state.is_cut(*way)) {
+        if paths.iter().any(|path| state.is_revoked(*path)) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
         let to = to.resolve(state, len).map_err(|_| gone[0])?;

@@ -42,7 +42,7 @@ unsafe fn copy_between(
     contexts: (CUcontext, CUcontext),
     (stream, synchronous): (CUstream, bool),
 ) -> Answer {
-    let (lane, context) = call.state.stream(stream)?;
+    let (on_stream, context) = call.state.stream(stream)?;
     let devices = call.state.devices_of(contexts, context)?;
     let Some(mut plan) = call.state.plan_copy(to, from, block, devices)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
@@ -51,11 +51,11 @@ unsafe fn copy_between(
     let synchronous = synchronous || is_managed(to) || is_managed(from);
     let is_awaited = !plan.is_on_devices(call.state) || plan.always_waits(call.state, context);
     let waits = (to_pageable || synchronous && is_awaited) && !plan.ends_nowhere();
-    if from_pageable && !waits && !call.state.is_free(lane, context) {
+    if from_pageable && !waits && !call.state.is_free(on_stream, context) {
         // SAFETY: the program's promise.
         unsafe { plan.stage(call.state) }?;
     }
-    let op = call.state.submit_memory_work((lane, context), duration(plan.bytes()), move |state| {
+    let op = call.state.submit_memory_work((on_stream, context), duration(plan.bytes()), move |state| {
         // SAFETY: the program's promise: memory of the host is valid until the call returns, or was staged; what is
         // page-locked, until the copy is done.
         unsafe { state.run_copy(&mut plan) }

@@ -5,9 +5,9 @@
 use crate::console::say;
 use crate::driver::processes::fork;
 use crate::driver::processes::lasting_strings::forever;
+use crate::driver::rules::since;
 use crate::driver::rules::version_emulation::known;
 use crate::driver::{Answer, Call, put};
-use crate::generated::since;
 use core::ffi::{c_char, c_int, c_uint};
 use core::ptr::null;
 use cuda_sys::{CUoutput_mode, CUresult, DriverVersion};

@@ -310,12 +310,12 @@ pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
     if host_function::is_in_call() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
-    let needs = rules::of(symbol).needs;
+    let rule = rules::of(symbol);
     if fork::is_child() && !fork::permits(symbol) {
         return CUresult::CUDA_ERROR_NOT_INITIALIZED;
     }
-    if needs != Needs::Nothing && host_function::is_inside() && !host_function::permits(symbol) {
+    if host_function::is_inside() && !rule.is_permitted_inside() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
-    call(symbol, needs, body)
+    call(symbol, rule.needs, body)
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::operations::Lane;
+use crate::driver::operations::StreamId;
 use crate::driver::{Answer, Call};
 use cuda_sys::{CUresult, CUstream};
 
@@ -33,9 +33,9 @@ pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
 }
 
 /// A stream that batches may be queued on: any but the legacy stream, whatever its handle (measured).
-pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(Lane, Handle)> {
+pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
     match call.state.stream(stream)? {
-        (Lane::Legacy(_), _) => Err(INVALID),
+        (StreamId::Legacy(_), _) => Err(INVALID),
         on => Ok(on),
     }
 }

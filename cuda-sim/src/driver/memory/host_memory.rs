@@ -5,8 +5,8 @@
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::device_memory::free_when_done;
 use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
-use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::{CUdeviceptr, CUresult};

@@ -8,7 +8,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::Reachable;
 use crate::driver::memory::pages::{GRANULE, PageRun, PageRuns};
-use crate::driver::operations::Lane;
+use crate::driver::operations::StreamId;
 use core::ffi::c_int;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -23,7 +23,7 @@ pub(crate) enum Attachment {
     Global,
     Host,
     /// A stream, of a context.
-    Single(Lane, Handle),
+    Single(StreamId, Handle),
 }
 
 /// Where memory is, or should be.
@@ -124,9 +124,10 @@ impl Managed {
     }
 
     /// What is attached to streams that are gone has the attachment again that it began with.
-    pub(crate) fn detach(&mut self, is_gone: impl Fn(Lane, Handle) -> bool) {
+    pub(crate) fn detach(&mut self, is_gone: impl Fn(StreamId, Handle) -> bool) {
         for facts in self.facts.values_mut() {
-            if matches!(facts.attachment, Attachment::Single(lane, context) if is_gone(lane, context)) {
+            if matches!(facts.attachment, Attachment::Single(on_stream, context) if is_gone(on_stream, context))
+            {
                 facts.attachment = facts.first;
             }
         }
@@ -148,12 +149,12 @@ impl Managed {
 
     /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
     /// to something else.
-    pub(crate) fn reachable(&self, stream: Lane, is_shared: bool) -> Vec<Reachable> {
+    pub(crate) fn reachable(&self, stream: StreamId, is_shared: bool) -> Vec<Reachable> {
         let runs = self.runs.0.iter().map(|(start, pages)| start..start + pages.len).collect();
         let is_closed = |facts: &Facts| match facts.attachment {
             Attachment::Global => false,
             Attachment::Host => true,
-            Attachment::Single(lane, _) => lane != stream,
+            Attachment::Single(on_stream, _) => on_stream != stream,
         };
         let closed = self.facts.iter().filter(|(_, facts)| !is_shared && is_closed(facts));
         let closed: Vec<Range<u64>> = closed.map(|(base, facts)| base..facts.end).collect();

@@ -4,8 +4,8 @@
 
 use crate::collections::SmallSet;
 use crate::driver::memory::managed::{Advice, Place};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
-use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use core::ops::Range;
 use cuda_sys::{

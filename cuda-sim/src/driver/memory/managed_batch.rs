@@ -6,7 +6,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::batch_arguments::{groups, list, stream_of};
 use crate::driver::memory::heap::Allocation;
 use crate::driver::memory::managed::Advice;
-use crate::driver::operations::{Lane, duration};
+use crate::driver::operations::{StreamId, duration};
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_ulonglong;
 use cuda_sys::{CUdevice, CUdeviceptr, CUmemLocation, CUresult, CUstream};
@@ -29,7 +29,7 @@ unsafe fn parts(
     (addresses, sizes, count): (*const CUdeviceptr, *const usize, usize),
     flags: c_ulonglong,
     stream: CUstream,
-) -> Answer<((Lane, Handle), Vec<Part>)> {
+) -> Answer<((StreamId, Handle), Vec<Part>)> {
     let on = stream_of(call, stream)?;
     let mut devices = 0..call.state.devices.len() as CUdevice;
     if !devices.all(|device| call.state.shares_managed(device)) {
@@ -65,7 +65,7 @@ fn discard_now(state: &mut State, parts: &[Part]) {
     }
 }
 
-fn submit(call: &mut Call<'_>, on: (Lane, Handle), parts: Vec<Part>, discards: bool) -> Answer {
+fn submit(call: &mut Call<'_>, on: (StreamId, Handle), parts: Vec<Part>, discards: bool) -> Answer {
     let bytes = parts.iter().fold(0_usize, |sum, (_, size, _)| sum.saturating_add(*size));
     call.state.submit_memory_work(on, duration(bytes), move |state| {
         if discards {

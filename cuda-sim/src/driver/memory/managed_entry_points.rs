@@ -6,7 +6,7 @@ use crate::driver::memory::address_ranges;
 use crate::driver::memory::device_memory::HOST_END;
 use crate::driver::memory::heap::Allocation;
 use crate::driver::memory::managed::{Advice, Attachment, Place};
-use crate::driver::operations::{Lane, SHORT, duration};
+use crate::driver::operations::{SHORT, StreamId, duration};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use core::ops::Range;
@@ -52,7 +52,7 @@ pub(crate) fn attach(
         Attach::CU_MEM_ATTACH_GLOBAL => Attachment::Global,
         Attach::CU_MEM_ATTACH_HOST => Attachment::Host,
         // The null stream is not a single one; the legacy stream by its own handle is (measured).
-        Attach::CU_MEM_ATTACH_SINGLE if !stream.is_null() || !matches!(on.0, Lane::Legacy(_)) => {
+        Attach::CU_MEM_ATTACH_SINGLE if !stream.is_null() || !matches!(on.0, StreamId::Legacy(_)) => {
             Attachment::Single(on.0, on.1)
         }
         // Hardware crashes where there are none (measured).

@@ -8,9 +8,9 @@ use crate::driver::contexts::device::Device;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::heap::{Allocation, Kind};
-use crate::driver::operations::{Lane, OpId, SHORT};
+use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put};
-use crate::generated::since;
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
@@ -283,7 +283,7 @@ pub(crate) unsafe fn alloc(
 pub(crate) unsafe fn alloc_on(
     call: &mut Call<'_>,
     pool: Handle,
-    on: (Lane, Handle),
+    on: (StreamId, Handle),
     to: *mut CUdeviceptr,
     bytes: usize,
 ) -> Answer {
@@ -321,7 +321,7 @@ pub(crate) unsafe fn alloc_on(
 /// Memory that will be freed when a stream has come so far.
 #[derive(Clone, Copy)]
 pub(crate) struct Freed {
-    lane: Lane,
+    on_stream: StreamId,
     op: Option<OpId>,
     /// Tells what one call frees: the memory may have been handed on in parts.
     number: u64,
@@ -329,10 +329,10 @@ pub(crate) struct Freed {
 
 impl State {
     /// Frees memory after the work that is queued on a stream.
-    pub(crate) fn free_later(&mut self, on: (Lane, Handle), address: CUdeviceptr) {
+    pub(crate) fn free_later(&mut self, on: (StreamId, Handle), address: CUdeviceptr) {
         let number = new_id();
         let size = self.heap.starting_at(address).map_or(0, |found| found.size);
-        self.freed.insert(address, Freed { lane: on.0, op: None, number });
+        self.freed.insert(address, Freed { on_stream: on.0, op: None, number });
         self.heap.note_freed(address);
         let op = self.submit_prompt(on, SHORT, move |state| {
             // All or some of it may have been handed on meanwhile.
@@ -373,14 +373,20 @@ impl State {
 
     /// The streams whose memory that is to be freed serves later work of a stream as it is: itself, and those that it waits
     /// for anyway (measured).
-    fn in_order(&self, pool: Handle, lane: Lane, size: u64, [follows, ..]: [bool; 3]) -> IdSet<OpId> {
+    fn in_order(
+        &self,
+        pool: Handle,
+        on_stream: StreamId,
+        size: u64,
+        [follows, ..]: [bool; 3],
+    ) -> IdSet<OpId> {
         let fits = |(_, found, _): &(CUdeviceptr, u64, &Freed)| *found >= size;
         let candidates: Vec<&Freed> =
             self.freed_of_pool(pool).filter(fits).map(|(.., freed)| freed).collect();
-        let own = candidates.iter().filter(|freed| freed.lane == lane).filter_map(|freed| freed.op);
+        let own = candidates.iter().filter(|freed| freed.on_stream == on_stream).filter_map(|freed| freed.op);
         let mut ops: IdSet<OpId> = own.collect();
-        if follows && candidates.iter().any(|freed| freed.lane != lane) {
-            let last: Vec<OpId> = self.queue.last_of(lane).into_iter().collect();
+        if follows && candidates.iter().any(|freed| freed.on_stream != on_stream) {
+            let last: Vec<OpId> = self.queue.last_of(on_stream).into_iter().collect();
             let before = self.queue.needed_for(&last);
             ops.extend(candidates.iter().filter_map(|freed| freed.op).filter(|op| before.contains(*op)));
         }
@@ -388,9 +394,9 @@ impl State {
     }
 
     /// The same of streams that it can be made to wait for.
-    fn by_waiting(&self, pool: Handle, lane: Lane, [.., depends]: [bool; 3]) -> IdSet<OpId> {
+    fn by_waiting(&self, pool: Handle, on_stream: StreamId, [.., depends]: [bool; 3]) -> IdSet<OpId> {
         let freed = self.freed_of_pool(pool).map(|(.., freed)| freed);
-        freed.filter(|freed| freed.lane == lane || depends).filter_map(|freed| freed.op).collect()
+        freed.filter(|freed| freed.on_stream == on_stream || depends).filter_map(|freed| freed.op).collect()
     }
 
     /// Hands memory on that one of these operations is to free, though it has not yet: to later work of the same stream,
@@ -398,7 +404,7 @@ impl State {
     fn reuse(
         &mut self,
         pool: Handle,
-        on: (Lane, Handle),
+        on: (StreamId, Handle),
         size: u64,
         ops: &IdSet<OpId>,
     ) -> Option<CUdeviceptr> {
@@ -408,14 +414,14 @@ impl State {
         let best = self
             .freed_of_pool(pool)
             .filter(fits)
-            .min_by_key(|(_, found, freed)| (freed.lane != on.0, *found));
+            .min_by_key(|(_, found, freed)| (freed.on_stream != on.0, *found));
         let (address, ..) = best?;
         let rest = self.heap.hand_on(address, on.1, size)?;
         let freed = self.freed.remove(address)?;
         if let Some(rest) = rest {
             self.freed.insert(rest, Freed { ..freed });
         }
-        if freed.lane != on.0 {
+        if freed.on_stream != on.0 {
             self.submit(on, freed.op, SHORT, |_| Ok(()));
         }
         Some(address)

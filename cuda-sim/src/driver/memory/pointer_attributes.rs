@@ -4,9 +4,9 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind};
-use crate::driver::operations::Lane;
+use crate::driver::operations::StreamId;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
-use crate::generated::since;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{
     CU_DEVICE_INVALID, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
@@ -239,7 +239,7 @@ pub(crate) unsafe fn set_attribute(
     let always_waits = unsafe { value.cast::<c_uint>().read() } != 0;
     call.state.heap.set_always_waits(found.base, always_waits);
     if always_waits {
-        let begun = call.state.queue.last_of(Lane::Legacy(found.context));
+        let begun = call.state.queue.last_of(StreamId::Legacy(found.context));
         call.wait_for(begun);
     }
     Ok(())

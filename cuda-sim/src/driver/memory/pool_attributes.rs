@@ -5,8 +5,8 @@
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Release;
 use crate::driver::memory::memory_pool::{Pool, find};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
-use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
     CUdevice, CUmemAccess_flags, CUmemAccess_flags_enum as Access, CUmemAccessDesc,

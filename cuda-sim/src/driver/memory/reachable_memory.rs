@@ -4,7 +4,7 @@ use crate::collections::IdSet;
 use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges::{self, Mapping};
 use crate::driver::memory::heap::{Allocation, Kind, Reachable};
-use crate::driver::operations::Lane;
+use crate::driver::operations::StreamId;
 use crate::driver::{Answer, State};
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
@@ -17,7 +17,7 @@ use cuda_sys::{
 impl State {
     /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
     /// use, page-locked and managed memory; and all other memory of the host, if the device reaches that.
-    pub(crate) fn segments(&self, device: CUdevice, stream: Lane) -> Vec<Segment> {
+    pub(crate) fn segments(&self, device: CUdevice, stream: StreamId) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
         let segment = |memory: Reachable, offset: u64| Segment {
             base: memory.base + offset,

@@ -6,8 +6,8 @@ use crate::driver::handles::Handle;
 use crate::driver::modules::module::{Module, find, name_of};
 use crate::driver::processes::lasting_strings::forever;
 use crate::driver::queues::legacy_launch::Prepared;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
-use crate::generated::since;
 use core::ffi::{c_char, c_int};
 use cuda_sim_engine::Kernel;
 use cuda_sys::{

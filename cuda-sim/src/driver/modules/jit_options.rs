@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::rules::since;
 use crate::driver::{Answer, State};
-use crate::generated::since;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUjit_cacheMode_enum as CacheMode, CUjit_option, CUjit_option_enum as Jit, CUresult};
 use std::ffi::CString;
@@ -242,7 +242,7 @@ impl Buffer {
     ///
     /// # Safety
     ///
-    /// See [`Logs::write`].
+    /// Same as [`Logs::write`].
     unsafe fn write(&mut self, text: &str) {
         let Some(room) = self.size.checked_sub(1).filter(|_| !self.bytes.is_null()) else { return };
         let used = text.len().min(room);

@@ -177,7 +177,7 @@ unsafe fn given(count: c_uint, options: *mut CUjit_option) -> Vec<CUjit_option> 
 ///
 /// # Safety
 ///
-/// See [`Logs::from_options`].
+/// Same as [`Logs::from_options`].
 unsafe fn check_options(
     call: &Call<'_>,
     count: c_uint,

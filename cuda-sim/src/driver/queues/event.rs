@@ -6,7 +6,7 @@ use crate::config::Schedule;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::host_block::Block;
-use crate::driver::operations::{Lane, OpId, TURN_STEPS};
+use crate::driver::operations::{OpId, StreamId, TURN_STEPS};
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::queue::{Step, Wanted, Work};
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -24,7 +24,7 @@ pub(crate) struct Event {
     /// Which recording that is.
     record: u64,
     /// The stream that it is recorded on, and when, among all that is asked of streams.
-    after: Option<(Lane, u64)>,
+    after: Option<(StreamId, u64)>,
     /// What other processes know of it, if they may share it, and the last mark that this one made.
     pub(crate) marks: Option<Arc<SharedEvent>>,
     mark: u64,
@@ -115,7 +115,7 @@ pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
     if find(call, event)?.context != context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
-    record_on(call, event, (Lane::Whole(context), context));
+    record_on(call, event, (StreamId::Whole(context), context));
     Ok(())
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CU
     let context = Handle::of(context);
     call.state.live_context(context)?;
     let pending = pending(call, event)?;
-    wait_on(call, pending, (Lane::Gate(context), context));
+    wait_on(call, pending, (StreamId::Gate(context), context));
     Ok(())
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUeve
     Ok(())
 }
 
-fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (Lane, Handle)) {
+fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (StreamId, Handle)) {
     match pending {
         None => drop(call.state.submit(on, None, 0, |_| Ok(()))),
         Some(Pending::Own(op)) => drop(call.state.submit(on, Some(op), 0, |_| Ok(()))),
@@ -149,7 +149,7 @@ fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (Lane, Handle)) {
     }
 }
 
-fn record_on(call: &mut Call<'_>, event: CUevent, on: (Lane, Handle)) {
+fn record_on(call: &mut Call<'_>, event: CUevent, on: (StreamId, Handle)) {
     let handle = Handle::of(event);
     // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
     call.state.records += 1;
@@ -244,7 +244,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
     let handle = Handle::of(event);
     call.synchronize(
         op,
-        move |(lane, _, freed)| after.is_some_and(|(of, number)| of == *lane && *freed < number),
+        move |(on_stream, _, freed)| after.is_some_and(|(of, number)| of == *on_stream && *freed < number),
         move |state| state.events.get(handle).and_then(|event| event.time).unwrap_or(0),
     );
     Ok(())

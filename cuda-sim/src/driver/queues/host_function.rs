@@ -13,7 +13,7 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call};
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
-use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback, Symbol};
+use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback};
 use std::collections::VecDeque;
 
 /// A function, and what it is called with.
@@ -102,38 +102,6 @@ thread_local! {
 #[inline]
 pub(crate) fn is_inside() -> bool {
     INSIDE.try_with(Cell::get).unwrap_or(false)
-}
-
-/// What a callback may call all the same: most of what goes by the handle of a stream or an event (measured).
-pub(crate) fn permits(symbol: Symbol) -> bool {
-    use Symbol as S;
-    matches!(
-        symbol,
-        S::cuStreamQuery
-            | S::cuStreamSynchronize
-            | S::cuStreamWaitEvent
-            | S::cuStreamGetFlags
-            | S::cuStreamGetPriority
-            | S::cuStreamGetId
-            | S::cuStreamGetCtx
-            | S::cuStreamGetCtx_v2
-            | S::cuStreamIsCapturing
-            | S::cuStreamAddCallback
-            | S::cuStreamDestroy_v2
-            | S::cuLaunchHostFunc
-            | S::cuLaunchHostFunc_v2
-            | S::cuEventQuery
-            | S::cuEventRecord
-            | S::cuEventSynchronize
-            | S::cuEventElapsedTime
-            | S::cuEventElapsedTime_v2
-            | S::cuEventDestroy_v2
-            | S::cuThreadExchangeStreamCaptureMode
-            | S::cuMemsetD8Async
-            | S::cuMemsetD16Async
-            | S::cuMemsetD32Async
-            | S::cuLinkDestroy
-    )
 }
 
 /// Whether this thread is in a function of the program that a call of the driver has called.

@@ -7,12 +7,12 @@ use crate::console::{say, say_plainly};
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
-use crate::driver::operations::{Lane, SHORT};
+use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, Kernel, Launch, Memory, OrderedFault, Program, Progress,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Program, Progress,
     Timing,
 };
 use cuda_sys::{
@@ -137,8 +137,8 @@ pub(crate) unsafe fn launch(
     let output = Arc::clone(&call.state.live_context(context)?.output);
     let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
     // Nothing refuses the launch from here on, but for what the engine cannot run.
-    let ordered = call.state.fault_of_launch(&program, index);
-    let (workers, order) = call.state.engine_settings(ordered.is_some());
+    let injected = call.state.fault_of_launch(&program, index);
+    let (workers, order) = call.state.engine_settings(injected.is_some());
     let counter = call.state.counting.counter();
     let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
     let counted = counter.clone().map(|counter| (name(), counter));
@@ -161,7 +161,7 @@ pub(crate) unsafe fn launch(
         workers,
         vectors: call.state.config.vector_instructions,
         order,
-        ordered,
+        injected,
         counter: counter.clone(),
     };
     let execution = match Execution::new(program, index, launch) {
@@ -184,7 +184,7 @@ const KERNEL: u64 = 2 * SHORT;
 pub(crate) struct Running {
     execution: Execution,
     device: CUdevice,
-    stream: Lane,
+    stream: StreamId,
     /// What its blocks share, if they do.
     workspace: u64,
     /// The name of the kernel, and what it executes, if that is counted.
@@ -205,17 +205,17 @@ impl State {
         Ok(address)
     }
 
-    /// The fault that is ordered in a launch, if its kernel can meet it.
-    fn fault_of_launch(&mut self, program: &Program, kernel: usize) -> Option<OrderedFault> {
+    /// The fault that is injected in a launch, if its kernel can meet it.
+    fn fault_of_launch(&mut self, program: &Program, kernel: usize) -> Option<InjectedFault> {
         let kernel = program.kernels().get(kernel)?;
-        let ordered = self.faults.meet_launch(&kernel.name)?;
-        if let FaultPlace::Line(line) = ordered.place
+        let injected = self.faults.meet_launch(&kernel.name)?;
+        if let FaultPlace::Line(line) = injected.place
             && !program.has_steps_at(kernel, line)
         {
             say(&format!("no fault in kernel `{}`: it executes nothing of PTX line {line}", kernel.name));
             return None;
         }
-        Some(ordered)
+        Some(injected)
     }
 
     /// How the engine is to run a kernel: with how many threads (one, if it is to be `alone`), and in which order.
@@ -346,7 +346,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
-        FaultKind::Ordered(code) => CUresult(code.number),
+        FaultKind::Injected(code) => CUresult(code.number),
     }
 }
 

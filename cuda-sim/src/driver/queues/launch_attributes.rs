@@ -6,8 +6,8 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::queues::event;
 use crate::driver::queues::launch::{Shape, launch};
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
-use crate::generated::since;
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
     CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute,

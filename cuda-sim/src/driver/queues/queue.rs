@@ -7,7 +7,7 @@
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
-use crate::driver::operations::{Lane, OpId, SHORT};
+use crate::driver::operations::{OpId, SHORT, StreamId};
 use crate::driver::queues::host_function::Callback;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
@@ -31,10 +31,10 @@ pub(crate) enum Work {
 /// A queued operation.
 pub(crate) struct Op {
     context: Handle,
-    lane: Lane,
-    /// What is not done yet of what comes before, and what waits for this.
-    after: Vec<OpId>,
-    before: Vec<OpId>,
+    on_stream: StreamId,
+    /// The operations that are not done yet and that this one waits for, and the operations that wait for this one.
+    waits_for: Vec<OpId>,
+    waited_by: Vec<OpId>,
     /// Taken out while it is done.
     work: Option<Work>,
     /// Whether the program does it, or is about to.
@@ -93,7 +93,7 @@ pub(crate) struct Queue {
     ready: SmallSet<(u32, OpId)>,
     /// The operations among them that are done as soon as they can be.
     prompt: Vec<OpId>,
-    tails: SmallMap<Lane, Tail>,
+    tails: SmallMap<StreamId, Tail>,
     /// When the last operation of streams that are gone ended, by context.
     closed_times: IdMap<Handle, u64>,
     /// How many of them there may be before those that make no difference any more are looked for.
@@ -113,13 +113,13 @@ impl Queue {
     }
 
     /// The streams of operations that are not done yet, with their contexts.
-    pub(crate) fn streams_of(&self, ops: &[OpId]) -> Vec<(Lane, Handle)> {
-        ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.lane, op.context)).collect()
+    pub(crate) fn streams_of(&self, ops: &[OpId]) -> Vec<(StreamId, Handle)> {
+        ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.on_stream, op.context)).collect()
     }
 
     /// When the last finished operation of a stream ended, in virtual time.
-    pub(crate) fn time_of(&self, (lane, context): (Lane, Handle)) -> u64 {
-        let time = self.tails.get(&lane).map(|tail| tail.time);
+    pub(crate) fn time_of(&self, (on_stream, context): (StreamId, Handle)) -> u64 {
+        let time = self.tails.get(&on_stream).map(|tail| tail.time);
         time.or_else(|| self.closed_times.get(context).copied()).unwrap_or(0)
     }
 
@@ -150,13 +150,13 @@ impl Queue {
     }
 
     /// The last operation of a stream that is not done yet.
-    pub(crate) fn last_of(&self, lane: Lane) -> Option<OpId> {
-        self.tails.get(&lane)?.last.filter(|last| self.has(*last))
+    pub(crate) fn last_of(&self, on_stream: StreamId) -> Option<OpId> {
+        self.tails.get(&on_stream)?.last.filter(|last| self.has(*last))
     }
 
     /// The pace of a stream on which something was queued.
-    pub(crate) fn pace_mut(&mut self, lane: Lane) -> Option<&mut Pace> {
-        self.tails.get_mut(&lane).map(|tail| &mut tail.pace)
+    pub(crate) fn pace_mut(&mut self, on_stream: StreamId) -> Option<&mut Pace> {
+        self.tails.get_mut(&on_stream).map(|tail| &mut tail.pace)
     }
 
     /// The pace of an operation that is not done yet.
@@ -197,7 +197,7 @@ impl Queue {
             if let Some(found) = self.ops.get(op)
                 && needed.insert(op)
             {
-                open.extend(&found.after);
+                open.extend(&found.waits_for);
             }
         }
         needed
@@ -214,56 +214,58 @@ impl Queue {
         const FEW: usize = 64;
         if self.tails.len() >= self.most_tails.max(FEW) {
             let ops = &self.ops;
-            self.tails.retain(|lane, tail| {
+            self.tails.retain(|on_stream, tail| {
                 let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains(last));
-                !(is_done && matches!(lane, Lane::PerThread(..)))
+                !(is_done && matches!(on_stream, StreamId::PerThread(..)))
             });
             self.most_tails = 2 * self.tails.len();
         }
     }
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
-    fn before(&mut self, lane: Lane, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
+    fn before(&mut self, on_stream: StreamId, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
         let ops = &self.ops;
         let fresh = Tail { context, blocking, last: None, time: 0, closed: false, pace: Pace::default() };
-        let own = self.tails.get_or_insert(lane, fresh);
+        let own = self.tails.get_or_insert(on_stream, fresh);
         let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
         let mut after = Vec::from_iter(pending(own));
         let mut earliest = own.time;
         // The last one here has waited for what was there before it.
         let known = after.first().copied().unwrap_or(0);
-        let legacy = Lane::Legacy(context);
+        let legacy = StreamId::Legacy(context);
         let mut concern = |tail: &Tail| {
             after.extend(pending(tail).filter(|last| *last > known));
             earliest = earliest.max(tail.time);
         };
-        if lane == legacy {
-            let concerned =
-                |(other, tail): &&(Lane, Tail)| *other != lane && tail.blocking && tail.context == context;
+        if on_stream == legacy {
+            let concerned = |(other, tail): &&(StreamId, Tail)| {
+                *other != on_stream && tail.blocking && tail.context == context
+            };
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
-        } else if lane == Lane::Whole(context) {
-            let concerned = |(other, tail): &&(Lane, Tail)| *other != lane && tail.context == context;
+        } else if on_stream == StreamId::Whole(context) {
+            let concerned =
+                |(other, tail): &&(StreamId, Tail)| *other != on_stream && tail.context == context;
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
             return (after, earliest);
         } else if blocking {
             self.tails.get(&legacy).into_iter().for_each(&mut concern);
         }
-        if lane != Lane::Gate(context) {
-            self.tails.get(&Lane::Gate(context)).into_iter().for_each(concern);
+        if on_stream != StreamId::Gate(context) {
+            self.tails.get(&StreamId::Gate(context)).into_iter().for_each(concern);
         }
         (after, earliest)
     }
 
     /// Forgets a stream; what was queued on it is done all the same.
-    pub(crate) fn close(&mut self, lane: Lane) {
-        match self.last_of(lane) {
-            None => self.forget(lane),
-            Some(_) => self.tails.get_mut(&lane).into_iter().for_each(|tail| tail.closed = true),
+    pub(crate) fn close(&mut self, on_stream: StreamId) {
+        match self.last_of(on_stream) {
+            None => self.forget(on_stream),
+            Some(_) => self.tails.get_mut(&on_stream).into_iter().for_each(|tail| tail.closed = true),
         }
     }
 
-    fn forget(&mut self, lane: Lane) {
-        if let Some(tail) = self.tails.remove(&lane) {
+    fn forget(&mut self, on_stream: StreamId) {
+        if let Some(tail) = self.tails.remove(&on_stream) {
             let time = self.closed_times.get_or_default(tail.context);
             *time = tail.time.max(*time);
         }
@@ -276,10 +278,10 @@ impl Queue {
     }
 
     fn note(&mut self, id: OpId, op: &Op, end: u64) {
-        if let Some(tail) = self.tails.get_mut(&op.lane) {
+        if let Some(tail) = self.tails.get_mut(&op.on_stream) {
             tail.time = tail.time.max(end);
             if tail.closed && tail.last == Some(id) {
-                self.forget(op.lane);
+                self.forget(op.on_stream);
             }
         }
     }
@@ -312,12 +314,12 @@ impl Queue {
     }
 
     fn insert(&mut self, id: OpId, op: Op) {
-        for earlier in &op.after {
+        for earlier in &op.waits_for {
             if let Some(earlier) = self.ops.get_mut(*earlier) {
-                earlier.before.push(id);
+                earlier.waited_by.push(id);
             }
         }
-        if op.after.is_empty() && op.work.is_some() {
+        if op.waits_for.is_empty() && op.work.is_some() {
             self.ready.insert((op.turns, id));
         }
         self.ops.insert(id, op);
@@ -328,11 +330,11 @@ impl Queue {
         let Some(op) = self.ops.remove(id) else { return };
         self.ready.remove(&(op.turns, id));
         let end = op.earliest + op.nanoseconds;
-        for later in &op.before {
+        for later in &op.waited_by {
             let Some(waits) = self.ops.get_mut(*later) else { continue };
-            waits.after.retain(|other| *other != id);
+            waits.waits_for.retain(|other| *other != id);
             waits.earliest = waits.earliest.max(end);
-            if waits.after.is_empty() && waits.work.is_some() {
+            if waits.waits_for.is_empty() && waits.work.is_some() {
                 self.ready.insert((waits.turns, *later));
                 if waits.is_prompt {
                     self.prompt.push(*later);
@@ -350,7 +352,7 @@ impl State {
     /// The result names the operation, unless it is done.
     pub(crate) fn submit(
         &mut self,
-        on: (Lane, Handle),
+        on: (StreamId, Handle),
         also: Option<OpId>,
         nanoseconds: u64,
         task: impl FnOnce(&mut State) -> Answer + Send + 'static,
@@ -362,7 +364,7 @@ impl State {
     /// The same for a copy or a fill.
     pub(crate) fn submit_memory_work(
         &mut self,
-        on: (Lane, Handle),
+        on: (StreamId, Handle),
         nanoseconds: u64,
         task: impl FnOnce(&mut State) -> Answer + Send + 'static,
     ) -> Option<OpId> {
@@ -374,7 +376,7 @@ impl State {
     /// hide uses that come after it.
     pub(crate) fn submit_prompt(
         &mut self,
-        on: (Lane, Handle),
+        on: (StreamId, Handle),
         nanoseconds: u64,
         task: impl FnOnce(&mut State) -> Answer + Send + 'static,
     ) -> Option<OpId> {
@@ -388,7 +390,7 @@ impl State {
         task: impl FnOnce(&mut State) -> Answer + Send + 'static,
     ) -> Option<OpId> {
         let is_eager = op.is_prompt || self.config.schedule == Schedule::Eager;
-        if is_eager && op.after.is_empty() {
+        if is_eager && op.waits_for.is_empty() {
             let end = op.earliest + op.nanoseconds;
             self.now = end;
             if let Err(code) = task(self) {
@@ -401,7 +403,7 @@ impl State {
     }
 
     /// Queues work of any kind on a stream.
-    pub(crate) fn submit_work(&mut self, on: (Lane, Handle), nanoseconds: u64, work: Work) -> OpId {
+    pub(crate) fn submit_work(&mut self, on: (StreamId, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
         let uses_memory = matches!(work, Work::Kernel(_));
         self.push(Op { work: Some(work), uses_memory, ..op })
@@ -412,9 +414,9 @@ impl State {
         let nobody = Handle::NULL;
         self.push(Op {
             context: nobody,
-            lane: Lane::Whole(nobody),
-            after: Vec::new(),
-            before: Vec::new(),
+            on_stream: StreamId::Whole(nobody),
+            waits_for: Vec::new(),
+            waited_by: Vec::new(),
             work: Some(work),
             called: false,
             nanoseconds: 0,
@@ -426,19 +428,24 @@ impl State {
         })
     }
 
-    fn prepare(&mut self, (lane, context): (Lane, Handle), also: Option<OpId>, nanoseconds: u64) -> Op {
-        let blocking = self.is_blocking(lane);
+    fn prepare(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        also: Option<OpId>,
+        nanoseconds: u64,
+    ) -> Op {
+        let blocking = self.is_blocking(on_stream);
         self.queue.sweep(self.clock);
-        let (mut after, earliest) = self.queue.before(lane, context, blocking);
-        after.extend(also.filter(|also| self.queue.has(*also)));
-        let pace = self.draw_pace(lane);
+        let (mut waits_for, earliest) = self.queue.before(on_stream, context, blocking);
+        waits_for.extend(also.filter(|also| self.queue.has(*also)));
+        let pace = self.draw_pace(on_stream);
         self.clock += SHORT;
         let earliest = earliest.max(self.clock);
         Op {
             context,
-            lane,
-            after,
-            before: Vec::new(),
+            on_stream,
+            waits_for,
+            waited_by: Vec::new(),
             work: None,
             called: false,
             nanoseconds,
@@ -454,7 +461,7 @@ impl State {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
-        if let Some(tail) = self.queue.tails.get_mut(&op.lane) {
+        if let Some(tail) = self.queue.tails.get_mut(&op.on_stream) {
             tail.last = Some(id);
         }
         self.queue.insert(id, op);
@@ -462,9 +469,10 @@ impl State {
     }
 
     /// Whether work on this stream would be done at once.
-    pub(crate) fn is_free(&mut self, lane: Lane, context: Handle) -> bool {
-        let blocking = self.is_blocking(lane);
-        self.config.schedule == Schedule::Eager && self.queue.before(lane, context, blocking).0.is_empty()
+    pub(crate) fn is_free(&mut self, on_stream: StreamId, context: Handle) -> bool {
+        let blocking = self.is_blocking(on_stream);
+        self.config.schedule == Schedule::Eager
+            && self.queue.before(on_stream, context, blocking).0.is_empty()
     }
 
     /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
@@ -571,7 +579,7 @@ impl State {
             } else if !op.called {
                 continue;
             }
-            op.after.clear();
+            op.waits_for.clear();
             self.queue.ops.insert(id, op);
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::config::Schedule;
 use crate::driver::State;
-use crate::driver::operations::{Lane, OpId};
+use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::queue::Wanted;
 
 /// Paces, as powers of two. A stream uses one opportunity of so many.
@@ -90,13 +90,13 @@ impl State {
     }
 
     /// Draws the pace of an operation that is being queued on a stream.
-    pub(crate) fn draw_pace(&mut self, lane: Lane) -> u8 {
+    pub(crate) fn draw_pace(&mut self, on_stream: StreamId) -> u8 {
         if !self.is_random() {
             return 0;
         }
         let changes = self.chances.once_in(CHANGES);
         let phase = Some(self.chances.phase);
-        let Some(pace) = self.queue.pace_mut(lane) else { return 0 };
+        let Some(pace) = self.queue.pace_mut(on_stream) else { return 0 };
         if changes || pace.drawn != phase {
             let power = PACES[(self.chances.next() % PACES.len() as u64) as usize];
             *pace = Pace { drawn: phase, power };

@@ -4,7 +4,7 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
-use crate::driver::operations::{Lane, OpId};
+use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -34,7 +34,7 @@ impl State {
     }
 
     /// What a handle means, and the context that work there belongs to.
-    pub(crate) fn stream(&self, stream: CUstream) -> Answer<(Lane, Handle)> {
+    pub(crate) fn stream(&self, stream: CUstream) -> Answer<(StreamId, Handle)> {
         let stream = named(stream);
         // Those of the current context. In a callback there is none, and asking for it is not permitted (measured).
         let current = || match self.current_context() {
@@ -43,35 +43,35 @@ impl State {
         };
         if stream == CU_STREAM_PER_THREAD {
             let context = current()?;
-            return Ok((Lane::PerThread(context, crate::thread::number()), context));
+            return Ok((StreamId::PerThread(context, crate::thread::number()), context));
         }
         if stream == CU_STREAM_LEGACY {
             let context = current()?;
-            return Ok((Lane::Legacy(context), context));
+            return Ok((StreamId::Legacy(context), context));
         }
         let handle = Handle::of(stream);
         match self.streams.get(handle) {
-            Some(stream) => Ok((Lane::Made(handle, stream.id), stream.context)),
+            Some(stream) => Ok((StreamId::Made(handle, stream.id), stream.context)),
             None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
         }
     }
 
     /// The streams of a context that the legacy stream waits for, as far as programs have made them.
-    fn blocking_streams(&self, context: Handle) -> Vec<Lane> {
-        let lanes = self.streams.iter().filter(|(_, stream)| stream.context == context);
-        let lanes = lanes.map(|(handle, stream)| Lane::Made(handle, stream.id));
-        lanes.filter(|lane| self.is_blocking(*lane)).collect()
+    fn blocking_streams(&self, context: Handle) -> Vec<StreamId> {
+        let ids = self.streams.iter().filter(|(_, stream)| stream.context == context);
+        let ids = ids.map(|(handle, stream)| StreamId::Made(handle, stream.id));
+        ids.filter(|on_stream| self.is_blocking(*on_stream)).collect()
     }
 
     /// Whether a stream and the legacy stream wait for each other.
-    pub(crate) fn is_blocking(&self, lane: Lane) -> bool {
-        match lane {
-            Lane::Made(handle, _) => {
+    pub(crate) fn is_blocking(&self, on_stream: StreamId) -> bool {
+        match on_stream {
+            StreamId::Made(handle, _) => {
                 let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
                 flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
             }
-            Lane::Legacy(_) | Lane::PerThread(..) => true,
-            Lane::Whole(_) | Lane::Gate(_) => false,
+            StreamId::Legacy(_) | StreamId::PerThread(..) => true,
+            StreamId::Whole(_) | StreamId::Gate(_) => false,
         }
     }
 }
@@ -112,34 +112,34 @@ pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
     let handle = Handle::of(stream);
     let known = call.state.streams.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
-    let (lane, context) = (Lane::Made(handle, known.id), known.context);
+    let (on_stream, context) = (StreamId::Made(handle, known.id), known.context);
     if !call.state.heap.managed.is_empty() {
         // What is attached to it is so until its work is done.
-        call.state.submit((lane, context), None, 0, move |state| {
-            state.heap.managed.detach(|known, _| known == lane);
+        call.state.submit((on_stream, context), None, 0, move |state| {
+            state.heap.managed.detach(|known, _| known == on_stream);
             Ok(())
         });
     }
     call.state.streams.remove(handle);
-    call.state.queue.close(lane);
+    call.state.queue.close(on_stream);
     Ok(())
 }
 
 pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
-    let (lane, context) = call.state.stream(stream)?;
+    let (on_stream, context) = call.state.stream(stream)?;
     let ops = pending(call, stream)?;
     // The legacy stream waits for others, too.
-    let others: Vec<Lane> = match lane {
-        Lane::Legacy(_) => call.state.blocking_streams(context),
+    let others: Vec<StreamId> = match on_stream {
+        StreamId::Legacy(_) => call.state.blocking_streams(context),
         _ => Vec::new(),
     };
-    let lanes = others.clone();
+    let ids = others.clone();
     call.synchronize(
         ops,
-        move |(of, ..)| *of == lane || others.contains(of),
+        move |(of, ..)| *of == on_stream || others.contains(of),
         move |state| {
-            let lanes = lanes.into_iter().chain([lane]);
-            lanes.map(|lane| state.queue.time_of((lane, context))).max().unwrap_or(0)
+            let ids = ids.into_iter().chain([on_stream]);
+            ids.map(|on_stream| state.queue.time_of((on_stream, context))).max().unwrap_or(0)
         },
     );
     Ok(())
@@ -158,10 +158,10 @@ pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
 
 /// What is queued on a stream, and what it waits for. The legacy stream has other blocking streams to wait for.
 fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
-    let (lane, context) = call.state.stream(stream)?;
-    Ok(match lane {
-        Lane::Legacy(_) => call.state.queue.of_blocking_streams(context),
-        _ => call.state.queue.last_of(lane).into_iter().collect(),
+    let (on_stream, context) = call.state.stream(stream)?;
+    Ok(match on_stream {
+        StreamId::Legacy(_) => call.state.queue.of_blocking_streams(context),
+        _ => call.state.queue.last_of(on_stream).into_iter().collect(),
     })
 }
 

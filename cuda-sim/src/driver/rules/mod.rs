@@ -2,6 +2,7 @@
 //! does its work, what a stream capture makes of it, what it waits for, and which codes it may answer.
 
 mod measured;
+pub(crate) mod since;
 mod table;
 pub(crate) mod version_emulation;
 
@@ -71,12 +72,37 @@ pub(crate) enum Waits {
     Frees,
 }
 
+/// Whether a host function may call a function: one that a stream runs, or a callback of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum InsideHostFunctions {
+    /// It returns `CUDA_ERROR_NOT_PERMITTED`, unless it needs [nothing](Needs::Nothing).
+    Refused,
+    /// It does its work as ever: most functions that take a stream or an event (measured).
+    Permitted,
+}
+
 /// The rules of one function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub(crate) needs: Needs,
     pub(crate) capture: Capture,
     pub(crate) waits: Waits,
+    inside: InsideHostFunctions,
+}
+
+impl Rule {
+    const fn new(needs: Needs, capture: Capture, waits: Waits) -> Self {
+        Self { needs, capture, waits, inside: InsideHostFunctions::Refused }
+    }
+
+    const fn inside(self, inside: InsideHostFunctions) -> Self {
+        Self { inside, ..self }
+    }
+
+    /// Returns whether a host function may call the function.
+    pub(crate) fn is_permitted_inside(self) -> bool {
+        self.needs == Needs::Nothing || self.inside == InsideHostFunctions::Permitted
+    }
 }
 
 /// The rules of a function.

@@ -1,23 +1,26 @@
-//! The rules of every function, one line for each: what it needs, what a capture makes of it, what it waits for.
+//! The rules of every function, one line for each: [`Needs`], [`Capture`], [`Waits`], and [`Permitted`] if host functions
+//! may call it.
+//!
+//! [`Permitted`]: InsideHostFunctions::Permitted
 //!
 //! In the order of the header, under the names of its documentation groups. Edit by hand. What is measured is in
 //! `conformance/facts.tsv`: the facts A and G for what functions need, H for captures. The rest follows from the
 //! documentation, and from what a function has in common with measured ones.
 
-use super::{Capture, Needs, Rule, Waits};
+use super::{Capture, InsideHostFunctions, Needs, Rule, Waits};
 use cuda_sys::{Symbol, Table};
 
 macro_rules! rules {
-    ($($name:ident: $needs:ident, $capture:ident, $waits:ident;)*) => {
+    ($($name:ident: $needs:ident, $capture:ident, $waits:ident $(, $inside:ident)?;)*) => {
         /// By symbol. That every function has one row, and one alone, is looked at when this is compiled.
         pub(super) static RULES: [Rule; Table::COUNT] = {
-            let nothing = Rule { needs: Needs::Nothing, capture: Capture::Allowed, waits: Waits::None };
+            let nothing = Rule::new(Needs::Nothing, Capture::Allowed, Waits::None);
             let (mut rules, mut known) = ([nothing; Table::COUNT], [false; Table::COUNT]);
             $(
                 assert!(!known[Symbol::$name as usize], "a function has two rows");
                 known[Symbol::$name as usize] = true;
                 rules[Symbol::$name as usize] =
-                    Rule { needs: Needs::$needs, capture: Capture::$capture, waits: Waits::$waits };
+                    Rule::new(Needs::$needs, Capture::$capture, Waits::$waits)$(.inside(InsideHostFunctions::$inside))?;
             )*
             let mut index = 0;
             while index < known.len() {
@@ -114,7 +117,7 @@ rules! {
     cuLinkAddData_v2: Health, Allowed, None;
     cuLinkAddFile_v2: Health, Allowed, None;
     cuLinkComplete: Health, Allowed, None;
-    cuLinkDestroy: Health, Allowed, None;
+    cuLinkDestroy: Health, Allowed, None, Permitted;
 
     // CUDA_MODULE_DEPRECATED
     cuModuleGetTexRef: Health, Allowed, None;
@@ -250,15 +253,15 @@ rules! {
     // CUDA_STREAM
     cuStreamCreate: Context, Allowed, None;
     cuStreamCreateWithPriority: Context, Allowed, None;
-    cuThreadExchangeStreamCaptureMode: Init, Allowed, None;
-    cuStreamDestroy_v2: Health, Allowed, None;
+    cuThreadExchangeStreamCaptureMode: Init, Allowed, None, Permitted;
+    cuStreamDestroy_v2: Health, Allowed, None, Permitted;
 
     // CUDA_EVENT
     cuEventCreate: Context, Allowed, None;
-    cuEventQuery: Health, Unsafe, None;
-    cuEventSynchronize: Health, Unsafe, Event;
-    cuEventDestroy_v2: Health, Allowed, None;
-    cuEventElapsedTime_v2: Health, Allowed, None;
+    cuEventQuery: Health, Unsafe, None, Permitted;
+    cuEventSynchronize: Health, Unsafe, Event, Permitted;
+    cuEventDestroy_v2: Health, Allowed, None, Permitted;
+    cuEventElapsedTime_v2: Health, Allowed, None, Permitted;
 
     // CUDA_EXTRES_INTEROP
     cuImportExternalMemory: Context, Unsafe, None;
@@ -501,7 +504,7 @@ rules! {
     cuCtxCreate_v3: Health, Unsafe, None;
 
     // CUDA_EVENT
-    cuEventElapsedTime: Health, Allowed, None;
+    cuEventElapsedTime: Health, Allowed, None, Permitted;
 
     // CUDA_DEVICE
     cuDeviceGetUuid: Init, Allowed, None;
@@ -543,40 +546,40 @@ rules! {
     cuMemcpy3DBatchAsync_v2: Health, Illegal, Stream;
     cuMemcpyWithAttributesAsync: Health, Queued, None;
     cuMemcpy3DWithAttributesAsync: Health, Queued, None;
-    cuMemsetD8Async: Health, Queued, None;
-    cuMemsetD16Async: Health, Queued, None;
-    cuMemsetD32Async: Health, Queued, None;
+    cuMemsetD8Async: Health, Queued, None, Permitted;
+    cuMemsetD16Async: Health, Queued, None, Permitted;
+    cuMemsetD32Async: Health, Queued, None, Permitted;
     cuMemsetD2D8Async: Health, Queued, None;
     cuMemsetD2D16Async: Health, Queued, None;
     cuMemsetD2D32Async: Health, Queued, None;
 
     // CUDA_STREAM
-    cuStreamGetPriority: Health, Allowed, None;
-    cuStreamGetId: Health, Allowed, None;
-    cuStreamGetFlags: Health, Allowed, None;
+    cuStreamGetPriority: Health, Allowed, None, Permitted;
+    cuStreamGetId: Health, Allowed, None, Permitted;
+    cuStreamGetFlags: Health, Allowed, None, Permitted;
     cuStreamGetDevice: Health, Allowed, None;
 
     // CUDA_GREEN_CONTEXTS
     cuStreamGetDevResource: Health, Allowed, None;
 
     // CUDA_STREAM
-    cuStreamGetCtx: Health, Allowed, None;
-    cuStreamGetCtx_v2: Health, Allowed, None;
-    cuStreamWaitEvent: Health, Queued, None;
-    cuStreamAddCallback: Health, Illegal, None;
+    cuStreamGetCtx: Health, Allowed, None, Permitted;
+    cuStreamGetCtx_v2: Health, Allowed, None, Permitted;
+    cuStreamWaitEvent: Health, Queued, None, Permitted;
+    cuStreamAddCallback: Health, Illegal, None, Permitted;
     cuStreamAttachMemAsync: Health, IllegalUnsafe, None;
-    cuStreamQuery: Health, IllegalUnsafe, None;
-    cuStreamSynchronize: Health, IllegalUnsafe, Stream;
+    cuStreamQuery: Health, IllegalUnsafe, None, Permitted;
+    cuStreamSynchronize: Health, IllegalUnsafe, Stream, Permitted;
 
     // CUDA_EVENT
-    cuEventRecord: Health, Queued, None;
+    cuEventRecord: Health, Queued, None, Permitted;
     cuEventRecordWithFlags: Health, Queued, None;
 
     // CUDA_EXEC
     cuLaunchKernel: Health, Queued, None;
     cuLaunchKernelEx: Health, Queued, None;
-    cuLaunchHostFunc: Health, Queued, None;
-    cuLaunchHostFunc_v2: Health, Queued, None;
+    cuLaunchHostFunc: Health, Queued, None, Permitted;
+    cuLaunchHostFunc_v2: Health, Queued, None, Permitted;
 
     // CUDA_GRAPHICS
     cuGraphicsMapResources: Health, Queued, None;
@@ -619,7 +622,7 @@ rules! {
 
     // CUDA_STREAM
     cuStreamEndCapture: Health, Allowed, None;
-    cuStreamIsCapturing: Health, Allowed, None;
+    cuStreamIsCapturing: Health, Allowed, None, Permitted;
     cuStreamGetCaptureInfo: Health, Allowed, None;
     cuStreamGetCaptureInfo_v2: Health, Allowed, None;
     cuStreamGetCaptureInfo_v3: Health, Allowed, None;

@@ -1,8 +1,8 @@
 //! What the driver of the posed release knows: numbers that came later are refused, as it would refuse them.
 
 use crate::console::say;
+use crate::driver::rules::since;
 use crate::driver::{Answer, State};
-use crate::generated::since;
 use cuda_sys::{CUresult, DriverVersion};
 
 /// The release that brought a number, if the table has it: all others are as old as the oldest driver.

@@ -4,7 +4,7 @@ use super::{Allocation, Heap, Kind};
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
 use crate::driver::memory::pages::{GRANULE, PageRun};
-use crate::driver::operations::Lane;
+use crate::driver::operations::StreamId;
 use cuda_sys::CUdevice;
 
 /// Pools take memory in multiples of this (measured), as long as there is as much.
@@ -30,7 +30,7 @@ pub(crate) struct PoolMemory {
 }
 
 /// The stream that has freed memory, its context, and when it was asked to, as a number that grows.
-pub(crate) type FreedBy = (Lane, Handle, u64);
+pub(crate) type FreedBy = (StreamId, Handle, u64);
 
 /// A number of bytes, and the largest that it was.
 #[derive(Debug, Clone, Copy, Default)]
@@ -93,7 +93,7 @@ impl Heap {
         pool: Handle,
         context: Handle,
         size: u64,
-        only: Option<Lane>,
+        only: Option<StreamId>,
     ) -> Option<u64> {
         let rounded = size.checked_next_multiple_of(GRANULE)?;
         let base = match self.take_of_pool(pool, rounded, only) {
@@ -111,11 +111,11 @@ impl Heap {
         Some(base)
     }
 
-    fn take_of_pool(&mut self, pool: Handle, size: u64, only: Option<Lane>) -> Option<u64> {
+    fn take_of_pool(&mut self, pool: Handle, size: u64, only: Option<StreamId>) -> Option<u64> {
         let memory = self.pools.get(pool)?;
         let is_right = |start: u64| {
             let unseen = memory.unseen.get(start).map_or(&[][..], Vec::as_slice);
-            only.is_none_or(|only| unseen.iter().all(|(lane, ..)| *lane == only))
+            only.is_none_or(|only| unseen.iter().all(|(on_stream, ..)| *on_stream == only))
         };
         let heap = self.devices.get_mut(memory.device as usize)?;
         heap.runs.take_where(Kind::Pool, pool, size, is_right)

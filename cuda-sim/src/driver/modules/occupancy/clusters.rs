@@ -5,8 +5,8 @@
 use super::Attribute;
 use crate::console::say;
 use crate::driver::modules::function::Function;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
-use crate::generated::since;
 use core::ffi::c_int;
 use cuda_sim_engine::Kernel;
 use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult};

@@ -1,34 +1,15 @@
-//! Faults that a test orders, to see how a program takes them.
+//! Faults that a test injects, to see how a program takes them.
 //!
 //! Launches without one pay nothing for this: a fault at a line is part of a program of its own, and one at a step is
 //! looked for where a launch with a limit of steps looks at that.
 
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::fault::InjectedCode;
 use crate::op::{ColdOp, Op};
 use crate::program::{Kernel, Program};
 
-/// The code that an ordered fault is reported as. The engine only carries it, and names it in the fault's text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrderedCode {
-    /// The number of the result code.
-    pub number: u32,
-    /// The name of the result code, or "" if the number has none.
-    pub name: &'static str,
-}
-
-impl fmt::Display for OrderedCode {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.name.is_empty() {
-            write!(formatter, "{}", self.number)
-        } else {
-            formatter.write_str(self.name)
-        }
-    }
-}
-
-/// Where a fault is ordered.
+/// Where a fault is injected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultPlace {
     /// At the step of this number of the launch, from 1 on.
@@ -37,11 +18,11 @@ pub enum FaultPlace {
     Line(u32),
 }
 
-/// A fault that is ordered for a launch.
+/// A fault to inject into a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OrderedFault {
+pub struct InjectedFault {
     /// The code that the launch reports.
-    pub code: OrderedCode,
+    pub code: InjectedCode,
     /// Where.
     pub place: FaultPlace,
 }
@@ -50,16 +31,16 @@ pub struct OrderedFault {
 #[derive(Debug)]
 pub(super) struct Countdown {
     left: AtomicU64,
-    code: OrderedCode,
+    code: InjectedCode,
 }
 
 impl Countdown {
-    pub(super) fn new(steps: u64, code: OrderedCode) -> Self {
+    pub(super) fn new(steps: u64, code: InjectedCode) -> Self {
         Self { left: AtomicU64::new(steps.max(1)), code }
     }
 
     /// Counts a step; the code, if it is the last.
-    pub(super) fn count(&self) -> Option<OrderedCode> {
+    pub(super) fn count(&self) -> Option<InjectedCode> {
         (self.left.fetch_sub(1, Ordering::Relaxed) == 1).then_some(self.code)
     }
 }
@@ -73,7 +54,7 @@ impl Program {
 
     /// The same program with a fault in the place of each of these steps. Conditions stay, so that only threads that would
     /// have executed an instruction meet it.
-    pub(super) fn with_fault_at(&self, kernel: usize, line: u32, code: OrderedCode) -> Self {
+    pub(super) fn with_fault_at(&self, kernel: usize, line: u32, code: InjectedCode) -> Self {
         let mut program = self.clone();
         let functions = program.kernels.get(kernel).map(|kernel| kernel.functions.clone());
         for index in functions.unwrap_or_default() {

@@ -1,8 +1,9 @@
-// Generated from the interfaces of CUDA 11.0 to 13.5. Not edited: a new release adds its rows, and a test in
-// `driver/rules/version_emulation.rs` says when some are missing.
-//
-// For each set of numbers those that came after CUDA 11.0: the number, and the release that first named it, written as
-// `CUDA_VERSION` is. From the headers of 11.7 to 13.5; for the releases before from bindings made of theirs.
+//! The numbers of each enumeration that came after CUDA 11.0, each with the release that first named it, written as
+//! `CUDA_VERSION` is.
+//!
+//! Edit by hand: a new release adds its rows. A test in `version_emulation.rs` says when rows are missing of the five
+//! enumerations whose last number the bindings name. From the headers of 11.7 to 13.5; for the releases before from bindings
+//! made of theirs.
 
 /// `CUdevice_attribute`.
 #[rustfmt::skip]
