@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::bound::push;
-use super::{Context, leave};
+use super::Context;
+use super::bound::{pop_current, push};
 use crate::error::{Error, Result};
 use crate::handle::{is_forked_child, report};
 use core::cell::RefCell;
@@ -79,7 +79,7 @@ impl Drop for ContextGuard<'_> {
         let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
         match later {
             // The thread is ending: what is left of the order does not matter any more.
-            None => report(leave(self.context)),
+            None => report(pop_current(self.context)),
             Some(later) => {
                 if later > 0 {
                     let text = format_args!(
@@ -89,7 +89,7 @@ impl Drop for ContextGuard<'_> {
                 }
                 // Nothing is borrowed while the hook runs: it may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {
-                    report(leave(context));
+                    report(pop_current(context));
                 }
             }
         }

@@ -2,7 +2,8 @@
 //!
 //! Primary contexts are not in it: the driver gives another handle to one at any time.
 
-use super::{Context, Inner};
+use super::Context;
+use super::owner::Inner;
 use crate::handle::{Owned, is_forked_child};
 use cuda_sys::CUcontext;
 use std::collections::BTreeMap;

@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::bound::push;
-use super::{Context, Inner, Kind, current, id_of, registry};
+use super::bound::{current, push};
+use super::id::id_of;
+use super::owner::{Inner, Kind};
+use super::{Context, registry};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use core::ptr::null_mut;

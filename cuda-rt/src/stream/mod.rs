@@ -50,103 +50,37 @@
 
 #![allow(unsafe_code)]
 
+mod as_stream;
 mod borrowed;
 mod deferred;
 mod event;
 mod flags;
 mod host_function;
+mod owner;
 mod per_thread;
 
+pub use as_stream::AsStream;
 pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
-use crate::context::queued_functions::{uncalled_in, uncalled_on};
-use crate::context::{Context, ContextRequirement, release_in, retry_once};
-use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
-use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::context::{Context, ContextRequirement, retry_once};
+use crate::error::{Code, OrDetail, Result};
+use crate::event::Event;
+use crate::handle::{Owned, made};
+use as_stream::refuse_capture_bound;
+pub(crate) use as_stream::{
+    is_capturing, is_done, is_same, refuse_capture, synchronize, wait_event, wait_stream,
+};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
-use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
 use deferred::Deferred;
+use owner::{Inner, Kind};
 use std::sync::{Arc, Weak};
-
-/// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
-/// one of these.
-///
-/// Other types cannot implement it.
-///
-/// ```
-/// # let context = cuda_doc::context()?;
-/// use cuda_rt::{Event, Result, Stream};
-/// use cuda_rt::stream::{AsStream, PerThreadStream};
-///
-/// fn mark(stream: &impl AsStream) -> Result<Event> {
-///     let event = Event::new(stream.context())?;
-///     event.record(stream)?;
-///     Ok(event)
-/// }
-///
-/// mark(&Stream::new(&context)?)?.synchronize()?;
-/// mark(&PerThreadStream::new(&context))?.synchronize()?;
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-pub trait AsStream: sealed::Sealed {
-    /// The handle.
-    ///
-    /// Raw calls must not destroy the stream. While a capture of raw calls lasts, no other thread may copy between host and
-    /// device memory on a stream of the capture, since the graph would keep borrowed memory. The same holds for streams that
-    /// [`wait_event`](Stream::wait_event) or [`wait_stream`](Stream::wait_stream) may draw into the capture.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// use cuda_rt::sys;
-    /// use cuda_rt::stream::{AsStream, PerThreadStream};
-    ///
-    /// assert_eq!(PerThreadStream::new(&context).as_raw(), sys::CU_STREAM_PER_THREAD);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    fn as_raw(&self) -> CUstream;
-
-    /// The context that the stream belongs to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// use cuda_rt::stream::{AsStream, PerThreadStream};
-    ///
-    /// assert_eq!(PerThreadStream::new(&context).context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    fn context(&self) -> &Context;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Stream {}
-    impl Sealed for super::PerThreadStream {}
-    impl Sealed for super::StreamRef<'_> {}
-    impl<S: super::AsStream + ?Sized> Sealed for &S {}
-}
-
-impl<S: AsStream + ?Sized> AsStream for &S {
-    #[inline]
-    fn as_raw(&self) -> CUstream {
-        S::as_raw(self)
-    }
-
-    #[inline]
-    fn context(&self) -> &Context {
-        S::context(self)
-    }
-}
 
 /// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
 /// it, destroys it.
@@ -165,29 +99,6 @@ impl<S: AsStream + ?Sized> AsStream for &S {
 #[doc(alias = "CUstream")]
 #[derive(Clone)]
 pub struct Stream(Arc<Owned<Inner>>);
-
-struct Inner {
-    raw: CUstream,
-    kind: Kind,
-    deferred: Deferred,
-    context: Context,
-}
-
-enum Kind {
-    Owned,
-    Legacy,
-    /// Somebody else's; the owner is dropped last.
-    Foreign {
-        _owner: Box<dyn Any + Send + Sync>,
-    },
-}
-
-// SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
-// thread. The other fields are `Send`.
-unsafe impl Send for Inner {}
-// SAFETY: `deferred` locks by itself, and nothing else is changed through `&Inner`; the driver
-// synchronises calls that share a stream.
-unsafe impl Sync for Inner {}
 
 impl Stream {
     /// A stream that does not wait for the legacy default stream, of the default priority. Wraps
@@ -641,68 +552,6 @@ impl StreamId {
     }
 }
 
-impl AsStream for Stream {
-    fn as_raw(&self) -> CUstream {
-        self.0.raw
-    }
-
-    fn context(&self) -> &Context {
-        &self.0.context
-    }
-}
-
-pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
-    let _bound = stream.context().bind(Symbol::cuStreamSynchronize)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
-}
-
-pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
-    let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { poll!(cuStreamQuery(stream.as_raw())) }
-}
-
-pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
-    const NO_FLAGS: u32 = 0;
-    let _bound = stream.context().bind(Symbol::cuStreamWaitEvent)?;
-    // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
-    // the event, so it may be dropped at once.
-    unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
-}
-
-pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let _bound = stream.context().bind(call)?;
-    refuse_capture_bound(stream, call)
-}
-
-#[inline]
-fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream.as_raw(), &raw mut status)) }
-        .map_err(|error| error.before(call))?;
-    if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
-        Ok(())
-    } else {
-        Err(Error::capturing(call))
-    }
-}
-
-pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {
-    if is_same(stream, other) {
-        return Ok(());
-    }
-    let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
-    mark.record(other).and_then(|reached| wait_event(stream, reached))
-}
-
-/// Returns whether both are the same stream.
-pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
-    // The legacy stream's handle is the same number in every context.
-    stream.as_raw() == other.as_raw() && stream.context() == other.context()
-}
-
 /// Two handles are equal if they name the same stream.
 impl PartialEq for Stream {
     fn eq(&self, other: &Stream) -> bool {
@@ -722,106 +571,4 @@ impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Stream").field("raw", &self.0.raw).field("context", &self.0.context).finish()
     }
-}
-
-impl Inner {
-    #[inline]
-    fn free(&self, address: CUdeviceptr) -> Result<()> {
-        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
-        // all of those (measured).
-        if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
-            self.deferred.add(address);
-            return Ok(());
-        }
-        let _ = self.deferred.free(self.raw);
-        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
-        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
-        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
-        match freed {
-            Err(error)
-                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
-            {
-                self.deferred.add(address);
-                Ok(())
-            }
-            freed => freed,
-        }
-    }
-
-    fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
-        match retry_once(|| is_capturing(self.raw)) {
-            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
-            Err(error) => Err(error.before(call)),
-            answer => answer,
-        }
-    }
-
-    /// After a failure from which there is no way back.
-    #[cold]
-    fn drop_uncalled(&self, error: &Error) {
-        let key = self.context.context_id();
-        // A handle without a number may be that of another context by now, whose functions are still to be called.
-        if error.kind() == ErrorKind::ContextLost && key.is_unique() {
-            drop(uncalled_in(key));
-        } else if error.is_sticky() {
-            drop(uncalled_on(key, self.raw.addr()));
-        }
-    }
-}
-
-impl DriverHandle for Inner {
-    fn release_call(&self) -> Symbol {
-        Symbol::cuStreamDestroy_v2
-    }
-
-    fn release(&mut self, _: Releasing) -> Result<()> {
-        let is_ours = matches!(self.kind, Kind::Owned);
-        if !is_ours && self.deferred.is_empty() {
-            return Ok(());
-        }
-        let (by, call) = match self.kind {
-            Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
-            Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
-        };
-        let released = release_in(&self.context, by, call, &mut |errors| {
-            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-            // fails, and the memory is lost: what was queued before may still be using it, and there is
-            // no way to wait for that.
-            let freed = if self.deferred.is_empty()
-                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
-            {
-                self.deferred.free_or_lose(self.raw, errors)
-            } else {
-                Err(Error::capturing(Symbol::cuMemFreeAsync))
-            };
-            if !is_ours {
-                return freed;
-            }
-            // SAFETY: the owner releases the stream once, and does not use it afterwards.
-            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-            if destroyed.is_err() {
-                errors.add(freed);
-                return destroyed;
-            }
-            freed
-        });
-        if let Err(error) = &released {
-            self.drop_uncalled(error);
-        }
-        released
-    }
-}
-
-/// Whether a live stream is being captured, with its context current.
-#[inline]
-pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
-    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
-    Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
 }
