@@ -1,5 +1,10 @@
 //! Events: marks in streams, to wait for and to take times between.
 //!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Event`] | a `CUevent` | `cuEventDestroy` |
+//! | [`EventFlags`] | how threads wait for it, and whether it takes the time | – |
+//!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |

@@ -1,5 +1,10 @@
 //! Memory and events that several processes of one computer share.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`IpcMemHandle`] | a buffer of another process, as bytes |
+//! | [`IpcEventHandle`] | an event of another process, as bytes |
+//!
 //! One process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends its
 //! bytes to others, through a pipe for instance. Those open it: then they have a [buffer](crate::DeviceBuf::from_ipc_handle)
 //! of the same memory, or an [event](Event::from_ipc_handle) with the same mark.

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
-use super::decide::{Access, Ask, Seen, decide};
+use super::decide::{Access, AccessQueries, OwnerRelation, decide};
 use super::{MemoryKind, Viewpoint};
 use crate::handle::ensure_not_in_callback;
 
@@ -197,11 +197,11 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     /// What the driver says, asked in the context of the place, if it is one, or else of the owner.
-    fn classified(&self, place: Viewpoint<'_>) -> Result<Classified> {
+    fn classified(&self, viewpoint: Viewpoint<'_>) -> Result<Classified> {
         if let Some(found) = self.found {
             return Ok(found);
         }
-        let context = match (place, self.owner) {
+        let context = match (viewpoint, self.owner) {
             (Viewpoint::Device(context), _) | (Viewpoint::Host, MemoryOwner::Context(context)) => {
                 Some(context)
             }
@@ -272,28 +272,30 @@ impl QueryPolicy<'_> {
 
 impl MemoryOrigin<'_> {
     /// Whether code at a place has access.
-    pub(crate) fn seen_from(&self, place: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
+    pub(crate) fn seen_from(&self, viewpoint: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
-        let question = AccessQuery { place, by, origin: self, found: &found };
+        let question = AccessQuery { viewpoint, by, origin: self, found: &found };
         // What is the place's own needs no classification: the driver is not asked.
-        if self.kind != Some(MemoryKind::Mapped) && self.is_of(place) {
-            let location = Some(place.device().map_or(MemLocation::HOST, MemLocation::device));
+        if self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint) {
+            let location = Some(viewpoint.device().map_or(MemLocation::HOST, MemLocation::device));
             return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, location, is_own: true });
         }
         let kind = match self.kind {
             Some(kind) => kind,
             None => question.classified()?.kind,
         };
-        let (seen, location) = question.seen()?;
-        let access = decide(kind, seen, &question)?;
-        let is_own = seen == Seen::SameContext
-            || seen == Seen::SameDevice && kind != MemoryKind::Device && kind != MemoryKind::Texture;
+        let (relation, location) = question.relation()?;
+        let access = decide(kind, relation, &question)?;
+        let is_own = relation == OwnerRelation::SameContext
+            || relation == OwnerRelation::SameDevice
+                && kind != MemoryKind::Device
+                && kind != MemoryKind::Texture;
         Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
     /// Whether the owner that is known is the place itself.
-    fn is_of(&self, place: Viewpoint<'_>) -> bool {
-        match (place, self.owner) {
+    fn is_of(&self, viewpoint: Viewpoint<'_>) -> bool {
+        match (viewpoint, self.owner) {
             (Viewpoint::Host, MemoryOwner::Host) => true,
             (Viewpoint::Device(context), MemoryOwner::Context(owner)) => context == owner,
             _ => false,
@@ -302,7 +304,7 @@ impl MemoryOrigin<'_> {
 }
 
 struct AccessQuery<'a> {
-    place: Viewpoint<'a>,
+    viewpoint: Viewpoint<'a>,
     by: QueryPolicy<'a>,
     origin: &'a MemoryOrigin<'a>,
     found: &'a OnceCell<Classified>,
@@ -313,12 +315,12 @@ impl AccessQuery<'_> {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
-        let found = self.origin.classified(self.place)?;
+        let found = self.origin.classified(self.viewpoint)?;
         Ok(self.found.get_or_init(|| found))
     }
 
     /// Whose the memory is for the place, with what the driver says of memory that was classified.
-    fn seen(&self) -> Result<(Seen, Option<MemLocation>)> {
+    fn relation(&self) -> Result<(OwnerRelation, Option<MemLocation>)> {
         let mut location = self.origin.owner.location();
         let mut is_context = false;
         match self.origin.kind {
@@ -338,45 +340,45 @@ impl AccessQuery<'_> {
                 MemoryKind::Pinned | MemoryKind::Unknown => {}
                 _ => location = found.location().or(location),
             }
-            is_context = match self.place {
+            is_context = match self.viewpoint {
                 Viewpoint::Device(context) => context.as_raw().addr() == found.context,
                 Viewpoint::Host => false,
             };
         }
-        let seen = match (self.place, location) {
-            (Viewpoint::Host, Some(MemLocation::HOST)) => Seen::SameContext,
-            (Viewpoint::Host, _) => Seen::DeviceFromHost,
-            (Viewpoint::Device(_), Some(MemLocation::HOST)) => Seen::HostFromDevice,
-            (Viewpoint::Device(_), _) if is_context => Seen::SameContext,
+        let relation = match (self.viewpoint, location) {
+            (Viewpoint::Host, Some(MemLocation::HOST)) => OwnerRelation::SameContext,
+            (Viewpoint::Host, _) => OwnerRelation::DeviceFromHost,
+            (Viewpoint::Device(_), Some(MemLocation::HOST)) => OwnerRelation::HostFromDevice,
+            (Viewpoint::Device(_), _) if is_context => OwnerRelation::SameContext,
             // Plain memory of the device and no context in particular may be of this one, or of another.
             (Viewpoint::Device(_), _)
                 if self.origin.kind == Some(MemoryKind::Device)
                     && matches!(self.origin.owner, MemoryOwner::Device(_)) =>
             {
-                Seen::OtherDevice
+                OwnerRelation::OtherDevice
             }
             (Viewpoint::Device(context), location)
                 if location == Some(MemLocation::device(context.device())) =>
             {
-                Seen::SameDevice
+                OwnerRelation::SameDevice
             }
-            (Viewpoint::Device(_), _) => Seen::OtherDevice,
+            (Viewpoint::Device(_), _) => OwnerRelation::OtherDevice,
         };
-        Ok((seen, location))
+        Ok((relation, location))
     }
 
     /// The device where code runs.
     fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
-        self.place.device().map_or(Ok(false), |device| device.has(attribute))
+        self.viewpoint.device().map_or(Ok(false), |device| device.has(attribute))
     }
 
     /// The device whose memory it is, if it is known.
     fn owner(&self) -> Result<Option<Device>> {
-        Ok(self.seen()?.1.and_then(MemLocation::as_device))
+        Ok(self.relation()?.1.and_then(MemLocation::as_device))
     }
 }
 
-impl Ask for AccessQuery<'_> {
+impl AccessQueries for AccessQuery<'_> {
     type Error = Error;
 
     fn unified_addressing(&self) -> Result<bool> {
@@ -403,7 +405,7 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn peer_access(&self) -> Result<Option<bool>> {
-        let Viewpoint::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // The record is locked while the driver is called, which may wait for the function that asks here.
         ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
@@ -438,7 +440,7 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn pool_access(&self) -> Result<Option<bool>> {
-        let Viewpoint::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // As above.
         ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
@@ -454,7 +456,7 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn mapped_access(&self) -> Result<Option<bool>> {
-        match self.place {
+        match self.viewpoint {
             Viewpoint::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
                 // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,

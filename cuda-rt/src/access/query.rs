@@ -40,8 +40,8 @@ use crate::memory::MemPool;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "cuPointerGetAttributes")]
-pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
-    Ok(access(place, memory)? == Access::Accessible)
+pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
+    Ok(access(viewpoint, memory)? == Access::Accessible)
 }
 
 /// Whether code at a place has access to memory, of several pieces to the worst of them.
@@ -96,8 +96,8 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("cuPointerGetAttributes", "cuMemPoolGetAccess", "cuMemGetAccess"))]
-pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
-    worst(place.into(), memory, QueryPolicy::Driver)
+pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
+    worst(viewpoint.into(), memory, QueryPolicy::Driver)
 }
 
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
@@ -125,17 +125,17 @@ pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Size
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub fn recorded_access<'a>(
-    place: impl Into<Viewpoint<'a>>,
+    viewpoint: impl Into<Viewpoint<'a>>,
     memory: &(impl Memory + ?Sized),
 ) -> Result<Access> {
-    worst(place.into(), memory, QueryPolicy::Record)
+    worst(viewpoint.into(), memory, QueryPolicy::Record)
 }
 
-fn worst(place: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<'_>) -> Result<Access> {
+fn worst(viewpoint: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<'_>) -> Result<Access> {
     let mut worst = Ok(Access::Accessible);
     memory.visit_origins(&mut |origin| {
         if let Ok(known) = worst {
-            worst = origin.seen_from(place, by).map(|finding| finding.access.max(known));
+            worst = origin.seen_from(viewpoint, by).map(|finding| finding.access.max(known));
         }
     });
     worst

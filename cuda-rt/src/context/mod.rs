@@ -4,6 +4,9 @@
 //! |---|---|---|
 //! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
 //! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
+//! | [`ContextFlags`] | how threads wait in a context | – |
+//! | [`Limit`] | a size that kernels of a context must not exceed | – |
+//! | [`MemoryInfo`] | the free and the total memory of a device | – |
 //!
 //! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
 //!

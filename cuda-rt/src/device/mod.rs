@@ -1,5 +1,13 @@
 //! Devices: the GPUs of the machine, and what they are.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`Device`] | a GPU, by its ordinal |
+//! | [`DeviceAttribute`] | a number that the driver knows of a device |
+//! | [`ComputeCapability`] | which features and machine code a device has |
+//! | [`ComputeMode`] | which processes may use a device |
+//! | [`Uuid`] | the identity of a device |
+//!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |

@@ -1,5 +1,13 @@
 //! Errors: which call failed, with which code, and why.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`Error`] | a failure, with its text |
+//! | [`ErrorKind`] | what programs branch on |
+//! | [`Code`] | a code of the driver |
+//! | [`Extent`] | what a failure ends: the call, the context or the process |
+//! | [`Result`] | a value or an [`Error`] |
+//!
 //! An [`Error`] has a [kind](ErrorKind), which programs branch on, and a text for people. [`Error::code`] gives the driver's
 //! [`Code`] if the driver has returned one. [`Error::context`] gives typed details, which the modules define that add them.
 //! [`check`] turns results of the raw API into the same errors.

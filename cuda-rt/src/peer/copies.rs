@@ -94,8 +94,8 @@ impl CopyTicket {
         let context = reached.context().context_id();
         let event = reached.into_raw();
         with_record(|record| {
-            if let Some(flight) = record.copies.get_mut(&number) {
-                flight.mark = Some(Mark { event, context });
+            if let Some(copy) = record.copies.get_mut(&number) {
+                copy.mark = Some(Mark { event, context });
             }
         });
     }
@@ -132,12 +132,11 @@ pub(super) fn between_copies<R>(
     let _registered = RevokeGuard(devices);
     let mut work = Some(work);
     loop {
-        let outcome =
-            with_record(|record| match record.are_done(|flight| flight.devices == devices, errors) {
-                Ok(true) => work.take().map(|work| work(record, errors)),
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            });
+        let outcome = with_record(|record| match record.are_done(|copy| copy.devices == devices, errors) {
+            Ok(true) => work.take().map(|work| work(record, errors)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        });
         match outcome {
             Some(outcome) => return outcome,
             None => thread::sleep(PAUSE),
@@ -154,7 +153,7 @@ pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> b
     if is_forked_child() {
         return false;
     }
-    let is_its = |flight: &PendingPeerCopy| flight.devices.contains(&device);
+    let is_its = |copy: &PendingPeerCopy| copy.devices.contains(&device);
     with_record(|record| !matches!(record.are_done(is_its, errors), Ok(true)))
 }
 
@@ -175,9 +174,9 @@ impl Record {
         errors: &mut DeferredErrors,
     ) -> Result<bool> {
         let mut next = 0;
-        while let Some((&number, flight)) = self.copies.range(next..).next() {
+        while let Some((&number, copy)) = self.copies.range(next..).next() {
             next = number + 1;
-            if is_wanted(flight) && matches!(self.forget_if_done(number, errors)?, CopyStatus::Pending) {
+            if is_wanted(copy) && matches!(self.forget_if_done(number, errors)?, CopyStatus::Pending) {
                 return Ok(false);
             }
         }
@@ -199,7 +198,7 @@ impl Record {
 
     /// Forgets a copy if it is done.
     fn forget_if_done(&mut self, number: u64, errors: &mut DeferredErrors) -> Result<CopyStatus> {
-        let Some(mark) = self.copies.get(&number).and_then(|flight| flight.mark.as_ref()) else {
+        let Some(mark) = self.copies.get(&number).and_then(|copy| copy.mark.as_ref()) else {
             return Ok(CopyStatus::Pending);
         };
         let (event, context) = (mark.event, mark.context);

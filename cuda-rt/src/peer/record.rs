@@ -445,7 +445,7 @@ impl Record {
     }
 }
 
-fn place(device: Device) -> CUmemLocation {
+fn location(device: Device) -> CUmemLocation {
     CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
         __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
@@ -457,15 +457,15 @@ fn is_open(pool: CUmemoryPool, device: Device) -> Result<bool> {
 }
 
 fn access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
-    let (mut flags, mut place) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, place(device));
+    let (mut flags, mut location) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, location(device));
     // SAFETY: a default pool, which its device always has, or one that the caller keeps; `flags` is valid for a write,
-    // `place` for a read.
-    unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place)) }?;
+    // `location` for a read.
+    unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut location)) }?;
     Ok(flags)
 }
 
 fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
-    let access = CUmemAccessDesc { location: place(device), flags };
+    let access = CUmemAccessDesc { location: location(device), flags };
     // SAFETY: a default pool, which its device always has, or one that the caller keeps; the list has one element.
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
 }
@@ -546,11 +546,11 @@ struct Observer;
 
 impl ContextObserver for Observer {
     fn has_work(&self, context: ContextId) -> bool {
-        with_record(|record| record.copies.values().any(|flight| flight.is_of(context)))
+        with_record(|record| record.copies.values().any(|copy| copy.is_of(context)))
     }
 
     fn is_idle(&self, context: ContextId, errors: &mut DeferredErrors) -> Result<bool> {
-        with_record(|record| record.are_done(|flight| flight.is_of(context), errors))
+        with_record(|record| record.are_done(|copy| copy.is_of(context), errors))
     }
 
     fn has_access(&self, context: ContextId) -> bool {

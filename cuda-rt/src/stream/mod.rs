@@ -5,6 +5,8 @@
 //! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
 //! | [`StreamRef`] | a borrowed stream | stays |
+//! | [`AsStream`] | the trait of these | – |
+//! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
 //!
 //! What is queued on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and

@@ -17,7 +17,7 @@ use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
-use side::{Place, Side};
+use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
 /// combination, also of different devices.
@@ -55,8 +55,8 @@ pub struct Memcpy3D<'memory> {
 
 /// A copy whose numbers fit, and where it runs.
 struct Plan<'memory> {
-    to: (Place, Checked),
-    from: (Place, Checked),
+    to: (SideAddress, Checked),
+    from: (SideAddress, Checked),
     block: Block,
     home: &'memory Stream,
     /// The stream of the source, if it is another one.
