@@ -1,4 +1,4 @@
-//! What the driver says of an address. None of these calls ends a capture (measured).
+//! Queries of the driver about an address. None of these calls ends a capture.
 
 #![allow(unsafe_code)]
 
@@ -18,12 +18,12 @@ use cuda_sys::{
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Classified {
     pub(super) kind: MemoryKind,
-    /// The handle's address: 0 for memory of pools, mapped memory, managed variables (measured), and what is not known.
+    /// The handle's address: 0 for memory of pools, mapped memory, managed variables, and what is not known.
     pub(super) context: usize,
     pub(super) device: Option<Device>,
     /// The handle's address: 0 for what is of no pool.
     pub(super) pool: usize,
-    /// Whether it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
+    /// True if it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
     pub(super) is_shareable: bool,
 }
 
@@ -44,7 +44,7 @@ const ATTRIBUTES: [C; 6] = [
     C::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
 ];
 
-/// What is at an address. With a context if one is known; the driver answers without, too (measured).
+/// Classifies the memory at an address, in a context if one is known. The driver answers without one, too.
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
     let _bound = context.map(|context| context.bind(Symbol::cuPointerGetAttributes)).transpose()?;
     let mut tells_pools = true;
@@ -56,7 +56,7 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
         answer => answer,
     };
     let [managed, kind, context, ordinal, shareable, pool] = match known {
-        // Of what it does not know, the driver says nothing.
+        // The driver knows nothing about the address.
         Err(error) if is_refusal(&error) => [0; 6],
         answer => answer?,
     };
@@ -66,7 +66,7 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     let is_on_host = kind == Type::CU_MEMORYTYPE_HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
-        // Of a pool that lies on the host, too (measured).
+        // Also of a pool on the host.
         Type::CU_MEMORYTYPE_DEVICE | Type::CU_MEMORYTYPE_HOST if pool != 0 => MemoryKind::Pool,
         // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
         Type::CU_MEMORYTYPE_HOST if context == 0 => MemoryKind::Mapped,
@@ -80,7 +80,7 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     if kind == MemoryKind::Unknown {
         return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
     }
-    // Of memory on the host that is mapped, or of a pool, the ordinal says nothing.
+    // The ordinal has no meaning for memory on the host that is mapped, or of a pool.
     let has_device = ordinal >= 0 && (!is_on_host || kind == MemoryKind::Pinned);
     let device = has_device.then(|| Device::from_handle(ordinal));
     let is_shareable = shareable != 0
@@ -93,12 +93,12 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     Ok(Classified { kind, context, device, pool, is_shareable })
 }
 
-/// Whether the driver does not know the attribute, or the address.
+/// Returns whether the driver does not know the attribute, or the address.
 fn is_refusal(error: &crate::Error) -> bool {
     matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported))
 }
 
-/// The first so many attributes, and 0 for the others.
+/// Returns the first so many attributes, and 0 for the others.
 fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     // Each value fits 64 bits; of smaller ones the rest stays 0.
     let mut values = [0_u64; 6];
@@ -114,7 +114,7 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     Ok(values)
 }
 
-/// Whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
+/// Returns whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
 pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
     let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
     let end = address.saturating_add(bytes);
@@ -144,7 +144,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
     }
 }
 
-/// Whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
+/// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
 /// capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut errors = DeferredErrors::default();
@@ -167,7 +167,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     is_mapped
 }
 
-/// Whether a device was given access at one place.
+/// Returns whether a device was given access at one place.
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
     let location = MemLocation::device(device).as_raw();
     let mut flags: c_ulonglong = 0;

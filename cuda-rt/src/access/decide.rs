@@ -2,7 +2,7 @@
 
 use super::MemoryKind;
 
-/// Whether code can use memory.
+/// Access of code to memory.
 ///
 /// They are in order of how bad they are, so that of several parts the greatest counts.
 ///
@@ -48,20 +48,20 @@ pub(super) enum OwnerRelation {
 pub(super) trait AccessQueries {
     type Error;
 
-    /// Whether page-locked memory has one address, on the device where code runs.
+    /// Returns whether page-locked memory has one address, on the device where code runs.
     fn unified_addressing(&self) -> Result<bool, Self::Error>;
-    /// Whether the device where code runs reaches pageable memory.
+    /// Returns whether the device where code runs reaches pageable memory.
     fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
-    /// Whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
+    /// Returns whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
     fn managed_on_both(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
+    /// Returns whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
     /// known whose it is.
     fn managed_from_host(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
+    /// Returns whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
     fn peer_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
+    /// Returns whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
     fn pool_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether mapped memory is open to the code; `None` if that cannot be found out.
+    /// Returns whether mapped memory is open to the code; `None` if that cannot be found out.
     fn mapped_access(&self) -> Result<Option<bool>, Self::Error>;
 }
 

@@ -24,9 +24,9 @@ pub struct AccessError {
     pub parameter_type: &'static str,
     /// How the launch was checked.
     pub check: AccessCheck,
-    /// Whether kernels have access.
+    /// True if kernels have access.
     pub access: Access,
-    /// What the memory is. `None` if that did not matter.
+    /// The memory kind. `None` if that did not matter.
     pub kind: Option<MemoryKind>,
     /// Where the memory is. `None` if that is not known.
     pub location: Option<MemLocation>,
@@ -47,7 +47,7 @@ impl AccessError {
         AccessError { kernel, parameter, parameter_type, check, access, kind, location, launch }
     }
 
-    /// The error of the launch.
+    /// Returns the error of the launch.
     #[cold]
     pub(super) fn into_error(self) -> Error {
         let (kernel, text) = (&self.kernel, self.text());
@@ -59,7 +59,7 @@ impl AccessError {
         error.with_context(self)
     }
 
-    /// Whether it is the device's own memory that is out of reach, because of its context.
+    /// Returns whether it is the device's own memory that is out of reach, because of its context.
     fn is_of_another_context(&self) -> bool {
         let is_of_a_context =
             matches!(self.kind, Some(MemoryKind::Device | MemoryKind::Variable | MemoryKind::Texture));
@@ -71,7 +71,7 @@ impl AccessError {
         self.location != Some(MemLocation::device(self.launch))
     }
 
-    /// What would help.
+    /// Returns the advice of the text.
     fn advice(&self) -> &'static str {
         let is_elsewhere = self.is_elsewhere();
         match self.kind {
@@ -110,7 +110,7 @@ impl fmt::Display for AccessError {
 }
 
 impl AccessError {
-    /// The text after the name of the kernel.
+    /// Returns the text after the name of the kernel.
     fn text(&self) -> String {
         let mut text = String::new();
         // A `String` takes all that is written.
@@ -169,7 +169,7 @@ impl AccessError {
 
 impl core::error::Error for AccessError {}
 
-/// A type's name without the paths of what it is made of.
+/// Returns a type's name without the paths of what it is made of.
 fn short(name: &str) -> String {
     let mut short = String::new();
     let mut word = String::new();

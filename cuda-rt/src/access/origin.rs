@@ -1,4 +1,4 @@
-//! What memory is, whose it is, and who has access to it.
+//! The origin of memory, and access to it.
 
 #![allow(unsafe_code)]
 
@@ -15,7 +15,7 @@ use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
-/// Whose memory is.
+/// Owner of memory.
 ///
 /// ```
 /// use cuda_rt::access::MemoryOwner;
@@ -25,18 +25,18 @@ use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryOwner<'a> {
-    /// The host's.
+    /// The host.
     Host,
-    /// That of a context.
+    /// A context.
     Context(&'a Context),
-    /// That of a device, whatever the context: what is mapped is.
+    /// A device, and no context in particular, as of mapped memory.
     Device(Device),
-    /// It is not known.
+    /// An unknown owner.
     Unknown,
 }
 
 impl MemoryOwner<'_> {
-    /// The device, if it is one, and known.
+    /// Returns the device, if it is one, and known.
     pub fn device(self) -> Option<Device> {
         match self {
             MemoryOwner::Context(context) => Some(context.device()),
@@ -54,7 +54,7 @@ impl MemoryOwner<'_> {
     }
 }
 
-/// Where one piece of memory comes from: what [`Memory`](super::Memory) tells of itself.
+/// Origin of one piece of memory, as [`Memory`](super::Memory) names it.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -88,13 +88,13 @@ pub struct MemoryOrigin<'a> {
     address: CUdeviceptr,
     /// At least one: what is mapped may be in several mappings.
     bytes: u64,
-    /// What the driver has said of it already.
+    /// The driver's answer, if it was asked already.
     found: Option<Classified>,
     is_variable: bool,
 }
 
 impl<'a> MemoryOrigin<'a> {
-    /// Memory of this kind and owner. The driver is asked about the address when these do not decide: of
+    /// Names memory of this kind and owner. The driver is asked about the address when these do not decide: of
     /// [mapped](MemoryKind::Mapped) memory, of memory of a [pool](MemoryKind::Pool) that was not
     /// [named](MemoryOrigin::of_pool), and of [managed](MemoryKind::Managed) memory of an
     /// [unknown](MemoryOwner::Unknown) owner.
@@ -105,7 +105,7 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
 
-    /// Memory of the host, of this kind.
+    /// Names memory of the host, of this kind.
     ///
     /// # Examples
     ///
@@ -118,7 +118,7 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin::of(Some(kind), MemoryOwner::Host)
     }
 
-    /// Memory of a pool.
+    /// Names memory of a pool.
     ///
     /// # Examples
     ///
@@ -137,14 +137,14 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..MemoryOrigin::of(Some(MemoryKind::Pool), owner) }
     }
 
-    /// What the driver is to classify when it matters: memory that work in this context may use, if one is known.
+    /// Names memory that the driver classifies when that is needed. Work in the owner's context may use it.
     ///
     /// The memory stays allocated as long as this is used; the driver may be told to look into the context that it names.
     pub(crate) fn by_address(owner: MemoryOwner<'a>, address: CUdeviceptr) -> MemoryOrigin<'a> {
         MemoryOrigin { address, ..MemoryOrigin::of(None, owner) }
     }
 
-    /// What the driver has classified. The memory stays allocated as long as this is used.
+    /// Names memory that the driver has classified. It stays allocated as long as this is used.
     pub(super) fn classified_as(
         owner: MemoryOwner<'a>,
         address: CUdeviceptr,
@@ -153,13 +153,13 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { found: Some(found), ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// A variable of a module, which may be managed.
+    /// Returns a variable of a module, which may be managed.
     pub(super) fn variable(context: &'a Context, address: CUdeviceptr) -> MemoryOrigin<'a> {
         let owner = MemoryOwner::Context(context);
         MemoryOrigin { is_variable: true, ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// What is of a context, and of no address.
+    /// Returns an object of a context that has no address.
     pub(super) fn of_context(kind: MemoryKind, context: &'a Context) -> MemoryOrigin<'a> {
         MemoryOrigin::of(Some(kind), MemoryOwner::Context(context))
     }
@@ -168,27 +168,27 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { kind, owner, pool: None, address: 0, bytes: 1, found: None, is_variable: false }
     }
 
-    /// The same memory, which is so large.
+    /// Sets the size in bytes.
     pub(crate) fn of_size(self, bytes: usize) -> MemoryOrigin<'a> {
         MemoryOrigin { bytes: (bytes as u64).max(1), ..self }
     }
 
-    /// The same memory, of which it is known whose it is.
+    /// Sets the pool that the memory is of.
     pub(crate) fn in_pool(self, pool: &'a MemPool) -> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..self }
     }
 
-    /// What it is; `None` if the driver is still to be asked.
+    /// Returns the memory kind; `None` if the driver is still to be asked.
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }
 
-    /// Whose it is.
+    /// Returns the owner.
     pub fn owner(&self) -> MemoryOwner<'a> {
         self.owner
     }
 
-    /// What it is, by the driver if need be.
+    /// Returns the memory kind, by a driver call if it is not known.
     pub(super) fn resolved_kind(&self) -> Result<MemoryKind> {
         match self.kind {
             Some(kind) => Ok(kind),
@@ -196,7 +196,7 @@ impl<'a> MemoryOrigin<'a> {
         }
     }
 
-    /// What the driver says, asked in the context of the place, if it is one, or else of the owner.
+    /// Returns the driver's answer, asked in the context of the viewpoint or of the owner.
     fn classified(&self, viewpoint: Viewpoint<'_>) -> Result<Classified> {
         if let Some(found) = self.found {
             return Ok(found);
@@ -213,7 +213,7 @@ impl<'a> MemoryOrigin<'a> {
     }
 }
 
-/// What was found out about a piece of memory, for a place.
+/// Facts about a piece of memory, for a viewpoint.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AccessFacts {
     pub(crate) access: Access,
@@ -221,24 +221,24 @@ pub(crate) struct AccessFacts {
     pub(crate) kind: Option<MemoryKind>,
     /// `None` if it is not known.
     pub(crate) location: Option<MemLocation>,
-    /// Whether it is memory of the very context, or at least of its device where it is of no context.
+    /// True if it is memory of the very context, or at least of its device where it is of no context.
     pub(crate) is_own: bool,
 }
 
 /// Decides who answers the questions of a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QueryPolicy<'a> {
-    /// The driver, in the relaxed mode, in which nothing ends a capture (measured).
+    /// The driver, in the relaxed mode, in which nothing ends a capture.
     Driver,
-    /// What is recorded, and calls that end no capture in any mode (measured).
+    /// The record, and calls that end no capture in any mode.
     Record,
-    /// What is recorded; and where that does not say yes, the driver, if this stream is not being captured, which is asked
+    /// The record; and where that has no access, the driver, if this stream is not being captured, which is asked
     /// once.
     Launch(CUstream, &'a Cell<Option<bool>>),
 }
 
 impl QueryPolicy<'_> {
-    /// Whether the record alone decides, for launches in this context.
+    /// Returns whether the record alone decides, for launches in this context.
     fn is_record_alone(self, context: &Context) -> Result<bool> {
         match self {
             QueryPolicy::Driver => Ok(false),
@@ -256,7 +256,7 @@ impl QueryPolicy<'_> {
         }
     }
 
-    /// Whether something is so: by the record, by the driver, or by either.
+    /// Returns whether something is so: by the record, by the driver, or by either.
     fn ask(
         self,
         context: &Context,
@@ -271,11 +271,11 @@ impl QueryPolicy<'_> {
 }
 
 impl MemoryOrigin<'_> {
-    /// Whether code at a place has access.
+    /// Finds out whether code has access.
     pub(crate) fn seen_from(&self, viewpoint: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
         let question = AccessQuery { viewpoint, by, origin: self, found: &found };
-        // What is the place's own needs no classification: the driver is not asked.
+        // The viewpoint's own memory needs no classification: the driver is not asked.
         if self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint) {
             let location = Some(viewpoint.device().map_or(MemLocation::HOST, MemLocation::device));
             return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, location, is_own: true });
@@ -293,7 +293,7 @@ impl MemoryOrigin<'_> {
         Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
-    /// Whether the owner that is known is the place itself.
+    /// Returns whether the owner is the viewpoint itself.
     fn is_of(&self, viewpoint: Viewpoint<'_>) -> bool {
         match (viewpoint, self.owner) {
             (Viewpoint::Host, MemoryOwner::Host) => true,
@@ -319,14 +319,14 @@ impl AccessQuery<'_> {
         Ok(self.found.get_or_init(|| found))
     }
 
-    /// Whose the memory is for the place, with what the driver says of memory that was classified.
+    /// Returns the relation of the viewpoint to the owner, and where the memory is.
     fn relation(&self) -> Result<(OwnerRelation, Option<MemLocation>)> {
         let mut location = self.origin.owner.location();
         let mut is_context = false;
         match self.origin.kind {
-            // It may be another device's than that of whoever has mapped it.
+            // It may be of another device than its mapping.
             Some(MemoryKind::Mapped) => location = self.classified()?.location().or(location),
-            // The driver knows what nobody has said.
+            // The driver knows an owner that was not named.
             Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
                 location = self.classified()?.location();
             }
@@ -335,7 +335,7 @@ impl AccessQuery<'_> {
         if self.origin.kind.is_none() {
             let found = self.classified()?;
             match found.kind {
-                // Nobody has said whose it is.
+                // The owner was not named.
                 MemoryKind::Pinned if location.is_none() => location = Some(MemLocation::HOST),
                 MemoryKind::Pinned | MemoryKind::Unknown => {}
                 _ => location = found.location().or(location),
@@ -367,12 +367,12 @@ impl AccessQuery<'_> {
         Ok((relation, location))
     }
 
-    /// The device where code runs.
+    /// Returns the device where code runs.
     fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
         self.viewpoint.device().map_or(Ok(false), |device| device.has(attribute))
     }
 
-    /// The device whose memory it is, if it is known.
+    /// Returns the device whose memory it is, if it is known.
     fn owner(&self) -> Result<Option<Device>> {
         Ok(self.relation()?.1.and_then(MemLocation::as_device))
     }

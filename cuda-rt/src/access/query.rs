@@ -7,7 +7,7 @@ use crate::device::DeviceAttribute;
 use crate::error::Result;
 use crate::memory::MemPool;
 
-/// Whether code at a place is known to have access to memory: [`access`] is [`Access::Accessible`].
+/// Returns whether code is known to have access to memory: [`access`] is [`Access::Accessible`].
 ///
 /// No is said of what cannot be verified, too.
 ///
@@ -44,7 +44,7 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
     Ok(access(viewpoint, memory)? == Access::Accessible)
 }
 
-/// Whether code at a place has access to memory, of several pieces to the worst of them.
+/// Finds out whether code has access to memory. Of several pieces, the worst answer counts.
 ///
 /// | for kernels of a context | |
 /// |---|---|
@@ -72,7 +72,7 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
 /// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by
 /// events. Nor does it say anything of atomic operations.
 ///
-/// It asks the driver in the relaxed capture mode, in which none of the calls ends a capture (measured). To ask nothing that
+/// It asks the driver in the relaxed capture mode, in which none of the calls ends a capture. To ask nothing that
 /// could, there is [`recorded_access`].
 ///
 /// # Blocking
@@ -81,7 +81,7 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
 ///
 /// # Errors
 ///
-/// An earlier failure. What the driver does not know is none.
+/// An earlier failure. Memory that the driver does not know is no failure.
 ///
 /// # Examples
 ///
@@ -103,7 +103,7 @@ pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
 /// nothing is asked that could end a capture in any mode, and nothing is waited for.
 ///
-/// What this crate turns on it records, and what it finds on when it is [asked](access) before. A launch that is
+/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A launch that is
 /// [checked](super::AccessCheck::Checked) on a stream that is being captured goes by this.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ fn worst(viewpoint: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPol
     worst
 }
 
-/// What memory is. `None` if it is of several kinds, or there is none.
+/// Returns the memory kind. `None` if it is of several kinds, or there is none.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
 }
 
 impl Viewpoint<'_> {
-    /// Whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
+    /// Returns whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
     /// [`can_access`] of a piece of memory has the last word on it.
     ///
     /// A place has access to its own. Kernels reach the host by

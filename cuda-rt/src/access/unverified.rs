@@ -30,7 +30,7 @@ pub fn set_unverified_hook(hook: impl Fn(&AccessError) + Send + Sync + 'static) 
     HOOK.set(Arc::new(hook))
 }
 
-/// What is told once.
+/// A warning that is given once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     kernel: Box<str>,
@@ -54,7 +54,7 @@ impl Told {
         Told { keys: BTreeMap::new(), last: 0 }
     }
 
-    /// Whether it is new.
+    /// Returns whether it is new.
     fn add(&mut self, key: Key) -> bool {
         self.last += 1;
         if let Some(time) = self.keys.get_mut(&key) {

@@ -16,7 +16,7 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 pub(crate) struct CurrentContextGuard {
     /// The context that was pushed, with which the program's hook does not run. Null if none was.
     pushed: CUcontext,
-    /// What is current is the thread's own affair.
+    /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
 

@@ -37,7 +37,7 @@ pub struct ContextGuard<'context> {
     /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
     level: Option<usize>,
     _context: PhantomData<&'context Context>,
-    /// What is current is the thread's own affair.
+    /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
 
@@ -48,7 +48,7 @@ struct Level {
 }
 
 thread_local! {
-    /// What guards have pushed on this thread, oldest first.
+    /// The contexts that guards have pushed on this thread, oldest first.
     static LEVELS: RefCell<Vec<Level>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -104,7 +104,7 @@ fn abandon(levels: &mut [Level], level: usize) -> usize {
     levels.len().saturating_sub(level + 1)
 }
 
-/// The last push, if its guard is gone.
+/// Returns the last push, if its guard is gone.
 fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
     levels.pop_if(|level| level.abandoned).map(|level| level.context)
 }

@@ -2,7 +2,7 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
-//! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
+//! | [`Context`] | a `CUcontext`: primary, created, or foreign | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
 //! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
 //! | [`ContextFlags`] | how threads wait in a context | – |
 //! | [`Limit`] | a size that kernels of a context must not exceed | – |
@@ -91,11 +91,11 @@ pub(crate) use teardown::{
 ///
 /// If waiting for the copies fails, the context is kept, and the [hook](crate::handle::set_drop_hook) gets the failure.
 ///
-/// # What others must not do
+/// # Raw calls
 ///
 /// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
-/// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
-/// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
+/// objects in it. Those calls are `unsafe`: their caller must not use any object of the context
+/// afterwards, since the driver crashes on their handles. With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
 /// [`ContextLost`](crate::error::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
@@ -113,7 +113,7 @@ pub(crate) use teardown::{
 pub struct Context(Arc<Owned<Inner>>);
 
 impl Context {
-    /// The device's primary context, which the whole process shares, the CUDA runtime API included.
+    /// Returns the device's primary context, which the whole process shares, the CUDA runtime API included.
     ///
     /// It is not made current. Wraps `cuDevicePrimaryCtxRetain`.
     ///
@@ -137,7 +137,7 @@ impl Context {
         Inner::retain(device)?.on(device)
     }
 
-    /// A context of one's own on `device`.
+    /// Makes a context on `device`.
     ///
     /// Unlike the C function this leaves the thread's current context as it was. Wraps
     /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
@@ -199,7 +199,7 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
+    /// `raw` is a live context made by `cuCtxCreate`, which no other code destroys.
     ///
     /// # Examples
     ///
@@ -222,7 +222,7 @@ impl Context {
         Inner::new(raw, Kind::Owned).on_its_device()
     }
 
-    /// Uses a context that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    /// Uses a context of other code, and keeps `owner` alive until the last handle is gone.
     ///
     /// # Errors
     ///
@@ -249,18 +249,18 @@ impl Context {
         Inner::new(raw, Kind::Foreign { owner: Some(owner) }).on_its_device()
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUcontext {
         self.0.raw
     }
 
-    /// The device that the context is on.
+    /// Returns the device that the context is on.
     #[doc(alias = "cuCtxGetDevice")]
     pub fn device(&self) -> Device {
         self.0.device
     }
 
-    /// The driver's number for the context, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the context, unique in the process; handles are reused, these are not.
     ///
     /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
     #[doc(alias = "cuCtxGetId")]
@@ -274,7 +274,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`] if somebody destroyed it.
+    /// [`Code::ContextIsDestroyed`] if other code has destroyed it.
     ///
     /// # Examples
     ///
@@ -296,7 +296,7 @@ impl Context {
         ContextGuard::new(self)
     }
 
-    /// Whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
+    /// Returns whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
     ///
     /// # Errors
     ///
@@ -396,12 +396,12 @@ impl Context {
         }
     }
 
-    /// What the context is known by.
+    /// Returns the identity of the context.
     pub(crate) fn context_id(&self) -> ContextId {
         self.0.context_id()
     }
 
-    /// A context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
+    /// Returns a context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
     /// known of access to it, and not copies that are on their way.
     ///
     /// # Safety
@@ -411,19 +411,19 @@ impl Context {
         Inner::with(raw, None).on_its_device()
     }
 
-    /// What tells this handle and its clones from others, as long as one of them lives.
+    /// Returns a pointer that this handle and its clones share, and no other handle while one of them lives.
     #[inline(always)]
     pub(crate) fn identity(&self) -> *const () {
         // Where the counts begin, which lie before: the pointer that there is, without an addition in each launch.
         Arc::as_ptr(&self.0).cast::<()>().wrapping_byte_sub(2 * size_of::<usize>())
     }
 
-    /// Whether memory on this context's device comes from the stream-ordered allocator.
+    /// Returns whether memory on this context's device comes from the stream-ordered allocator.
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools
     }
 
-    /// Whether the device may reach any host memory by itself, not only page-locked memory.
+    /// Returns whether the device may reach any host memory by itself, not only page-locked memory.
     pub(crate) fn reaches_pageable(&self) -> bool {
         self.0.reaches_pageable
     }

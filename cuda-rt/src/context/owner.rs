@@ -24,9 +24,9 @@ pub(super) struct Inner {
     pub(super) device: Device,
     /// The driver's number for this context, which is not reused as handles are.
     pub(super) id: Option<u64>,
-    /// This crate's number for it, where the driver has none and nobody else can have a handle to it.
+    /// This crate's number for it, where the driver has none and no other code can have a handle to it.
     pub(super) own: u64,
-    /// Whether it is one of the handles that [`let_go`] counts.
+    /// True if `holders` counts the handle.
     pub(super) is_counted: bool,
     pub(super) has_pools: bool,
     pub(super) reaches_pageable: bool,
@@ -78,7 +78,7 @@ impl Inner {
         made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
     }
 
-    /// Whether both are handles to one context, had in two ways.
+    /// Returns whether both are handles to one context.
     #[inline(never)]
     pub(super) fn is_same(&self, other: &Inner) -> bool {
         self.raw == other.raw && self.id == other.id
@@ -90,9 +90,9 @@ impl Inner {
 }
 
 impl Owned<Inner> {
-    /// On the device that the driver says it is on.
+    /// Finishes the handle, on the device that the driver names.
     pub(super) fn on_its_device(self) -> Result<Context> {
-        // Somebody else may have initialised the driver: from here on forks are noticed, too.
+        // Other code may have initialised the driver: from here on forks are noticed, too.
         ensure_init()?;
         let mut device = 0;
         {
@@ -160,7 +160,7 @@ impl DriverHandle for Inner {
         let is_owned = matches!(kind, Kind::Owned);
         let relaxed = RelaxedCaptureMode::new();
         let released = match kind {
-            // Releasing goes by device: the context need not be current, and is not popped.
+            // The device is released by its ordinal: the context need not be current, and is not popped.
             Kind::Primary(own) => ensure_known(key).and_then(|()| {
                 // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
@@ -190,7 +190,7 @@ impl DriverHandle for Inner {
                 Ok(())
             }
         };
-        // Of the others it takes a question, for which there has to be a reason. A handle without a number may be that of
+        // The driver is asked about contexts that this crate has not made, if functions wait there. A handle without a number may be that of
         // another context by now, whose functions are still to be called.
         let is_over = if is_owned {
             released.is_ok()

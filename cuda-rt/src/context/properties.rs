@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use cuda_sys::Symbol;
 
 impl Context {
-    /// The flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
+    /// Returns the flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// The version of the driver interface that the context was made for, 3020 for example; not the
+    /// Returns the version of the driver interface that the context was made for, 3020 for example; not the
     /// driver's version. Wraps `cuCtxGetApiVersion`.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Context {
         Ok(version)
     }
 
-    /// The priorities that streams can have: from the greatest, which is the lowest number, to the
+    /// Returns the priorities that streams can have: from the greatest, which is the lowest number, to the
     /// least. `0..=0` where the device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use cuda_sys::CUdeviceptr;
 /// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it
 /// current.
 ///
-/// `cuCtxSynchronize` ends a capture that anybody makes in the context, in every mode. Freeing plain memory waits for all
+/// `cuCtxSynchronize` ends each capture in the context, in every mode. Freeing plain memory waits for all
 /// streams of the context as well, and in the relaxed mode, which releasing is in, leaves captures alone (both measured). So
 /// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
 pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Result<()> {
@@ -21,7 +21,7 @@ pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Re
         0 => allocated,
         byte => {
             errors.add(allocated);
-            // SAFETY: it was allocated above, and nobody else knows of it.
+            // SAFETY: it was allocated above, and no other code has its address.
             unsafe { check!(cuMemFree_v2(byte)) }
         }
     };

@@ -43,7 +43,7 @@ pub(super) fn remove_dead(raw: CUcontext) {
     }
 }
 
-/// The contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
+/// Returns the contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
 /// nothing locked.
 pub(super) fn find(raw: CUcontext) -> Vec<Context> {
     let contexts = contexts();

@@ -1,4 +1,4 @@
-//! What is current on a thread, by hand: for programs that call the raw API.
+//! The thread's stack of contexts, for programs that call the raw API.
 
 #![allow(unsafe_code)]
 
@@ -174,7 +174,7 @@ impl Context {
         Ok(Some(current()?).filter(|current| !current.is_null()))
     }
 
-    /// The device of the context that is current on this thread. Wraps `cuCtxGetDevice`.
+    /// Returns the device of the context that is current on this thread. Wraps `cuCtxGetDevice`.
     ///
     /// # Errors
     ///

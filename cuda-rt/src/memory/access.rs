@@ -1,8 +1,8 @@
-//! Who may use memory: devices, and other processes.
+//! Access of devices and of other processes to memory.
 
 use cuda_sys::CUmemAllocationHandleType_enum as H;
 
-/// What a device is allowed to do with memory of a pool or of a mapping: any number that some driver knows.
+/// Access of a device to memory of a pool or of a mapping: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::memory::AccessFlags;

@@ -1,4 +1,4 @@
-//! What the driver knows of an address.
+//! Attributes of addresses.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use cuda_sys::{
 };
 use std::collections::BTreeMap;
 
-/// Something that the driver knows of an address: any number that some driver knows.
+/// Attribute of an address: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::memory::PointerAttribute;
@@ -34,7 +34,7 @@ const _: () = assert!(cfg!(target_endian = "little"));
 
 /// Asking is harmless, whatever the address: the driver only looks it up.
 impl<T> DevicePtr<T> {
-    /// One attribute, as a number: addresses, handles, sizes and flags alike.
+    /// Returns an attribute as a number: addresses, handles, sizes and flags alike.
     ///
     /// Wraps `cuPointerGetAttribute`.
     ///
@@ -70,7 +70,7 @@ impl<T> DevicePtr<T> {
         Ok(value)
     }
 
-    /// Several attributes in one call, in the order in which they were asked for. Unlike
+    /// Returns several attributes by one call, in the order of `attributes`. Unlike
     /// [`attribute`](DevicePtr::attribute), what is not known of the address is no failure: the value is what the driver
     /// has for that, 0 in most cases (measured).
     ///
@@ -114,11 +114,11 @@ impl<T> DevicePtr<T> {
         Ok(values)
     }
 
-    /// All attributes that the driver has for the memory at this address.
+    /// Returns all attributes that the driver has for the memory at this address.
     ///
     /// # Errors
     ///
-    /// An earlier failure. What the driver does not have is left out: of an address that it does not know, everything.
+    /// An earlier failure. Attributes that the driver does not have are left out.
     ///
     /// # Examples
     ///
@@ -171,7 +171,7 @@ impl<T> DevicePtr<T> {
         self.device(context).map(MemLocation::device)
     }
 
-    /// The device that the memory was allocated on.
+    /// Returns the device that the memory was allocated on.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl<T> DevicePtr<T> {
         Ok(Device::from_handle(CUdevice::from_ne_bytes(ordinal.to_ne_bytes())))
     }
 
-    /// Where the allocation begins that the address lies in, and its size in bytes. Mapped memory answers for the one
+    /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for the one
     /// mapping (measured).
     ///
     /// Wraps `cuMemGetAddressRange`.
@@ -209,7 +209,7 @@ impl<T> DevicePtr<T> {
         Ok((DevicePtr::from_raw(base), bytes))
     }
 
-    /// Whether synchronous operations on the allocation are always waited for, also where they need not be.
+    /// Sets whether synchronous operations on the allocation are always waited for, also where they need not be.
     ///
     /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the one attribute that can be set.
     ///

@@ -31,7 +31,7 @@ pub(super) fn with_pinned_wait(
     with_pinned_waits(stream, &[host], call, copy)
 }
 
-/// The same for host memory at several places.
+/// Does the same for host memory at several places.
 pub(crate) fn with_pinned_waits(
     stream: &Stream,
     hosts: &[HostRange],

@@ -84,12 +84,12 @@ impl MemLocation {
         Self { number, id }
     }
 
-    /// The driver's number for the type of the location.
+    /// Returns the driver's number for the type of the location.
     pub fn number(self) -> u32 {
         self.number
     }
 
-    /// The number of the device or of the NUMA node; 0 where there is one location of the type.
+    /// Returns the number of the device or of the NUMA node; 0 where there is one location of the type.
     pub fn id(self) -> i32 {
         self.id
     }

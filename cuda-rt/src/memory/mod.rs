@@ -45,7 +45,7 @@
 //! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
 //!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
 //!
-//! # What blocks
+//! # Blocking calls
 //!
 //! | operation | the host waits for |
 //! |---|---|
@@ -115,7 +115,7 @@
 //!
 //! # Memory of others
 //!
-//! What another library has allocated can be used like this crate's own: owned, as a buffer that gives it
+//! Memory of another library can be used like this crate's own: owned, as a buffer that gives it
 //! [back](DeviceBuf::from_raw) to whoever it belongs to; or borrowed, as a [view](DeviceSlice::from_raw_parts).
 //! [`DeviceBuf::into_raw`] is the way out.
 //!

@@ -137,7 +137,7 @@ impl Module {
         &self.0.log
     }
 
-    /// The kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
+    /// Returns the kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
     ///
     /// # Errors
     ///
@@ -167,12 +167,12 @@ impl Module {
         Ok(Function::new(raw, name, self))
     }
 
-    /// The handle. It stays this crate's: it must not be unloaded.
+    /// Returns the handle. It stays this crate's: it must not be unloaded.
     pub fn as_raw(&self) -> CUmodule {
         self.0.raw
     }
 
-    /// The context that the module is loaded in.
+    /// Returns the context that the module is loaded in.
     pub fn context(&self) -> &Context {
         &self.0.context
     }

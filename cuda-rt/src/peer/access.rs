@@ -44,7 +44,7 @@ pub enum PoolGrant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PeerChange {
-    /// Whether access was off before.
+    /// True if access was off before.
     pub changed: bool,
     /// Access to the default pool of the peer's device.
     pub pool: PoolGrant,

@@ -1,6 +1,6 @@
 //! Copies between devices that are on their way.
 //!
-//! Turning access off, or closing a pool, while a copy uses it ends the process's use of the driver (measured: 719). So
+//! If access is disabled, or a pool is closed, while a copy uses it, the driver fails with 719 for the rest of the process. So
 //! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
 //! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's. The last
 //! handle to a context waits for its copies, by way of the record's [`ContextObserver`](crate::context::ContextObserver).
@@ -144,7 +144,7 @@ pub(super) fn between_copies<R>(
     }
 }
 
-/// Whether copies of this crate between the device and another one may be on their way.
+/// Returns whether copies of this crate between the device and another one may be pending.
 ///
 /// Freeing memory does not always wait for those, not even where a stream of its context was made to wait for them, and one
 /// that loses its memory ends the process's use of the driver (measured: 719 after `cuMemFree` and `cuArrayDestroy`, with
@@ -157,7 +157,7 @@ pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> b
     with_record(|record| !matches!(record.are_done(is_its, errors), Ok(true)))
 }
 
-/// What became of a copy.
+/// State of a copy.
 enum CopyStatus {
     /// It is done, and forgotten.
     Done,

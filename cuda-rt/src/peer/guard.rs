@@ -1,4 +1,4 @@
-//! Access as long as somebody needs it.
+//! Guards of peer access.
 
 use super::PoolGrant;
 use super::record::{enable, leave, leave_without, pair, with_record};
@@ -60,7 +60,7 @@ impl PeerAccessGuard {
         Ok(PeerAccessGuard(Owned::new(PeerAccessHandle { own, peer, number, pool })))
     }
 
-    /// A guard of access that is on as far as this crate knows, without asking the driver.
+    /// Returns a guard of access that is on as far as this crate knows, without asking the driver.
     pub(super) fn recorded(own: &Context, peer: &Context) -> Option<PeerAccessGuard> {
         with_record(|record| {
             let access = record.get(pair(own, peer))?;
@@ -76,12 +76,12 @@ impl PeerAccessGuard {
         self.0.pool
     }
 
-    /// The context whose kernels have access.
+    /// Returns the context whose kernels have access.
     pub fn context(&self) -> &Context {
         &self.0.own
     }
 
-    /// The context whose memory they reach.
+    /// Returns the context whose memory they reach.
     pub fn peer(&self) -> &Context {
         &self.0.peer
     }
@@ -122,7 +122,7 @@ impl DriverHandle for PeerAccessHandle {
             });
         match left {
             Err(error) if !has_entered => {
-                // There is nothing to be had of the driver but pools.
+                // Only pools are left to release.
                 let mut errors = DeferredErrors::default();
                 let is_gone = error.kind() == ErrorKind::ContextLost;
                 let left = leave_without(own, peer, number, is_gone, &mut errors);

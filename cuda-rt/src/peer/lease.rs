@@ -24,7 +24,7 @@ pub(crate) struct PeerAccessLease {
 }
 
 impl PeerAccessLease {
-    /// What `own` needs for arrays of `owner`; nothing for its own ones. It is the driver that says whether access is on.
+    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is enabled.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl PeerAccessLease {
         Ok(Some(PeerAccessLease::new(own, owner)))
     }
 
-    /// What `own` needs for memory of `owner`, which it may have access to in several ways.
+    /// Leases access of `own` to memory of `owner`, unless they are one context.
     pub(crate) fn to_memory(own: &Context, owner: &Context) -> Option<PeerAccessLease> {
         (own != owner).then(|| PeerAccessLease::new(own, owner))
     }
@@ -73,7 +73,7 @@ impl PeerAccessLease {
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }
 
-    /// Whether access is on, also if somebody else has turned it on.
+    /// Checks that access is enabled, by this crate or by other code.
     ///
     /// # Errors
     ///
@@ -92,8 +92,7 @@ impl PeerAccessLease {
         Err(Error::invalid("memory of a peer", text))
     }
 
-    /// Has `bind` make something of the peer's, which the driver refuses if access is off. Nobody turns access on and off
-    /// meanwhile, only to find out whether it is on.
+    /// Runs `bind`, which the driver refuses if access is disabled. No other thread probes access meanwhile.
     pub(crate) fn steadily<R>(bind: impl FnOnce() -> R) -> R {
         if is_forked_child() {
             // The record may be locked by a thread that is not there.

@@ -42,9 +42,9 @@ pub(super) struct RecordedAccess {
     /// Tells it from earlier access between the same two.
     pub(super) number: u64,
     pub(super) guards: usize,
-    /// Whether guards alone have turned it on.
+    /// True if guards alone have turned it on.
     pub(super) by_guards: bool,
-    /// Whether somebody wants it to stay when the guards are gone.
+    /// True if access was also enabled without a guard, so that it stays after the last one.
     pub(super) pinned: bool,
     pub(super) pool: PoolGrant,
     opening: Option<Opening>,
@@ -55,7 +55,7 @@ pub(super) struct RecordedAccess {
 struct Opened {
     /// How much of that there is.
     accesses: usize,
-    /// Whether it was closed before.
+    /// True if it was closed before.
     by_us: bool,
 }
 
@@ -63,7 +63,7 @@ struct Opened {
 pub(super) struct Record {
     accesses: BTreeMap<Pair, RecordedAccess>,
     pools: BTreeMap<Opening, Opened>,
-    /// Access that somebody else was found to have turned on.
+    /// Access that other code was found to have enabled.
     pub(super) found_on: BTreeSet<Pair>,
     /// Pools that were found, or made, open to a device: their addresses.
     open_pools: BTreeSet<(usize, Device)>,
@@ -153,7 +153,7 @@ pub(super) fn enable<R>(
         let undone = between_copies(own.device(), peer.device(), errors, |record, _| {
             let pair = pair(own, peer);
             match record.accesses.get_mut(&pair) {
-                // They have found it on, which was not somebody else's doing.
+                // They have found it enabled by this call, not by other code.
                 Some(access) => access.by_guards = true,
                 None if record.textures.contains_key(&pair) => {}
                 None => return turn_off(own, peer),
@@ -186,8 +186,8 @@ pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors
     })
 }
 
-/// Puts access that is recorded on again, if somebody has turned it off behind this crate's back: whether it is on now. `None`
-/// if nothing is recorded, so that it is not known. With `own` current.
+/// Enables recorded access again if other code has disabled it. Returns `None` if nothing is recorded. The caller has made `own`
+/// current.
 pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
@@ -205,7 +205,7 @@ pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors
     })
 }
 
-/// Finds out whether access is on, by trying to turn it on. With `own` current.
+/// Finds out whether access is enabled, by enabling it. The caller has made `own` current.
 pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
     between_copies(own.device(), peer.device(), errors, |record, errors| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
@@ -216,14 +216,14 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
             }
             Ok(true)
         }
-        // Of the second there are as many as there can be, and this is not one of them.
+        // With too many peers, this peer is not one of them.
         Err(error) if is(&error, Code::PeerAccessUnsupported) || is(&error, Code::TooManyPeers) => {
             record.found_on.remove(&pair(own, peer));
             Ok(false)
         }
         Err(error) => Err(error),
         Ok(()) => {
-            // What may be recorded was undone by somebody else.
+            // Other code has disabled recorded access.
             errors.add(record.forget(pair(own, peer)));
             // Tried again if it fails: asking must not change anything.
             match retry_once(|| turn_off(own, peer)) {
@@ -234,16 +234,16 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
     })
 }
 
-/// The end of a guard; the last one undoes what guards have done. With `own` current.
+/// Returns the end of a guard; the last one undoes what guards have done. With `own` current.
 pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
     }
     between_copies(own.device(), peer.device(), errors, |record, errors| {
-        // Somebody may want it again by now.
+        // Another guard may need it by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
-            // A peer that somebody has destroyed took the access along; its handle may be another's.
+            // If other code has destroyed the peer, access ended with it, and the handle may name another context.
             is_gone(peer.context_id()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
             Ok(())
@@ -253,8 +253,7 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut Def
     })
 }
 
-/// The same of a guard whose context is gone, and the access with it, or cannot be entered: then the next guard, or the end
-/// of the context, sees to what is left.
+/// Counts out a guard whose context is gone or cannot be entered. The next guard, or the end of the context, releases the rest.
 pub(super) fn leave_without(
     own: &Context,
     peer: &Context,
@@ -274,7 +273,7 @@ pub(super) fn leave_without(
     })
 }
 
-/// The first of two failures; the second is left over.
+/// Returns the first of two failures; the second is left over.
 fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;
@@ -296,7 +295,7 @@ impl Record {
         match self.accesses.get(&pair) {
             Some(_) if !newly => {}
             Some(known) => {
-                // Somebody else has undone what is recorded, and perhaps closed the pool, too.
+                // Other code has disabled recorded access, and may have closed the pool, too.
                 let before = known.opening;
                 let (pool, opening) = self.open_pool(own, peer, errors)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
@@ -317,7 +316,7 @@ impl Record {
         self.accesses.get_mut(&pair).ok_or_else(Error::context_lost)
     }
 
-    /// One guard less: whether it was the last that wants the access.
+    /// Counts a guard out. Returns whether it was the last that needs the access.
     fn count_out(&mut self, pair: Pair, number: u64) -> bool {
         match self.accesses.get_mut(&pair).filter(|access| access.number == number) {
             Some(access) => {
@@ -328,7 +327,7 @@ impl Record {
         }
     }
 
-    /// The access of this number, if nobody wants it.
+    /// Returns the access of this number, if neither a guard nor a caller needs it.
     fn unwanted(&self, pair: Pair, number: u64) -> Option<&RecordedAccess> {
         if self.textures.contains_key(&pair) {
             return None;
@@ -342,7 +341,7 @@ impl Record {
         self.accesses.get_mut(&pair)
     }
 
-    /// Whether access is on, as far as is known.
+    /// Returns whether access is recorded as enabled.
     pub(super) fn is_on(&self, pair: Pair) -> bool {
         let is_named = !pair.1.is_unique();
         let is_it =
@@ -532,7 +531,7 @@ pub(crate) fn forget_pool(pool: CUmemoryPool) {
     }
 }
 
-/// The access that a device has to a pool.
+/// Returns the access that a device has to a pool.
 ///
 /// # Safety
 ///

@@ -29,7 +29,7 @@ use cuda_sys::{CUstream, CUstreamCaptureStatus, Symbol};
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait AsStream: sealed::Sealed {
-    /// The handle.
+    /// Returns the handle.
     ///
     /// Raw calls must not destroy the stream. While a capture of raw calls lasts, no other thread may copy between host and
     /// device memory on a stream of the capture, since the graph would keep borrowed memory. The same holds for streams that
@@ -47,7 +47,7 @@ pub trait AsStream: sealed::Sealed {
     /// ```
     fn as_raw(&self) -> CUstream;
 
-    /// The context that the stream belongs to.
+    /// Returns the context that the stream belongs to.
     ///
     /// # Examples
     ///
@@ -143,7 +143,7 @@ pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
     stream.as_raw() == other.as_raw() && stream.context() == other.context()
 }
 
-/// Whether a live stream is being captured, with its context current.
+/// Returns whether a live stream is being captured, with its context current.
 #[inline]
 pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
     let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;

@@ -58,7 +58,7 @@ impl Deferred {
         Ok(())
     }
 
-    /// The last attempt: what is refused is lost. All failures but the last are left over.
+    /// Returns the last attempt: what is refused is lost. All failures but the last are left over.
     pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
@@ -71,7 +71,7 @@ impl Deferred {
     }
 }
 
-/// Whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
+/// Returns whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
 fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),

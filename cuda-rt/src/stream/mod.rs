@@ -8,7 +8,7 @@
 //! | [`AsStream`] | the trait of these | – |
 //! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
 //!
-//! What is queued on one stream runs in order. Different streams run independently, except that the
+//! Work on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
 //! they for it. [`Stream::new`] makes streams that stay out of this.
 //!
@@ -26,27 +26,27 @@
 //! # Host functions
 //!
 //! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
-//! function of the program when its turn comes, on a thread of its own: one for each context (measured). What follows on the
-//! stream waits until it returns, and so do the functions of the context's other streams. So it had better be short, and
-//! wake somebody else.
+//! function of the program when its turn comes, on a thread of its own: one for each context. Later work of the stream
+//! waits until it returns, and so do the functions of the context's other streams. So it should be short, and wake another
+//! thread.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
 //!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
 //!   captures among them, go to a thread of this crate, which releases them in order.
-//! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
-//!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
-//!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
-//!   released.
+//! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is in
+//!   `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no other
+//!   function of its context is called, its stream does not go on, and its context cannot be released.
 //! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
 //!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
-//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. Not if it keeps these itself, and not while somebody else
-//!   keeps a primary context.
-//!   That of `add_callback` is told of the failure, a few seconds after it if nobody calls the driver (measured).
-//! - It had better not put anything of this crate in a thread-local variable: that is dropped when the driver's thread ends,
-//!   outside all functions, and the driver may be going away by then.
+//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. It is not dropped if it keeps these itself, nor while other
+//!   code keeps a primary context.
+//!   A callback added with `add_callback` also runs after a failure and receives the error. The driver may call it a few
+//!   seconds late if no other driver call is made.
+//! - It should not put values of this crate in a thread-local variable. They are dropped when the driver's thread ends,
+//!   outside all functions. The driver may be going away by then.
 //! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
-//!   of the process nobody does, and it is not called.
+//!   of the process it is not called.
 //! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
 //!   never.
 
@@ -103,7 +103,7 @@ use std::sync::{Arc, Weak};
 pub struct Stream(Arc<Owned<Inner>>);
 
 impl Stream {
-    /// A stream that does not wait for the legacy default stream, of the default priority. Wraps
+    /// Makes a stream that does not wait for the legacy default stream, of the default priority. Wraps
     /// `cuStreamCreate`.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl Stream {
         Stream::with_flags(context, StreamFlags::NON_BLOCKING)
     }
 
-    /// A stream with these flags, of the default priority. Wraps `cuStreamCreate`.
+    /// Makes a stream with these flags, of the default priority. Wraps `cuStreamCreate`.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ impl Stream {
         })
     }
 
-    /// A stream with these flags and this priority; lower numbers go first. The driver moves a
+    /// Makes a stream with these flags and this priority; lower numbers go first. The driver moves a
     /// priority outside [`Context::stream_priority_range`] to the nearest one inside. Wraps
     /// `cuStreamCreateWithPriority`.
     ///
@@ -190,7 +190,7 @@ impl Stream {
         made(created, !raw.is_null(), || Stream::wrap(raw, Kind::Owned, context))
     }
 
-    /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking
+    /// Returns the context's legacy default stream: stream 0 in C. It waits for all blocking
     /// streams of the context, and they for it.
     ///
     /// # Examples
@@ -211,7 +211,7 @@ impl Stream {
     /// # Safety
     ///
     /// `raw` is a live stream of `context` made by `cuStreamCreate` or `cuStreamCreateWithPriority`,
-    /// which nobody else destroys.
+    /// which no other code destroys.
     ///
     /// # Examples
     ///
@@ -232,7 +232,7 @@ impl Stream {
         Stream::wrap(raw, Kind::Owned, context)
     }
 
-    /// Uses a stream that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    /// Uses a stream of other code, and keeps `owner` alive until the last handle is gone.
     ///
     /// # Safety
     ///
@@ -264,7 +264,7 @@ impl Stream {
         Stream(Arc::new(Owned::new(Inner { raw, kind, deferred, context })))
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
+    /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
     pub fn as_raw(&self) -> CUstream {
         self.0.raw
     }
@@ -274,13 +274,13 @@ impl Stream {
         StreamRef::of(self)
     }
 
-    /// The context that the stream belongs to.
+    /// Returns the context that the stream belongs to.
     #[doc(alias = "cuStreamGetCtx")]
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
-    /// The driver's number for the stream, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the stream, unique in the process; handles are reused, these are not.
     ///
     /// Wraps `cuStreamGetId`.
     ///
@@ -304,7 +304,7 @@ impl Stream {
         Ok(id)
     }
 
-    /// The flags that the stream was made with. Wraps `cuStreamGetFlags`.
+    /// Returns the flags that the stream was made with. Wraps `cuStreamGetFlags`.
     ///
     /// # Errors
     ///
@@ -326,7 +326,7 @@ impl Stream {
         Ok(StreamFlags::from_bits_retain(flags))
     }
 
-    /// The stream's priority; lower numbers go first. Wraps `cuStreamGetPriority`.
+    /// Returns the stream's priority; lower numbers go first. Wraps `cuStreamGetPriority`.
     ///
     /// # Errors
     ///
@@ -372,7 +372,7 @@ impl Stream {
         synchronize(self)
     }
 
-    /// Whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///
@@ -451,7 +451,7 @@ impl Stream {
         wait_stream(self, other)
     }
 
-    /// Whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
+    /// Returns whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
     ///
     /// # Errors
     ///
@@ -471,7 +471,7 @@ impl Stream {
         is_capturing(self.0.raw)
     }
 
-    /// What freeing memory that lives on this stream goes by.
+    /// Returns the context that freeing memory of this stream needs.
     pub(crate) fn frees_by(&self) -> ContextRequirement {
         if matches!(self.0.kind, Kind::Owned) {
             ContextRequirement::None
@@ -498,7 +498,7 @@ impl Stream {
         self.0.takes_part_in_capture(call)
     }
 
-    /// What tells this stream from others, also when it is gone.
+    /// Returns the identity of the stream, which also holds when it is gone.
     pub(crate) fn to_id(&self) -> StreamId {
         StreamId(Arc::downgrade(&self.0))
     }
@@ -508,7 +508,7 @@ impl Stream {
         refuse_capture(self, call)
     }
 
-    /// The same where the context is current.
+    /// Does the same where the context is current.
     #[inline]
     pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
         refuse_capture_bound(self, call)
@@ -548,7 +548,7 @@ impl Stream {
 pub(crate) struct StreamId(Weak<Owned<Inner>>);
 
 impl StreamId {
-    /// Whether it is this stream. Not if it is a handle to the same one that was made apart.
+    /// Returns whether it is this stream. Not if it is a handle to the same one that was made apart.
     pub(crate) fn is(&self, stream: &Stream) -> bool {
         core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.0))
     }

@@ -22,7 +22,7 @@ pub(super) struct Inner {
 pub(super) enum Kind {
     Owned,
     Legacy,
-    /// Somebody else's; the owner is dropped last.
+    /// A stream of other code; the owner is dropped last.
     Foreign {
         _owner: Box<dyn Any + Send + Sync>,
     },

@@ -111,18 +111,18 @@ pub(super) struct Block {
 }
 
 impl CachingPool {
-    /// A pool without any blocks, for streams of this context.
+    /// Makes a pool without any blocks, for streams of this context.
     pub fn new(context: &Context) -> CachingPool {
         let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
         CachingPool(Arc::new(Owned::new(Handle { pool })))
     }
 
-    /// The context that the memory is of.
+    /// Returns the context that the memory is of.
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
 
-    /// The size of the block for so many bytes.
+    /// Returns the size of the block for so many bytes.
     ///
     /// # Examples
     ///
@@ -136,7 +136,7 @@ impl CachingPool {
         Bin::of(bytes).bytes()
     }
 
-    /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
+    /// Returns the contents of the pool. They are empty in a child of a fork, where the pool can only be dropped.
     #[doc(alias("held_blocks", "active_blocks", "managed_bytes", "active_bytes"))]
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
@@ -204,12 +204,12 @@ impl CachingPool {
         self.0.pool.disable_caching()
     }
 
-    /// A handle that does not keep the pool.
+    /// Returns a handle that does not keep the pool.
     pub fn downgrade(&self) -> WeakCachingPool {
         WeakCachingPool(Arc::downgrade(&self.0))
     }
 
-    /// A block in which work on `stream` may use `bytes` bytes, of which there are some.
+    /// Returns a block in which work on `stream` may use `bytes` bytes, of which there are some.
     pub(super) fn allocate(&self, stream: &Stream, bytes: usize) -> Result<(CUdeviceptr, Block)> {
         let pool = &self.0.pool;
         if *stream.context() != pool.context {
@@ -222,7 +222,7 @@ impl CachingPool {
 }
 
 impl WeakCachingPool {
-    /// The pool, if there is a handle left.
+    /// Returns the pool, if there is a handle left.
     pub fn upgrade(&self) -> Option<CachingPool> {
         self.0.upgrade().map(CachingPool)
     }
@@ -264,7 +264,7 @@ impl Inner {
         }
     }
 
-    /// A block that waits, if there is one of this size.
+    /// Returns a block that waits, if there is one of this size.
     fn reuse(
         self: &Arc<Self>,
         stream: &Stream,
@@ -380,7 +380,7 @@ impl Block {
         })
     }
 
-    /// Whether the mark is set. Not while the stream is being captured: it would be in the graph.
+    /// Returns whether the mark is set. Not while the stream is being captured: it would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(false) };
         if stream.takes_part_in_capture(Symbol::cuEventRecord)? {

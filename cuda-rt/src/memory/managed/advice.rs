@@ -80,7 +80,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
     }
 
-    /// Whoever is there will use it: it is kept within reach, where it is.
+    /// Processors at the location will use the memory: it stays mapped there, wherever it is.
     ///
     /// # Examples
     ///
@@ -121,7 +121,7 @@ impl MemAdvise {
         MemAdvise { number, location }
     }
 
-    /// The driver's number for the advice.
+    /// Returns the driver's number for the advice.
     ///
     /// # Examples
     ///
@@ -132,7 +132,7 @@ impl MemAdvise {
         self.number
     }
 
-    /// What place it is about. The host for advice that is about none.
+    /// Returns the location of the advice; the host for advice without one.
     ///
     /// # Examples
     ///

@@ -9,7 +9,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
 
 impl<T> ManagedBuf<T> {
-    /// The elements, to read on the host.
+    /// Returns the elements, to read on the host.
     ///
     /// # Blocking
     ///
@@ -43,7 +43,7 @@ impl<T> ManagedBuf<T> {
         Ok(unsafe { self.host_unchecked() })
     }
 
-    /// The elements, to write on the host.
+    /// Returns the elements, to write on the host.
     ///
     /// # Blocking
     ///
@@ -94,7 +94,7 @@ impl<T> ManagedBuf<T> {
         Ok(unsafe { self.host_unchecked_mut() })
     }
 
-    /// The elements, to read on the host, without waiting or asking.
+    /// Returns the elements, to read on the host, without waiting or asking.
     ///
     /// # Safety
     ///
@@ -123,7 +123,7 @@ impl<T> ManagedBuf<T> {
         unsafe { core::slice::from_raw_parts(self.start().as_ptr(), self.len) }
     }
 
-    /// The elements, to write on the host, without waiting or asking.
+    /// Returns the elements, to write on the host, without waiting or asking.
     ///
     /// # Safety
     ///

@@ -30,14 +30,14 @@ use cuda_sys::CUdeviceptr;
 use cuda_sys::Symbol;
 
 /// `len` elements of `T` in managed memory: devices and host find them at one address, and the driver moves them to
-/// whoever uses them.
+/// the processor that uses them.
 ///
 /// As a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which its views are read and written. The host gets at
 /// it by [`host`](ManagedBuf::host) and [`host_mut`](ManagedBuf::host_mut), which wait for that stream; while the host's
 /// slice is there, nothing of this crate writes to the memory.
 ///
-/// A kernel is outside of this order, as ever: whoever launches one sees to it that the host has no slice meanwhile, and
-/// that the home stream comes after it.
+/// Kernels are outside this order. The caller of a launch must ensure that the host has no slice meanwhile, and that the
+/// home stream comes after the kernel.
 ///
 /// # Blocking
 ///
@@ -74,13 +74,13 @@ pub struct ManagedBuf<T> {
     len: usize,
     /// `None` if it cannot be told, after a failure.
     attached: Option<MemAttach>,
-    /// Whether all devices allow the host in at all times.
+    /// True if all devices allow the host in at all times.
     is_concurrent: bool,
     _elements: PhantomData<T>,
 }
 
 impl<T: Copy> ManagedBuf<T> {
-    /// Memory for `len` elements, all zero, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Allocates `len` elements, all zero, on `stream`. Wraps `cuMemAllocManaged`.
     ///
     /// A buffer of no bytes does without the driver.
     ///
@@ -115,7 +115,7 @@ impl<T: Copy> ManagedBuf<T> {
         buffer.attach_first(attach)
     }
 
-    /// A copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Makes a copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
     ///
     /// # Blocking
     ///
@@ -209,37 +209,37 @@ impl<T: Copy> ManagedBuf<T> {
 }
 
 impl<T> ManagedBuf<T> {
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
 
-    /// The address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
+    /// Returns the address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// All elements, to read on the device.
+    /// Returns all elements, to read on the device.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.memory.stream())
     }
 
-    /// All elements, to write on the device.
+    /// Returns all elements, to write on the device.
     ///
     /// # Examples
     ///
@@ -256,7 +256,7 @@ impl<T> ManagedBuf<T> {
         DeviceSliceMut::new(self.address, self.len, self.memory.stream())
     }
 
-    /// The elements of a range, to read on the device.
+    /// Returns the elements of a range, to read on the device.
     ///
     /// # Errors
     ///
@@ -276,7 +276,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice().slice(range)
     }
 
-    /// The elements of a range, to write on the device.
+    /// Returns the elements of a range, to write on the device.
     ///
     /// # Errors
     ///
@@ -297,7 +297,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice_mut().into_slice(range)
     }
 
-    /// A copy of the buffer in other host memory.
+    /// Returns a copy of the buffer in other host memory.
     ///
     /// # Blocking
     ///
@@ -350,7 +350,7 @@ impl<T> ManagedBuf<T> {
         self.memory.close()
     }
 
-    /// The first element, for the host; dangling if there are no bytes.
+    /// Returns the first element, for the host; dangling if there are no bytes.
     fn start(&self) -> NonNull<T> {
         let address = usize::try_from(self.address).unwrap_or(0);
         NonNull::new(with_exposed_provenance_mut(address)).unwrap_or(NonNull::dangling())

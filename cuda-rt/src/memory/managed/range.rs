@@ -1,4 +1,4 @@
-//! What is told of managed memory.
+//! Queries about ranges of managed memory.
 
 #![allow(unsafe_code)]
 
@@ -29,7 +29,7 @@ pub struct RangeAttribute(pub u32);
 include!("../../generated/range_attribute.rs");
 
 impl<T> ManagedBuf<T> {
-    /// Whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
+    /// Returns whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl<T> ManagedBuf<T> {
         Ok(self.range_attribute(range, RangeAttribute::READ_MOSTLY)? != 0)
     }
 
-    /// The place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
+    /// Returns the place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
     ///
     /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
     ///
@@ -74,7 +74,7 @@ impl<T> ManagedBuf<T> {
         self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
     }
 
-    /// The place that all elements of a range were last prefetched to, if there is one. They need not be there any more.
+    /// Returns the location that all elements of a range were last prefetched to, if there is one. They need not be there any more.
     /// Wraps `cuMemRangeGetAttributes`.
     ///
     /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
@@ -115,7 +115,7 @@ impl<T> ManagedBuf<T> {
         Ok(MemLocation::from_numbers(number.cast_unsigned(), id))
     }
 
-    /// The devices, and perhaps the host, that are advised to access all elements of a range. Wraps
+    /// Returns the devices, and perhaps the host, that are advised to access all elements of a range. Wraps
     /// `cuMemRangeGetAttribute`.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias = "cuMemRangeGetAttribute")]
     pub fn accessed_by(&self, range: impl RangeBounds<usize>) -> Result<Vec<MemLocation>> {
-        /// What is left over of the answer: neither a device nor the host.
+        /// An unused entry of the answer: neither a device nor the host.
         const NONE: c_int = cuda_sys::CU_DEVICE_INVALID;
         // All devices, and the host.
         let most = Device::count()? as usize + 1;
@@ -143,7 +143,7 @@ impl<T> ManagedBuf<T> {
         Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
     }
 
-    /// A property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
+    /// Returns a property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
     /// `cuMemRangeGetAttribute`.
     ///
     /// # Errors
@@ -172,7 +172,7 @@ impl<T> ManagedBuf<T> {
         Ok(answer)
     }
 
-    /// Several properties of the elements of a range, in one call. Wraps `cuMemRangeGetAttributes`.
+    /// Returns several properties of the elements of a range, by one call. Wraps `cuMemRangeGetAttributes`.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl<T> ManagedBuf<T> {
         Ok(answers)
     }
 
-    /// One property, of as many numbers as there is room for.
+    /// Returns one property, of as many numbers as there is room for.
     fn ask_one(
         &self,
         range: impl RangeBounds<usize>,
@@ -245,7 +245,7 @@ impl<T> ManagedBuf<T> {
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
     }
 
-    /// Where the elements of a range are, and how many bytes.
+    /// Returns where the elements of a range are, and how many bytes.
     pub(super) fn place(&self, range: impl RangeBounds<usize>) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.len())?;
         Ok((self.ptr().add(range.start).as_raw(), range.len() * size_of::<T>()))

@@ -68,7 +68,7 @@ struct Plan<'memory> {
 }
 
 impl<'memory> Memcpy3D<'memory> {
-    /// A block of `width_bytes` times `height` rows times `depth` slices.
+    /// Makes a block of `width_bytes` times `height` rows times `depth` slices.
     pub fn new(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -79,7 +79,7 @@ impl<'memory> Memcpy3D<'memory> {
         Memcpy3D { to, from, block: Block { width: width_bytes, height, depth } }
     }
 
-    /// A block of one slice: `width_bytes` times `height` rows.
+    /// Returns a block of one slice: `width_bytes` times `height` rows.
     pub fn plane(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -216,7 +216,7 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// One slice of memory in rows, the first.
+    /// Returns one slice of memory in rows, the first.
     fn plane_only(&self) -> Result<()> {
         let numbers = [
             ("block", "depth", self.block.depth, 1),
@@ -231,7 +231,7 @@ impl<'memory> Memcpy3D<'memory> {
         Ok(())
     }
 
-    /// What is to be done, if anything is.
+    /// Returns the copy, unless it is empty.
     fn plan(&self) -> Result<Option<Plan<'memory>>> {
         let (to, from, block) = (&self.to.side, &self.from.side, self.block);
         if block.is_empty() {
@@ -263,7 +263,7 @@ impl<'memory> Memcpy3D<'memory> {
 }
 
 impl Plan<'_> {
-    /// The function that [`enqueue`](Plan::enqueue) calls.
+    /// Returns the function that [`enqueue`](Plan::enqueue) calls.
     fn call(&self) -> Symbol {
         if self.contexts.0 != self.contexts.1 {
             Symbol::cuMemcpy3DPeerAsync
@@ -278,7 +278,7 @@ impl Plan<'_> {
         self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0
     }
 
-    /// The copy itself, on the home stream.
+    /// Returns the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
         let stream = self.home.as_raw();
         let _bound = self.home.context().bind(self.call())?;

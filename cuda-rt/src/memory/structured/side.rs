@@ -78,7 +78,7 @@ impl<'memory> Side<'memory> {
         Side { place, geometry: Geometry::new(layout), stream }
     }
 
-    /// The numbers of the side in a copy of this block, if they fit together.
+    /// Returns the numbers of the side in a copy of this block, if they fit together.
     pub(super) fn checked(
         &self,
         name: &'static str,
@@ -156,7 +156,7 @@ macro_rules! placing {
             self
         }
 
-        /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
+        /// Sets where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
         /// block-compressed format, and rows of them.
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]

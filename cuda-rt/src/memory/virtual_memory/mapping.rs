@@ -1,4 +1,4 @@
-//! What is mapped where, and how it ends.
+//! Mappings, and how they end.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 /// Physical memory at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
-    /// Of each device that it was set for; the driver's answer to a failed call is not known.
+    /// The access of each device that it was set for; the driver's answer to a failed call is not known.
     pub(super) access: BTreeMap<Device, Option<AccessFlags>>,
 }
 
@@ -46,7 +46,7 @@ impl Mapping {
 }
 
 impl VirtualMemory {
-    /// The mappings that a range lies in, if it does.
+    /// Returns the mappings that a range lies in, if it does.
     pub(super) fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
         let Range { start, end } = range;
         let first = self.0.mappings.range(..=start).next_back();
@@ -84,7 +84,7 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// A range of whole mappings without gaps.
+    /// Returns a range of whole mappings without gaps.
     pub(super) fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
         let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;

@@ -69,7 +69,7 @@ pub struct VirtualMemory(Owned<Addresses>);
 struct Addresses {
     start: CUdeviceptr,
     bytes: usize,
-    /// What offsets must be multiples of.
+    /// The unit of offsets, in bytes.
     granularity: usize,
     /// By their offsets.
     mappings: BTreeMap<usize, Mapping>,
@@ -78,7 +78,7 @@ struct Addresses {
 }
 
 impl VirtualMemory {
-    /// Addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
+    /// Reserves addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
     /// Nothing is mapped there. Wraps `cuMemAddressReserve`.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl VirtualMemory {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
     }
 
-    /// The same, at addresses of one's choice.
+    /// Reserves addresses at a place of the caller's choice.
     ///
     /// # Errors
     ///
@@ -123,27 +123,27 @@ impl VirtualMemory {
         })
     }
 
-    /// The first address.
+    /// Returns the first address.
     pub fn ptr(&self) -> DevicePtr<u8> {
         DevicePtr::from_raw(self.0.start)
     }
 
-    /// The number of addresses: bytes, mapped and not mapped.
+    /// Returns the number of addresses: bytes, mapped and not mapped.
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
 
-    /// The number of bytes that are mapped.
+    /// Returns the number of bytes that are mapped.
     pub fn mapped_bytes(&self) -> usize {
         self.mappings().map(|(range, _)| range.len()).sum()
     }
 
-    /// Where what is mapped, in order.
+    /// Returns the mappings with their offsets, in order.
     pub fn mappings(&self) -> impl Iterator<Item = (Range<usize>, &PhysicalMemory)> {
         self.0.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
     }
 
-    /// The stream on which views are read and written.
+    /// Returns the stream on which views are read and written.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
@@ -258,7 +258,7 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// What work on a device may do at an offset. Wraps `cuMemGetAccess`.
+    /// Returns what work on a device may do at an offset. Wraps `cuMemGetAccess`.
     ///
     /// # Errors
     ///
@@ -492,7 +492,7 @@ impl VirtualMemory {
         self.0.stream.synchronize()
     }
 
-    /// The bytes of a range of elements.
+    /// Returns the bytes of a range of elements.
     fn bytes_of<T>(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
         let size = size_of::<T>();
         let range = inside(range, self.0.bytes.checked_div(size).unwrap_or(0))?;
@@ -500,7 +500,7 @@ impl VirtualMemory {
         Ok(range.start * size..range.end * size)
     }
 
-    /// Where elements are, and how many, if the device of the home stream may use them so.
+    /// Returns where elements are, and how many, if the device of the home stream may use them so.
     fn elements<T>(
         &self,
         range: impl RangeBounds<usize>,
