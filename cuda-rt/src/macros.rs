@@ -79,10 +79,10 @@ macro_rules! for_tuples {
     };
 }
 
-/// The value of an attribute, as a method returns it.
+/// Turns the number of an attribute into what its method returns.
 macro_rules! attribute_value {
     (bool $value:expr) => {
-        $value != 0
+        $value.map(|value| value != 0)
     };
     (i32 $value:expr) => {
         $value
@@ -101,7 +101,7 @@ macro_rules! attribute_methods {
                 #$about
                 #$alias
                 pub fn $method $receiver -> Result<$answer> {
-                    Ok(attribute_value!($answer $this.attribute($of::$attribute)?))
+                    attribute_value!($answer $this.attribute($of::$attribute))
                 }
             )*
         }

@@ -52,7 +52,7 @@ impl MemPool {
     /// # Errors
     ///
     /// - [`Code::InvalidDevice`]: the device cannot access the memory, or is the pool's own and would lose access.
-    /// - [`Code::NotSupported`]: [`AccessFlags::READ`].
+    /// - [`Code::NotSupported`]: the access is [`AccessFlags::READ`].
     /// - An earlier failure.
     ///
     /// # Examples
