@@ -104,13 +104,16 @@ fn file(of: &str, rows: &[Row], types: &Types, wrong: &mut Vec<String>) -> Strin
 fn methods(rows: &[Row], asked: &str, receiver: &str) -> String {
     let mut text = format!("\nattribute_methods! {{ {asked}({receiver}) self:\n");
     for Row { of, enumerator, constant, method, meaning } in rows.iter().filter(|row| row.method != "-") {
-        let about = match meaning.as_str() {
-            "-" => format!("Returns [`{of}::{constant}`], under its older name."),
-            meaning => sentence("Returns", meaning),
+        let condition = meaning.strip_prefix("1 if ");
+        let about = match (meaning.as_str(), condition) {
+            ("-", _) => format!("Returns [`{of}::{constant}`], under its older name."),
+            (_, Some(condition)) => format!("Returns whether {condition}."),
+            (meaning, None) => sentence("Returns", meaning),
         };
+        let answer = if condition.is_some() { "bool" } else { "i32" };
         let _ = writeln!(
             text,
-            "    /// {about}\n    #[doc(alias = \"{enumerator}\")]\n    {method} = {of}::{constant};"
+            "    /// {about}\n    #[doc(alias = \"{enumerator}\")]\n    {method} -> {answer} = {of}::{constant};"
         );
     }
     text + "}\n"

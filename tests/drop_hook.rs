@@ -5,7 +5,7 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::memory::{CachingPool, MemorySource};
-use cuda_rt::memory::{ManagedAttach, RegisterFlags, RegisteredBuf, register_scoped};
+use cuda_rt::memory::{MemAttach, RegisterFlags, RegisteredBuf, register_scoped};
 use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule};
 use cuda_suite::raw::machine;
@@ -29,7 +29,7 @@ fn the_hook_finds_the_thread_as_it_was() {
     let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
     let copied = DeviceBuf::<u32>::zeroed(&to, 100).unwrap();
     let source = DeviceBuf::<u32>::zeroed(&from, 100).unwrap();
-    let managed = ManagedBuf::<u32>::zeroed(&to, 100, ManagedAttach::Global).unwrap();
+    let managed = ManagedBuf::<u32>::zeroed(&to, 100, MemAttach::Global).unwrap();
     let (mut host, mut large) = (vec![0; 100], vec![0_u32; 5000]);
     let plain = |stream| DeviceBuf::<u32>::zeroed_in(stream, 100, MemorySource::Plain);
     let work: [(&str, &mut dyn FnMut()); 17] = [
@@ -39,7 +39,7 @@ fn the_hook_finds_the_thread_as_it_was() {
         ("a question about a copy", &mut || drop(copied.to_pinned().map(|pending| pending.is_done()))),
         ("the end of a copy", &mut || drop(copied.to_pinned())),
         ("managed memory", &mut || drop(managed.host())),
-        ("a question about access", &mut || drop(first.is_peer_access_enabled(&second))),
+        ("a question about access", &mut || drop(first.peer_access_state(&second).is_enabled())),
         ("access", &mut || drop(first.peer_access(&second))),
         ("a guard", &mut || drop(source.use_on(&to))),
         ("a registration", &mut || {

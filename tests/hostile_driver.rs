@@ -5,7 +5,7 @@
 use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
 use cuda_rt::context::ContextFlags;
-use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
+use cuda_rt::memory::{AccessFlags, MemPool, MemPoolOptions};
 use cuda_rt::{Context, Device, LaunchConfig, Module, Stream};
 use cuda_suite::inside_host_function;
 use cuda_suite::raw::current;
@@ -152,14 +152,14 @@ fn set_access_in_a_host_function_does_not_wait() {
         (Context::new(near, ContextFlags::default()).unwrap(), Context::primary(far).unwrap());
     let stream = Stream::new(&context).unwrap();
     let pool = MemPool::new(near, MemPoolOptions::new()).unwrap();
-    let enabling = std::thread::spawn(move || context.ensure_peer_access(&peer));
+    let enabling = std::thread::spawn(move || context.enable_peer_access(&peer));
     while !IS_CALLED.load(Ordering::SeqCst) {
         std::thread::yield_now();
     }
     let (answers, answered) = channel();
     stream
         .launch_host_function(move || {
-            for access in [MemAccess::READ_WRITE, MemAccess::NONE] {
+            for access in [AccessFlags::READ_WRITE, AccessFlags::NONE] {
                 answers.send(pool.set_access(far, access)).unwrap();
             }
             HAS_RETURNED.store(true, Ordering::SeqCst);

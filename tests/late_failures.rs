@@ -7,7 +7,7 @@ use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    AccessSize, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessSize, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     PitchedBuf, RegisterFlags, RegisteredBuf, VirtualMemory,
 };
 use cuda_rt::module::{JitOptions, Library, Linker};
@@ -79,7 +79,7 @@ fn late_failures_give_back_what_was_made() {
             cuMemHostUnregister,
             RegisteredBuf::new(&context, vec![0_u8; 1 << 16], RegisterFlags::empty())
         ),
-        case!(cuMemAllocManaged, cuMemFree_v2, ManagedBuf::<u8>::zeroed(&stream, 100, ManagedAttach::Global)),
+        case!(cuMemAllocManaged, cuMemFree_v2, ManagedBuf::<u8>::zeroed(&stream, 100, MemAttach::Global)),
         case!(cuMemAllocPitch_v2, cuMemFree_v2, PitchedBuf::<u8>::uninit(&stream, 16, 16, AccessSize::Four)),
         case!(cuMemAllocAsync, cuMemFreeAsync, DeviceBuf::<u8>::uninit(&stream, 100)),
         case!(cuMemAlloc_v2, cuMemFree_v2, DeviceBuf::<u8>::uninit_in(&stream, 100, MemorySource::Plain)),

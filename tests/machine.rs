@@ -964,7 +964,7 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
 fn the_host_has_managed_memory_that_is_attached_to_it() {
     use cuda_rt::device::DeviceAttribute;
     use cuda_rt::error::Code;
-    use cuda_rt::memory::{ManagedAttach, MemAttach};
+    use cuda_rt::memory::MemAttach;
     use cuda_rt::{Context, Device, ManagedBuf, Stream};
     let concurrent = DeviceAttribute::CONCURRENT_MANAGED_ACCESS.0;
     let profiles = vec![Profile::H200, Profile::H200.with_attribute(concurrent, 0)];
@@ -972,7 +972,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
     let refused = not_for_host();
 
-    let mut global = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
+    let mut global = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], MemAttach::Global).unwrap();
     assert_eq!(global.host(), refused);
     assert_eq!(global.host_mut().map(|host| &*host), refused);
     global.attach(&stream, MemAttach::Host).unwrap();
@@ -987,7 +987,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     global.attach(&stream, MemAttach::Host).unwrap();
     assert_eq!(global.host().unwrap(), [1, 2, 3]);
 
-    let mut own = ManagedBuf::<u32>::zeroed(&stream, 3, ManagedAttach::Host).unwrap();
+    let mut own = ManagedBuf::<u32>::zeroed(&stream, 3, MemAttach::Host).unwrap();
     own.host_mut().unwrap()[1] = 5;
     assert_eq!(own.host().unwrap(), [0, 5, 0]);
     own.attach(&stream, MemAttach::Global).unwrap();

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, unsafe_code)]
 
 use cuda_rt::context::ContextFlags;
-use cuda_rt::memory::ManagedAttach;
+use cuda_rt::memory::MemAttach;
 use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
@@ -107,7 +107,7 @@ fn host_memory_of_a_released_context_stays() {
     let stream = Stream::new(&own).unwrap();
     let mut pinned = PinnedBuf::<u8>::zeroed(&own, 4 << 20).unwrap();
     pinned[3 << 20] = 7;
-    let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, MemAttach::Global).unwrap();
     let managed = managed.host_mut().unwrap();
     managed[3 << 20] = 8;
     let mut small = PinnedBuf::<u8>::zeroed(&own, 4096).unwrap();
@@ -117,7 +117,7 @@ fn host_memory_of_a_released_context_stays() {
     let mut others: Vec<_> =
         [4 << 20, 4096].map(|bytes| PinnedBuf::<u8>::zeroed(&again, bytes).unwrap()).into();
     let stream = Stream::new(&again).unwrap();
-    let mut other = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, ManagedAttach::Global).unwrap();
+    let mut other = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, MemAttach::Global).unwrap();
     let mut used: Vec<_> = others.iter_mut().map(|other| other.as_mut_ptr_range()).collect();
     used.push(other.host_mut().unwrap().as_mut_ptr_range());
     for own in [pinned.as_mut_ptr_range(), managed.as_mut_ptr_range(), small.as_mut_ptr_range()] {
@@ -176,7 +176,7 @@ fn is_written_after_free<R>(
     let devices = [0, 1].map(|index| Device::get(index).unwrap());
     let [own, peer] = devices.map(|device| Context::new(device, ContextFlags::default()).unwrap());
     let [home, other] = [&own, &peer].map(|context| Stream::new(context).unwrap());
-    let mut managed = ManagedBuf::<u8>::zeroed(&home, LEN, ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::<u8>::zeroed(&home, LEN, MemAttach::Global).unwrap();
     home.synchronize().unwrap();
     let _kept = queue(&machine, [&home, &other], &mut managed);
     drop(managed);
@@ -233,7 +233,7 @@ fn managed_memory_is_read_after_a_copy_despite_faults() {
         let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
         let context = primary();
         let [home, other] = [(); 2].map(|()| Stream::new(&context).unwrap());
-        let mut managed = ManagedBuf::<u32>::zeroed(&home, 4, ManagedAttach::Global).unwrap();
+        let mut managed = ManagedBuf::<u32>::zeroed(&home, 4, MemAttach::Global).unwrap();
         home.synchronize().unwrap();
         // The streams cannot be ordered after the copy, and waiting fails as if the copy were never carried out.
         machine.inject(FaultRule::new(Symbol::cuEventRecord, CUresult::CUDA_ERROR_UNKNOWN).skip(1).times(1));

@@ -7,7 +7,7 @@
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::{Context, Device, DeviceBuf, Error, Module, Stream};
 use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
@@ -35,12 +35,12 @@ fn guard_that_fails_leaves_access_to_the_next() {
     let (guard, others) = (first.peer_access(&peer).unwrap(), other.peer_access(&peer).unwrap());
     machine.inject(FaultRule::new(Symbol::cuCtxPushCurrent_v2, REFUSED).times(2));
     assert_eq!(guard.close().unwrap_err().code(), Some(Code::OutOfMemory));
-    assert!(first.is_peer_access_enabled(&peer).unwrap());
+    assert!(first.peer_access_state(&peer).is_enabled().unwrap());
     others.close().unwrap();
     assert_eq!(open_pools(), 1, "for the access that is still on");
     // The next guard finds it on, and knows whose it is.
     first.peer_access(&peer).unwrap().close().unwrap();
-    assert!(!first.is_peer_access_enabled(&peer).unwrap());
+    assert!(!first.peer_access_state(&peer).is_enabled().unwrap());
     assert_eq!(open_pools(), 0);
 }
 
@@ -63,8 +63,8 @@ fn a_pool_that_cannot_be_opened_is_told_of() {
     let rule = FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_NOT_SUPPORTED);
     machine.inject(rule.times(1));
     let guard = own.peer_access(&peer).unwrap();
-    assert!(matches!(guard.pool_access(), PoolAccess::Refused(Code::NotSupported)));
-    assert_eq!(own.recorded_peer_access(&peer), Some(guard.pool_access()));
+    assert!(matches!(guard.pool(), PoolGrant::Refused(Code::NotSupported)));
+    assert_eq!(own.peer_access_state(&peer).recorded(), Some(guard.pool()));
     drop(guard);
     machine.inject(FaultRule::new(Symbol::cuMemPoolSetAccess, REFUSED).times(1));
     assert_eq!(own.enable_peer_access(&peer).unwrap_err().call().unwrap(), "cuMemPoolSetAccess");
@@ -81,8 +81,8 @@ fn what_others_have_turned_on_gets_its_pool_opened() {
         // SAFETY: both are live.
         assert!(unsafe { cuda_sys::cuCtxEnablePeerAccess(peer.as_raw(), 0) }.is_success());
     }
-    assert_eq!(own.enable_peer_access(&peer).unwrap_err().code(), Some(Code::PeerAccessAlreadyEnabled));
-    assert_eq!((own.recorded_peer_access(&peer), open_pools()), (Some(PoolAccess::Granted), 1));
+    assert!(!own.enable_peer_access(&peer).unwrap().changed);
+    assert_eq!((own.peer_access_state(&peer).recorded(), open_pools()), (Some(PoolGrant::Granted), 1));
 }
 
 #[test]
@@ -93,12 +93,13 @@ fn a_second_direction_that_fails_touches_nobody() {
     let fails = || {
         let rule = FaultRule::new(Symbol::cuCtxEnablePeerAccess, CUresult::CUDA_ERROR_TOO_MANY_PEERS);
         machine.inject(rule.skip(1).times(1));
-        own.ensure_peer_access_both_ways(&peer).unwrap_err().code()
+        let _first = own.peer_access(&peer).unwrap();
+        peer.peer_access(&own).unwrap_err().code()
     };
     assert_eq!(fails(), Some(Code::TooManyPeers));
-    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    assert!(own.peer_access_state(&peer).is_enabled().unwrap());
     drop(guard);
-    assert!(!own.is_peer_access_enabled(&peer).unwrap(), "and it was not pinned");
+    assert!(!own.peer_access_state(&peer).is_enabled().unwrap(), "and it was not pinned");
     assert_eq!(fails(), Some(Code::TooManyPeers));
     assert_eq!((machine.live().peers, open_pools()), (0, 0));
 }
@@ -137,7 +138,7 @@ fn reset_primary_context_differs_from_its_successor() {
     // SAFETY: nothing was made in it.
     unsafe { device.reset_primary_context() }.unwrap();
     let after = Context::primary(device).unwrap();
-    assert_eq!(after.recorded_peer_access(&peer), None);
+    assert_eq!(after.peer_access_state(&peer).recorded(), None);
     drop(before);
     let guard = after.peer_access(&peer).unwrap();
     assert_eq!(machine.live().peers, 1);
@@ -197,20 +198,15 @@ fn hook_that_changes_current_context_is_harmless() {
 /// Access is not taken away from a copy that is on its way, by whoever turns it off.
 #[test]
 fn copies_between_devices_are_waited_for() {
-    for end in [
-        |own: &Context, peer: &Context| own.disable_peer_access(peer).unwrap(),
-        |own: &Context, peer: &Context| assert!(own.ensure_no_peer_access(peer).unwrap()),
-    ] {
-        let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
-        let (own, peer) = pair();
-        let source = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[1_u32, 2, 3]).unwrap();
-        let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&own).unwrap(), 3).unwrap();
-        own.enable_peer_access(&peer).unwrap();
-        copy.copy_from_device(source.as_slice()).unwrap();
-        end(&own, &peer);
-        drop(source);
-        assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
-    }
+    let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+    let (own, peer) = pair();
+    let source = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[1_u32, 2, 3]).unwrap();
+    let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&own).unwrap(), 3).unwrap();
+    own.enable_peer_access(&peer).unwrap();
+    copy.copy_from_device(source.as_slice()).unwrap();
+    assert!(own.disable_peer_access(&peer).unwrap());
+    drop(source);
+    assert_eq!(copy.to_vec().unwrap(), [1, 2, 3]);
 }
 
 #[test]
@@ -276,7 +272,7 @@ fn what_a_kernel_may_be_sampling_stays() {
     assert_eq!(machine.live().arrays, 2);
     drop((access, reference, module, next));
     assert_eq!(machine.live().arrays, 1);
-    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    assert!(own.peer_access_state(&peer).is_enabled().unwrap());
     let refused = own.disable_peer_access(&peer).unwrap_err();
     assert_eq!(
         refused,

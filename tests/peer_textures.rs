@@ -6,7 +6,7 @@
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::TextureDescriptor;
 use cuda_rt::{Context, Device, DeviceBuf, Module, Stream, TexObject};
@@ -63,9 +63,9 @@ fn access_that_others_have_asked_for_is_not_undone() {
         assert_eq!(first.join().unwrap(), Some(Code::OutOfMemory));
         (guard, object)
     });
-    assert!(consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(consumer.peer_access_state(&owner).is_enabled().unwrap());
     drop((guard, object));
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
 /// To find out whether access is on it is turned on and off. What is made meanwhile would have none.
@@ -83,7 +83,7 @@ fn asking_for_access_lets_nobody_in() {
         scope.spawn(|| {
             let _entered = machine.enter();
             while !done.load(Ordering::Relaxed) {
-                assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+                assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
             }
         });
         for _ in 0..2000 {
@@ -108,16 +108,16 @@ fn recorded_access_is_put_back_before_it_is_relied_on() {
     // The call fails, and has done its work.
     machine.inject(FaultRule::new(Symbol::cuCtxDisablePeerAccess, REFUSED).times(1).after_work());
     assert_eq!(consumer.disable_peer_access(&owner).unwrap_err().code(), Some(Code::OutOfMemory));
-    assert_eq!(consumer.recorded_peer_access(&owner), Some(PoolAccess::Granted));
+    assert_eq!(consumer.peer_access_state(&owner).recorded(), Some(PoolGrant::Granted));
     let object = texture(&consumer, &levels(&stream)).unwrap();
-    assert!(consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(consumer.peer_access_state(&owner).is_enabled().unwrap());
     let refused = consumer.disable_peer_access(&owner).unwrap_err();
     assert_eq!(
         refused,
         invalid("1 texture or surface objects or references of this context still use memory of the peer;")
     );
     drop(object);
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
 /// Kernels that run have nothing to do with what was never bound.
@@ -151,12 +151,12 @@ fn an_object_older_than_access_does_not_leave_it_on() {
         // SAFETY: both contexts are live, and no kernel runs.
         assert!(unsafe { cuda_sys::cuCtxDisablePeerAccess(owner.as_raw()) }.is_success());
     }
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
     let second = consumer.peer_access(&owner).unwrap();
     drop((first, second));
-    assert!(consumer.is_peer_access_enabled(&owner).unwrap(), "the object needs it");
+    assert!(consumer.peer_access_state(&owner).is_enabled().unwrap(), "the object needs it");
     drop(object);
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
 /// Memory that was bound before there was access keeps it on, too.
@@ -168,7 +168,7 @@ fn access_that_came_later_stays_for_what_needs_it() {
     let line = cuda_rt::texture::TextureResource::linear(std::sync::Arc::new(buffer), ArrayFormat::FLOAT, 1);
     let object = TexObject::new(&consumer, line, &TextureDescriptor::default()).unwrap();
     drop(consumer.peer_access(&owner).unwrap());
-    assert!(consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(consumer.peer_access_state(&owner).is_enabled().unwrap());
     drop(object);
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }

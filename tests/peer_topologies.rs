@@ -4,7 +4,7 @@
 
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory,
+    AccessFlags, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory,
 };
 use cuda_rt::peer::{AtomicCapabilities, AtomicOperation, P2pAttribute};
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
@@ -55,8 +55,8 @@ fn can_access_peer_goes_one_way() {
         assert_eq!(first.can_access_peer(second), Ok(forth));
         assert_eq!(second.can_access_peer(first), Ok(!forth));
         let (near, far) = contexts();
-        assert_eq!(near.is_peer_access_supported(&far), Ok(forth));
-        assert_eq!(far.is_peer_access_supported(&near), Ok(!forth));
+        assert_eq!(near.peer_access_state(&far).is_supported(), Ok(forth));
+        assert_eq!(far.peer_access_state(&near).is_supported(), Ok(!forth));
         // The pool's memory is what the device reaches.
         assert_eq!(pool(&far).can_have_access(first), Ok(forth));
         assert_eq!(pool(&near).can_have_access(second), Ok(!forth));
@@ -69,16 +69,18 @@ fn enabling_against_the_direction_is_refused() {
     let (near, far) = contexts();
     let unsupported = Some(Code::PeerAccessUnsupported);
     assert_eq!(far.enable_peer_access(&near).unwrap_err().code(), unsupported);
-    assert_eq!(near.ensure_peer_access_both_ways(&far).unwrap_err().code(), unsupported);
+    let guard = near.peer_access(&far).unwrap();
+    assert_eq!(far.peer_access(&near).unwrap_err().code(), unsupported);
+    drop(guard);
     assert_eq!(machine.live().peers, 0);
-    assert_eq!(near.is_peer_access_enabled(&far), Ok(false));
+    assert_eq!(near.peer_access_state(&far).is_enabled(), Ok(false));
     near.enable_peer_access(&far).unwrap();
     assert_eq!(machine.live().peers, 1);
     assert_eq!(
-        pool(&near).set_access(far.device(), MemAccess::READ_WRITE).unwrap_err().code(),
+        pool(&near).set_access(far.device(), AccessFlags::READ_WRITE).unwrap_err().code(),
         Some(Code::InvalidDevice)
     );
-    pool(&far).set_access(near.device(), MemAccess::READ_WRITE).unwrap();
+    pool(&far).set_access(near.device(), AccessFlags::READ_WRITE).unwrap();
 }
 
 #[test]
@@ -141,7 +143,8 @@ fn arrays_are_reached_by_the_links_direction() {
     // Kernels of device 0 reach no arrays of device 1, those of device 1 reach those of device 0.
     let (_machine, _entered) = machine(links(&[(0, 1, FORTH), (1, 0, BACK)]));
     let (near, far) = contexts();
-    near.ensure_peer_access_both_ways(&far).unwrap();
+    near.enable_peer_access(&far).unwrap();
+    far.enable_peer_access(&near).unwrap();
     let bind = |own: &Context, peer: &Context| {
         let plane = ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1);
         let array = Array::new(&Stream::new(peer).unwrap(), plane).unwrap();
@@ -158,7 +161,7 @@ fn are_peers(first: Profile, second: Profile) -> bool {
     let (near, far) = contexts();
     let are = first.can_access_peer(second).unwrap();
     assert_eq!(second.can_access_peer(first), Ok(are));
-    assert_eq!(near.is_peer_access_supported(&far), Ok(are));
+    assert_eq!(near.peer_access_state(&far).is_supported(), Ok(are));
     let pool = pool(&far);
     assert_eq!(pool.can_have_access(first), Ok(are));
     let capabilities = first.peer_capabilities(second).unwrap();
@@ -170,12 +173,12 @@ fn are_peers(first: Profile, second: Profile) -> bool {
     let code = |result: cuda_rt::Result<()>| result.err().and_then(|error| error.code());
     let refused = |code| (!are).then_some(code);
     assert_eq!(code(near.enable_peer_access(&far).map(drop)), refused(Code::PeerAccessUnsupported));
-    assert_eq!(code(pool.set_access(first, MemAccess::READ_WRITE)), refused(Code::InvalidDevice));
+    assert_eq!(code(pool.set_access(first, AccessFlags::READ_WRITE).map(drop)), refused(Code::InvalidDevice));
     let options = PhysicalMemoryOptions::new();
     let unit = PhysicalMemory::granularity(second, options).unwrap();
     let mut memory = VirtualMemory::reserve(&Stream::new(&far).unwrap(), unit).unwrap();
     memory.map(0, &PhysicalMemory::new(second, unit, options).unwrap()).unwrap();
-    assert_eq!(code(memory.set_access(.., &[first], MemAccess::READ_WRITE)), refused(Code::InvalidDevice));
+    assert_eq!(code(memory.set_access(.., &[first], AccessFlags::READ_WRITE)), refused(Code::InvalidDevice));
 
     // Copies go by way of the host.
     let source =

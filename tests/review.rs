@@ -9,8 +9,8 @@ use cuda_rt::access::{
 };
 use cuda_rt::context::ContextFlags;
 use cuda_rt::launch::{KernelArg, PackedArgs};
-use cuda_rt::memory::{ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource};
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::memory::{AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource};
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, Stream};
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, Schedule};
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
@@ -626,11 +626,15 @@ fn looks_on_an_old_driver() {
         // SAFETY: the buffer stays.
         let foreign = unsafe { ForeignMemory::on_device(&third, buffer.ptr()) }.unwrap();
         assert_eq!(recorded_access(&near, &foreign), Ok(Access::Accessible));
-        assert_eq!(near.recorded_peer_access(&far), Some(PoolAccess::Granted), "looking changes nothing");
+        assert_eq!(
+            near.peer_access_state(&far).recorded(),
+            Some(PoolGrant::Granted),
+            "looking changes nothing"
+        );
         let pool = MemPool::default_of(far.device()).unwrap();
         assert_eq!(pool.has_access(near.device()), Ok(true));
         guard.close().unwrap();
-        assert_eq!(near.is_peer_access_enabled(&far), Ok(false));
+        assert_eq!(near.peer_access_state(&far).is_enabled(), Ok(false));
         assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Inaccessible));
     }
 }
@@ -684,7 +688,7 @@ fn destroyed_foreign_pool_differs_from_its_successor() {
     };
     let first = theirs();
     let handle = first.as_raw();
-    first.set_open_to(consumer, true).unwrap();
+    first.set_access(consumer, AccessFlags::READ_WRITE).unwrap();
     drop(first);
     let second = theirs();
     assert_eq!(second.as_raw(), handle, "the handle is used again");
@@ -698,7 +702,7 @@ fn what_is_known_of_a_pool_is_what_the_driver_says() {
     let _contexts = (primary(0), primary(1));
     let pool = MemPool::new(owner, MemPoolOptions::new()).unwrap();
     for _ in 0..200 {
-        pool.set_access(consumer, MemAccess::READ_WRITE).unwrap();
+        pool.set_access(consumer, AccessFlags::READ_WRITE).unwrap();
         let (asks, is_over) = (AtomicU32::new(0), AtomicU32::new(0));
         std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -711,7 +715,7 @@ fn what_is_known_of_a_pool_is_what_the_driver_says() {
             while asks.load(Ordering::Relaxed) < 3 {
                 std::thread::yield_now();
             }
-            pool.set_access(consumer, MemAccess::NONE).unwrap();
+            pool.set_access(consumer, AccessFlags::NONE).unwrap();
             is_over.store(1, Ordering::Relaxed);
         });
         assert_eq!(recorded_access(&primary(1), &Pooled(&pool)), Ok(Access::Inaccessible));
@@ -736,7 +740,7 @@ fn ownerless_memory_is_unverified_not_inaccessible() {
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Unverified));
     // Where the driver knows it, it says whose it is.
     let stream = Stream::new(&near).unwrap();
-    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, ManagedAttach::Global).unwrap();
+    let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, MemAttach::Global).unwrap();
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
     assert_eq!(access(&near, &managed), Ok(Access::Accessible));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Accessible));

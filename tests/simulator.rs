@@ -9,7 +9,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::driver::DriverVersion;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
-    CachingPool, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessFlags, CachingPool, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     VirtualMemory,
 };
 use cuda_rt::module::{JitOptions, Library, Linker, ParameterInfo};
@@ -113,7 +113,7 @@ fn old_driver(version: DriverVersion) {
         let unit = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new()).unwrap();
         let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
         memory.map(0, &PhysicalMemory::new(device, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
-        memory.set_access(.., &[device], MemAccess::READ_WRITE).unwrap();
+        memory.set_access(.., &[device], AccessFlags::READ_WRITE).unwrap();
         memory.slice_mut::<u32>(..2).unwrap().copy_from_host(&[4, 5]).unwrap();
         assert_eq!(memory.slice::<u32>(..2).unwrap().to_vec().unwrap(), [4, 5]);
     });

@@ -95,7 +95,7 @@ fn step(random: &mut Random, pool: &Mutex<Vec<Shared>>, devices: &[Device], rare
             let (own, peer) = (Context::primary(devices[0]).unwrap(), Context::primary(devices[1]).unwrap());
             let access = own.peer_access(&peer).unwrap();
             let other = peer.peer_access(&own).unwrap();
-            assert!(own.recorded_peer_access(&peer).is_some());
+            assert!(own.peer_access_state(&peer).recorded().is_some());
             drop(access);
             drop(other);
         }

@@ -10,7 +10,7 @@ use cuda_rt::launch::{
     ByValue, In, InOut, KernelArg, Launch, LaunchArgs, LaunchAttributes, Out, PackedArgs, PendingTime,
 };
 use cuda_rt::memory::{
-    AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemAccess, MemPool, MemPoolAttribute,
+    AccessFlags, AlignedBuf, CachingPool, CachingPoolUsage, HandoverError, MemPool, MemPoolAttribute,
     MemoryRelease, MemorySource, OwnedHostMemory, PageLocked, PendingCopy, PhysicalMemory, PinnedPool,
     PitchedSliceMut, RegisteredBuf, Scope, UseOn, VirtualMemory, WeakCachingPool,
 };
@@ -19,7 +19,7 @@ use cuda_rt::module::{
     ClusterSchedulingPolicy, Global, JitInput, JitOptions, JitTarget, Library, LibraryKernel, LibraryManaged,
     LibraryOptions, Linked, Linker, OccupancyFlags, ParameterInfo, PotentialBlockSize,
 };
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamRef};
 use cuda_rt::surface::{SurfHandle, SurfObject, SurfRef};
 use cuda_rt::texture::TexHandle;
@@ -90,7 +90,7 @@ assert_impl_all!((In<'static, u8>,): LaunchArgs<(DevicePtr<u8>,), Stream>);
 assert_not_impl_any!((In<'static, u8>,): LaunchArgs<(DevicePtr<u8>,), PerThreadStream>);
 assert_not_impl_any!(char: KernelArg);
 assert_impl_all!(DevicePtr<u8>: bytemuck::Pod);
-assert_impl_all!(PeerAccess: Send, Sync);
+assert_impl_all!(PeerAccessGuard: Send, Sync);
 assert_impl_all!(MemPool: Send, Sync, Clone, Eq);
 assert_impl_all!(PhysicalMemory: Send, Sync, Clone, Eq);
 assert_impl_all!(Array: Send, Sync, Clone, Eq);
@@ -103,7 +103,7 @@ assert_impl_all!([f32; 4]: array::ArrayElement);
 assert_not_impl_any!([f32; 3]: array::ArrayElement);
 assert_not_impl_any!(f64: array::ArrayElement);
 assert_impl_all!(VirtualMemory: Send, Sync);
-assert_impl_all!(MemAccess: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(AccessFlags: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(MemPoolAttribute: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(TexObject: Send, Sync);
 assert_impl_all!(SurfObject: Send, Sync);
@@ -124,7 +124,7 @@ assert_impl_all!(nvrtc::CompileLog: Send, Sync, Clone, Eq);
 
 // Destroying is not for copies.
 assert_not_impl_any!(Event: Clone);
-assert_not_impl_any!(PeerAccess: Clone);
+assert_not_impl_any!(PeerAccessGuard: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
 assert_not_impl_any!(VirtualMemory: Clone);
 assert_not_impl_any!(TexObject: Clone);

@@ -171,7 +171,7 @@ fn copies_end_before_a_context_that_stays() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    first.ensure_peer_access(&second).unwrap();
+    first.enable_peer_access(&second).unwrap();
     let (go, done) = copy_given_away(&first, &second);
     machine.inject(FaultRule::new(Symbol::cuCtxDestroy_v2, REFUSED).times(1));
     let waker = later(&machine, go);
@@ -186,9 +186,9 @@ fn access_stays_under_copies_while_an_owner_ends() {
     let _alone = alone();
     let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     let (first, second) = primaries();
-    first.ensure_peer_access(&second).unwrap();
+    first.enable_peer_access(&second).unwrap();
     let (near, far) = (first.clone(), second.clone());
-    let owner = OnDrop(move || near.disable_peer_access(&far).unwrap());
+    let owner = OnDrop(move || assert!(near.disable_peer_access(&far).unwrap()));
     // SAFETY: the other handle outlives this one.
     let foreign = unsafe { Context::from_raw_with_owner(first.as_raw(), Box::new(owner)) }.unwrap();
     let (go, done) = copy_given_away(&first, &second);
@@ -257,7 +257,7 @@ fn copies_with_a_hook(machine: &Machine, work: impl Fn(&Context, &Context) + Sen
     let before = cuda_rt::handle::set_drop_hook(hook);
     for skip in 0.. {
         let called = calls.load(Ordering::SeqCst);
-        first.ensure_peer_access(&second).unwrap();
+        first.enable_peer_access(&second).unwrap();
         let (go, wait) = mpsc::channel::<()>();
         to.launch_host_function(move || wait.recv().unwrap_or_default()).unwrap();
         let waker = later(machine, go);
@@ -283,7 +283,7 @@ fn a_hook_takes_no_access_away_under_a_copy() {
     let _alone = alone();
     let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     copies_with_a_hook(&machine, |first, second| {
-        first.ensure_no_peer_access(second).unwrap();
+        first.disable_peer_access(second).unwrap();
     });
 }
 
@@ -296,7 +296,7 @@ fn a_hook_copies_while_access_is_taken_away() {
         let (entered, near, far) = (entered.clone(), first.clone(), second.clone());
         let disabling = thread::spawn(move || {
             let _entered = entered.enter();
-            near.ensure_no_peer_access(&far).unwrap();
+            near.disable_peer_access(&far).unwrap();
         });
         thread::sleep(Duration::from_millis(20));
         let (to, from) = (Stream::new(first).unwrap(), Stream::new(second).unwrap());
@@ -378,7 +378,7 @@ fn a_failing_question_is_no_answer_about_a_copy() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    first.ensure_peer_access(&second).unwrap();
+    first.enable_peer_access(&second).unwrap();
     let (go, _) = copy_given_away(&first, &second);
     let lost = CUresult::CUDA_ERROR_INVALID_CONTEXT;
     machine.inject(FaultRule::new(Symbol::cuCtxGetId, lost).times(2));
@@ -497,7 +497,7 @@ fn a_hook_runs_after_a_copy_of_a_thread_that_ends() {
         let (machine, first, second) = (machine.clone(), first.clone(), second.clone());
         move |_: &_| {
             machine.clear_faults();
-            first.ensure_no_peer_access(&second).unwrap();
+            first.disable_peer_access(&second).unwrap();
         }
     };
     let before = cuda_rt::handle::set_drop_hook(hook);
@@ -505,7 +505,7 @@ fn a_hook_runs_after_a_copy_of_a_thread_that_ends() {
         let (machine, first, second) = (machine.clone(), first.clone(), second.clone());
         let copy = move || {
             let _entered = machine.enter();
-            first.ensure_peer_access(&second).unwrap();
+            first.enable_peer_access(&second).unwrap();
             let (to, from) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
             let mut copied = DeviceBuf::<u32>::zeroed(&to, 10).unwrap();
             let source = DeviceBuf::<u32>::zeroed(&from, 10).unwrap();
@@ -545,7 +545,7 @@ fn an_owner_that_panics_is_noticed_as_gone() {
     });
     // SAFETY: the owner keeps the context.
     let foreign = unsafe { Context::from_raw_with_owner(raw, Box::new(owner)) }.unwrap();
-    own.ensure_peer_access(&foreign).unwrap();
+    own.enable_peer_access(&foreign).unwrap();
     assert_eq!(machine.live().pool_grants, 1);
     catch_unwind(AssertUnwindSafe(|| drop(foreign))).unwrap_err();
     assert_eq!(machine.live().pool_grants, 0);
@@ -629,7 +629,7 @@ fn a_child_that_an_owner_forks_does_not_wait() {
         threads.spawn(|| {
             let _entered = machine.enter();
             while !is_over.load(Ordering::SeqCst) {
-                let _ = first.is_peer_access_enabled(&second);
+                let _ = first.peer_access_state(&second).is_enabled();
             }
         });
         let mut hanging = 0;

@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout)]
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::{Context, Device, Result, driver_version};
 
 fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
@@ -32,12 +33,12 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
 
 /// Returns the main facts with their units.
 fn facts(device: Device) -> Result<Vec<(&'static str, String)>> {
-    let (major, minor) = device.compute_capability()?;
-    let (free, _) = Context::primary(device)?.memory_info()?;
+    let ComputeCapability { major, minor } = device.compute_capability()?;
+    let free = Context::primary(device)?.memory_info()?.free;
     let mib = |bytes: usize| format!("{:.0} MiB", bytes as f64 / (1 << 20) as f64);
     let kib = |bytes: i32| format!("{} KiB", bytes / 1024);
     let mhz = |khz: i32| format!("{} MHz", khz / 1000);
-    let yes = |number: i32| (if number != 0 { "yes" } else { "no" }).to_owned();
+    let yes = |answer: bool| (if answer { "yes" } else { "no" }).to_owned();
     let three = |x: i32, y: i32, z: i32| format!("{x} x {y} x {z}");
     let peers: Vec<String> = Device::all()?
         .into_iter()

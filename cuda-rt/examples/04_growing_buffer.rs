@@ -8,7 +8,7 @@
 #![allow(clippy::print_stdout)]
 
 use cuda_rt::device::DeviceAttribute;
-use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 use cuda_rt::{Context, Device, DeviceSliceMut, Result, Stream};
 
 /// Numbers, of which there will be more.
@@ -43,7 +43,7 @@ impl Growing {
         let device = self.memory.stream().context().device();
         let at = self.memory.mapped_bytes();
         self.memory.map(at, &PhysicalMemory::new(device, self.step, PhysicalMemoryOptions::new())?)?;
-        self.memory.set_access(at..at + self.step, &[device], MemAccess::READ_WRITE)
+        self.memory.set_access(at..at + self.step, &[device], AccessFlags::READ_WRITE)
     }
 
     fn as_slice_mut(&mut self) -> Result<DeviceSliceMut<'_, f32>> {

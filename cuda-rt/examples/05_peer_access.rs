@@ -6,7 +6,7 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
 
 const COPY: &str = "
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Until the guard is dropped; whoever else has asked for access keeps it.
     let access = consumer.peer_access(&owner)?;
-    if let PoolAccess::Refused(error) = access.pool_access() {
+    if let PoolGrant::Refused(error) = access.pool() {
         println!("buffers come from pools, which are out of reach: {error}");
         return Ok(());
     }

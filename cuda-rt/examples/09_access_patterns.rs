@@ -12,8 +12,8 @@
 use cuda_rt::access::{AccessCheck, MemoryCapabilities, Viewpoint, can_access};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::Arg;
-use cuda_rt::memory::{ManagedAttach, MemAttach, MemorySource};
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::memory::{MemAttach, MemorySource};
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::{
     Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
 };
@@ -168,7 +168,7 @@ fn managed_memory(machine: &Machine) -> Outcome {
         decided(4, PATTERN, "copied", "managed_memory is false");
         return Ok(());
     }
-    let mut numbers = ManagedBuf::from_host(stream, &NUMBERS, ManagedAttach::Global)?;
+    let mut numbers = ManagedBuf::from_host(stream, &NUMBERS, MemAttach::Global)?;
     // SAFETY: a thread for each number, and the buffer lives on the stream.
     unsafe { twice.launch(EACH, stream, (numbers.ptr(),)) }?;
     // This waits for the kernel.
@@ -206,7 +206,7 @@ fn atomics(machine: &Machine) -> Outcome {
     const PATTERN: &str = "atomics of both sides";
     let Machine { context, stream, capabilities, .. } = machine;
     let device = context.device();
-    if device.compute_capability()?.0 < 6 {
+    if device.compute_capability()?.major < 6 {
         decided(5, PATTERN, "left out", "the device has no atomics of system scope");
         return Ok(());
     }
@@ -253,8 +253,11 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let plain = DeviceBuf::from_host_in(&theirs, &NUMBERS, MemorySource::Plain)?;
     let usual = DeviceBuf::from_host(&theirs, &NUMBERS)?;
     // Plain memory goes by peer access and memory of pools by that of the pool: this asks for both, until it is dropped.
-    let access =
-        if context.is_peer_access_supported(&owner)? { Some(context.peer_access(&owner)?) } else { None };
+    let access = if context.peer_access_state(&owner).is_supported()? {
+        Some(context.peer_access(&owner)?)
+    } else {
+        None
+    };
     let mut decisions = Vec::new();
     for numbers in [&plain, &usual] {
         let is_reached = can_access(context, numbers)?;
@@ -274,9 +277,9 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
         }
         decisions.push(if is_reached { "used in place" } else { "copied" });
     }
-    let why = match access.as_ref().map(|access| access.pool_access()) {
+    let why = match access.as_ref().map(|access| access.pool()) {
         None => "the devices do not reach each other".to_owned(),
-        Some(PoolAccess::Granted) => "peer access is on, and the pool is open".to_owned(),
+        Some(PoolGrant::Granted) => "peer access is on, and the pool is open".to_owned(),
         Some(other) => format!("peer access is on; of the pool it is said: {other:?}"),
     };
     decided(6, PATTERN, &format!("plain {}, of a pool {}", decisions[0], decisions[1]), why);

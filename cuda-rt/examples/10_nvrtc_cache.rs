@@ -10,6 +10,7 @@
 
 #![allow(clippy::print_stdout)]
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::nvrtc::{self, Cache, CacheOutcome, CompileOptions, Compiled, Program, Target};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -34,7 +35,7 @@ const SOURCE: &str = r#"
 
 const TIMES: usize = 15;
 
-const TARGET: Target = Target::ptx((8, 0));
+const TARGET: Target = Target::ptx(ComputeCapability::new(8, 0));
 
 /// Set in a process that only looks for a program: the folder of the cache.
 const CHILD: &str = "NVRTC_CACHE_CHILD";
@@ -93,7 +94,7 @@ fn measure(folder: &Path, include_dir: Option<&OsStr>) -> Result<(), Box<dyn std
     let (cold, _) = timed(&program(0, &Cache::off()), TARGET)?;
     show("PTX, first in the process", vec![cold]);
 
-    for (name, target) in [("PTX", TARGET), ("machine code", Target::cubin((8, 0)))] {
+    for (name, target) in [("PTX", TARGET), ("machine code", Target::cubin(ComputeCapability::new(8, 0)))] {
         let (mut warm, mut stored, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for number in 0..TIMES {
             warm.push(timed(&program(number, &Cache::off()), target)?.0);

@@ -76,7 +76,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
-/// The newest CUDA release that the loaded driver serves.
+/// Returns the newest CUDA release that the loaded driver serves.
 ///
 /// Needs neither a GPU nor [`init`]. Wraps `cuDriverGetVersion`.
 ///

@@ -1,5 +1,10 @@
 //! Events: marks in streams, to wait for and to take times between.
 //!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Event`] | a `CUevent` | `cuEventDestroy` |
+//! | [`EventFlags`] | how threads wait for it, and whether it takes the time | – |
+//!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |
@@ -101,7 +106,7 @@ impl DriverHandle for EventHandle {
 }
 
 impl Event {
-    /// An event that takes times. Wraps `cuEventCreate`.
+    /// Makes an event that takes times. Wraps `cuEventCreate`.
     ///
     /// # Errors
     ///
@@ -119,7 +124,7 @@ impl Event {
         Event::with_flags(context, EventFlags::DEFAULT)
     }
 
-    /// An event with these flags. Wraps `cuEventCreate`.
+    /// Makes an event with these flags. Wraps `cuEventCreate`.
     ///
     /// # Errors
     ///
@@ -154,7 +159,7 @@ impl Event {
     ///
     /// # Safety
     ///
-    /// `raw` is a live event of `context`, which nobody else destroys.
+    /// `raw` is a live event of `context`, which no other code destroys.
     ///
     /// # Examples
     ///
@@ -176,7 +181,7 @@ impl Event {
         Event(Owned::new(EventHandle { raw, context: context.clone() }))
     }
 
-    /// Gives the handle away: whoever takes it destroys it.
+    /// Returns the handle. The caller must destroy the event.
     ///
     /// # Examples
     ///
@@ -192,12 +197,12 @@ impl Event {
         self.0.into_inner().raw
     }
 
-    /// The handle. It stays this value's: it must not be destroyed.
+    /// Returns the handle. It stays this value's: it must not be destroyed.
     pub fn as_raw(&self) -> CUevent {
         self.0.raw
     }
 
-    /// The context that the event belongs to.
+    /// Returns the context that the event belongs to.
     pub fn context(&self) -> &Context {
         &self.0.context
     }
@@ -230,7 +235,7 @@ impl Event {
         Ok(self)
     }
 
-    /// Whether the mark is reached. True of an event that was never recorded (measured). Does not wait.
+    /// Returns whether the mark is reached. True of an event that was never recorded (measured). Does not wait.
     /// Wraps `cuEventQuery`.
     ///
     /// # Errors
@@ -291,7 +296,7 @@ impl Event {
         Ok(milliseconds)
     }
 
-    /// The time on the device from `start` to this mark.
+    /// Returns the time on the device from `start` to this mark.
     ///
     /// # Errors
     ///
@@ -318,7 +323,7 @@ impl Event {
         })
     }
 
-    /// The time on the device from this mark to `end`: [`elapsed_since`](Event::elapsed_since) the
+    /// Returns the time on the device from this mark to `end`: [`elapsed_since`](Event::elapsed_since) the
     /// other way round.
     ///
     /// # Errors

@@ -1,5 +1,10 @@
 //! Memory and events that several processes of one computer share.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`IpcMemHandle`] | a buffer of another process, as bytes |
+//! | [`IpcEventHandle`] | an event of another process, as bytes |
+//!
 //! One process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends its
 //! bytes to others, through a pipe for instance. Those open it: then they have a [buffer](crate::DeviceBuf::from_ipc_handle)
 //! of the same memory, or an [event](Event::from_ipc_handle) with the same mark.
@@ -78,7 +83,7 @@ macro_rules! handle {
             #[doc(alias = "CU_IPC_HANDLE_SIZE")]
             pub const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
-            /// The handle of these bytes, which come from [`as_bytes`](Self::as_bytes) in another process.
+            /// Returns the handle of these bytes, which come from [`as_bytes`](Self::as_bytes) in another process.
             ///
             /// # Examples
             ///
@@ -91,7 +96,7 @@ macro_rules! handle {
                 Self(bytes)
             }
 
-            /// The bytes, to be sent to another process. What they mean is the driver's affair.
+            /// Returns the bytes, to be sent to another process. What they mean is the driver's affair.
             ///
             /// # Examples
             ///
@@ -143,7 +148,7 @@ handle! {
 }
 
 impl Event {
-    /// A handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made with
+    /// Returns a handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made with
     /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
     ///
     /// Keep the event for as long as another process has it open.

@@ -41,7 +41,7 @@
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
-//!        ├── Event, PeerAccess, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
+//!        ├── Event, PeerAccessGuard, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel ── Launch
 //!               └── Global, TexRef, SurfRef

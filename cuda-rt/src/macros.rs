@@ -79,10 +79,20 @@ macro_rules! for_tuples {
     };
 }
 
+/// Turns the number of an attribute into what its method returns.
+macro_rules! attribute_value {
+    (bool $value:expr) => {
+        $value.map(|value| value != 0)
+    };
+    (i32 $value:expr) => {
+        $value
+    };
+}
+
 /// Implements a method for each attribute, which returns the driver's number. Generated code calls it.
 macro_rules! attribute_methods {
-    ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident = $of:ident::$attribute:ident;)*) => {
-        /// One method for each attribute, which returns the number that the driver returns.
+    ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident -> $answer:ident = $of:ident::$attribute:ident;)*) => {
+        /// One method for each attribute, which returns the number that the driver returns, or whether it is not 0.
         #[doc = concat!("Each fails as [`", stringify!($asked), "::attribute`] does: with")]
         /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if this driver does not know the attribute.
         #[allow(clippy::missing_errors_doc)]
@@ -90,8 +100,8 @@ macro_rules! attribute_methods {
             $(
                 #$about
                 #$alias
-                pub fn $method $receiver -> Result<i32> {
-                    $this.attribute($of::$attribute)
+                pub fn $method $receiver -> Result<$answer> {
+                    attribute_value!($answer $this.attribute($of::$attribute))
                 }
             )*
         }

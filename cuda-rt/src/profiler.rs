@@ -1,5 +1,10 @@
 //! Telling a profiler which part of a program it is to look at.
 //!
+//! | item | does |
+//! |---|---|
+//! | [`start`], [`stop`] | begin and end recording |
+//! | [`ProfilerGuard`] | records until it is dropped |
+//!
 //! A profiler that was told to wait for it (`nsys profile --capture-range=cudaProfilerApi`,
 //! `ncu --profile-from-start off`) records between [`start`] and [`stop`]. Without one these do nothing.
 //!

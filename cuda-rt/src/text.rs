@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use std::ffi::CString;
 
-/// A copy with a NUL at its end; refused if there is one inside.
+/// Returns a copy with a NUL at its end; refused if there is one inside.
 pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     CString::new(text).map_err(|error| {
         let position = error.nul_position();
@@ -11,7 +11,7 @@ pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     })
 }
 
-/// Which parameter a number from 0 is, for those who count from 1.
+/// Returns which parameter a number from 0 is, for those who count from 1.
 pub(crate) fn ordinal(index: u32) -> String {
     const NAMES: [&str; 10] =
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];

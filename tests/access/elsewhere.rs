@@ -4,7 +4,9 @@ use super::*;
 use crate::rows::{foreign, pool};
 use cuda_rt::access::{ForeignMemory, MemoryKind, memory_kind};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::memory::{MemAccess, MemPool, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf, VirtualMemory};
+use cuda_rt::memory::{
+    AccessFlags, MemPool, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf, VirtualMemory,
+};
 use cuda_rt::module::Library;
 use cuda_rt::{ManagedBuf, PinnedBuf};
 
@@ -38,7 +40,7 @@ fn mapped_memory_goes_by_its_own_access() {
             (vec![device(0)], [Accessible, Inaccessible]),
             (vec![device(0), device(1)], [Accessible, Accessible]),
         ] {
-            memory.set_access(..unit, &places, MemAccess::READ_WRITE).unwrap();
+            memory.set_access(..unit, &places, AccessFlags::READ_WRITE).unwrap();
             let found = [&two.near, &two.far].map(|context| access(context, &memory).unwrap());
             assert_eq!(found, expected, "{places:?} of memory of {owner}");
             // It is of no context.
@@ -47,7 +49,7 @@ fn mapped_memory_goes_by_its_own_access() {
             assert_eq!(access(Viewpoint::Host, &memory).unwrap(), Unverified);
         }
         let _access = two.near.peer_access(&two.far).unwrap();
-        memory.set_access(..unit, &[device(0)], MemAccess::NONE).unwrap();
+        memory.set_access(..unit, &[device(0)], AccessFlags::NONE).unwrap();
         assert_eq!(access(&two.near, &memory).unwrap(), Inaccessible, "peer access is something else");
         assert_eq!(seen_by_kernel(&two.far, word(&memory, 0)), Ok(0));
         assert_eq!(seen_by_kernel(&two.near, word(&memory, 0)), OUT_OF_REACH);
@@ -59,14 +61,14 @@ fn of_several_mappings_each_counts() {
     let two = Two::alike();
     let (mut memory, unit) = mapped(&two.near, 0, 3);
     let both = [device(0), device(1)];
-    memory.set_access(..3 * unit, &both, MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..3 * unit, &both, AccessFlags::READ_WRITE).unwrap();
     let found =
         |memory: &VirtualMemory| [&two.near, &two.far].map(|context| access(context, memory).unwrap());
     assert_eq!(found(&memory), [Accessible; 2], "what is not mapped is no memory");
-    memory.set_access(2 * unit.., &[], MemAccess::NONE).unwrap_err();
-    memory.set_access(2 * unit..3 * unit, &[device(1)], MemAccess::NONE).unwrap();
+    memory.set_access(2 * unit.., &[], AccessFlags::NONE).unwrap_err();
+    memory.set_access(2 * unit..3 * unit, &[device(1)], AccessFlags::NONE).unwrap();
     assert_eq!(found(&memory), [Accessible, Inaccessible]);
-    memory.set_access(unit..2 * unit, &[device(0)], MemAccess::NONE).unwrap();
+    memory.set_access(unit..2 * unit, &[device(0)], AccessFlags::NONE).unwrap();
     assert_eq!(found(&memory), [Inaccessible; 2]);
     memory.unmap(unit..2 * unit).unwrap();
     assert_eq!(found(&memory), [Accessible, Inaccessible]);
@@ -87,7 +89,7 @@ fn addresses_without_memory_are_unverified() {
 fn views_of_mapped_memory() {
     let two = Two::alike();
     let (mut memory, unit) = mapped(&two.near, 0, 1);
-    memory.set_access(..unit, &[device(0)], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..unit, &[device(0)], AccessFlags::READ_WRITE).unwrap();
     let places = [Viewpoint::Host, (&two.near).into(), (&two.far).into()];
     let view = memory.slice_bytes::<u32>(..unit).unwrap();
     assert_eq!(places.map(|place| look(place, &view)), places.map(|place| look(place, &memory)));
@@ -150,18 +152,18 @@ fn pools_of_other_devices_than_the_streams() {
     let two = Two::alike();
     let pool = pool(1);
     for opened in EITHER {
-        pool.set_open_to(device(0), opened).unwrap();
+        pool.set_access(device(0), rights(opened)).unwrap();
         let stream = Stream::new(&two.near).unwrap();
         let error = DeviceBuf::<u32>::zeroed_in(&stream, 4, &pool).unwrap_err();
         assert!(error.kind() == ErrorKind::InvalidArgument, "{error}");
     }
     // Nor is it the usual pool there.
-    pool.set_open_to(device(0), false).unwrap();
+    pool.set_access(device(0), AccessFlags::NONE).unwrap();
     pool.make_current().unwrap();
     let memory = pooled(&two.far);
-    MemPool::default_of(device(1)).unwrap().set_open_to(device(0), true).unwrap();
+    MemPool::default_of(device(1)).unwrap().set_access(device(0), AccessFlags::READ_WRITE).unwrap();
     assert_eq!(look(&two.near, &memory), Inaccessible);
-    pool.set_open_to(device(0), true).unwrap();
+    pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
     assert_eq!(look(&two.near, &memory), Accessible);
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
 }

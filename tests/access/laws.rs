@@ -4,7 +4,7 @@ use super::*;
 use crate::rows::{managed, pool, unknown};
 use cuda_rt::access::{ForeignMemory, Parts};
 use cuda_rt::memory::MemPool;
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_suite::call;
 use cuda_sys::*;
 use proptest::prelude::*;
@@ -72,7 +72,7 @@ fn all_steps() -> impl Strategy<Value = Step> {
 
 /// Two devices, memory of each, and steps between them.
 struct World {
-    guards: Vec<PeerAccess>,
+    guards: Vec<PeerAccessGuard>,
     memory: Vec<DeviceBuf<u32>>,
     pool: MemPool,
     two: Two,
@@ -92,9 +92,13 @@ impl World {
         match step {
             Step::Set(way, enabled) => {
                 let (own, peer) = pair(way);
-                own.set_peer_access(peer, enabled).unwrap();
-                assert_eq!(own.is_peer_access_enabled(peer).unwrap(), enabled);
-                assert!(!own.set_peer_access(peer, enabled).unwrap());
+                let set = || match enabled {
+                    true => own.enable_peer_access(peer).unwrap().changed,
+                    false => own.disable_peer_access(peer).unwrap(),
+                };
+                set();
+                assert_eq!(own.peer_access_state(peer).is_enabled().unwrap(), enabled);
+                assert!(!set());
             }
             Step::Guard(way) => {
                 let (own, peer) = pair(way);
@@ -102,10 +106,10 @@ impl World {
             }
             Step::Unguard => drop(self.guards.pop()),
             Step::DefaultPool(open) => {
-                MemPool::default_of(device(1)).unwrap().set_open_to(device(0), open).unwrap();
+                MemPool::default_of(device(1)).unwrap().set_access(device(0), rights(open)).unwrap();
             }
             Step::OwnPool(open) => {
-                self.pool.set_open_to(device(0), open).unwrap();
+                self.pool.set_access(device(0), rights(open)).unwrap();
                 assert_eq!(self.pool.has_access(device(0)).unwrap(), open);
             }
             Step::Ask => drop(self.answers()),

@@ -16,7 +16,7 @@ use cuda_rt::access::{Access, Memory, Viewpoint, access, can_access, recorded_ac
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
 use cuda_rt::launch::KernelArgs;
-use cuda_rt::memory::MemorySource;
+use cuda_rt::memory::{AccessFlags, MemorySource};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, Stream};
 use cuda_sim::{Config, Machine, MachineGuard, Peers, Profile};
 
@@ -132,3 +132,8 @@ fn when(condition: bool) -> Access {
 
 /// Both values.
 const EITHER: [bool; 2] = [false, true];
+
+/// The access of a device to a pool that is open to it, or closed.
+fn rights(open: bool) -> AccessFlags {
+    if open { AccessFlags::READ_WRITE } else { AccessFlags::NONE }
+}

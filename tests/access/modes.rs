@@ -3,12 +3,12 @@
 use super::*;
 use crate::reports::{told, with_reports};
 use crate::rows::{foreign, host_address, managed, of_a_strange_pool, pool, unknown};
-use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, OwnerPlace, Parts};
+use cuda_rt::access::{AccessCheck, AccessError, MemoryKind, Parts};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::{Arg, ByValue};
 use cuda_rt::launch::{KernelArg, LaunchAttributes, PackedArgs};
-use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
+use cuda_rt::memory::{MemLocation, RegisterFlags, RegisteredBuf};
 use cuda_rt::surface::{SurfHandle, SurfObject};
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{PinnedBuf, TexObject};
@@ -343,8 +343,8 @@ fn refusals_say_what_would_help() {
     let other = own(0);
     let module = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = |context: &Context| Module::from_ptx(context, module).unwrap().global::<u32>("n").unwrap();
-    let pools = "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0";
-    let peers = "turn peer access on (`Context::ensure_peer_access`) or copy it to device 0";
+    let pools = "open the pool (`MemPool::set_access`, `Context::enable_peer_access`) or copy it to device 0";
+    let peers = "turn peer access on (`Context::enable_peer_access`) or copy it to device 0";
     let pool = pool(1);
     let inaccessible: [(&dyn Memory, String); 7] = [
         (
@@ -437,13 +437,13 @@ fn errors_have_their_parts() {
     assert_eq!(&*error.kernel, "mark");
     assert_eq!((error.parameter, error.check, error.access), (1, Checked, Access::Inaccessible));
     assert_eq!(error.parameter_type, std::any::type_name::<DevicePtr<u32>>());
-    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pool), OwnerPlace::Device(device(1))));
+    assert_eq!((error.kind, error.location), (Some(MemoryKind::Pool), Some(MemLocation::device(device(1)))));
     assert_eq!(error.launch, device(0));
     assert_eq!(whole.kind(), ErrorKind::AccessDenied);
     assert_eq!(whole.to_string(), error.to_string());
     assert_eq!((whole.code(), whole.is_sticky()), (None, false));
     let error = refused(marker.launch_checked(Checked, (DevicePtr::null(), &vec![1])));
-    assert_eq!((error.kind, error.owner), (Some(MemoryKind::Pageable), OwnerPlace::Host));
+    assert_eq!((error.kind, error.location), (Some(MemoryKind::Pageable), Some(MemLocation::HOST)));
 }
 
 /// Of a pool of the device, or managed there, is as good as the device's own; of another context alone it is not.
@@ -467,7 +467,8 @@ fn what_is_the_devices_own() {
 #[test]
 fn textures_are_of_their_own_context() {
     let two = Two::alike();
-    let _access = two.near.ensure_peer_access_both_ways(&two.far);
+    two.near.enable_peer_access(&two.far).unwrap();
+    two.far.enable_peer_access(&two.near).unwrap();
     let (stream, to) = (Stream::new(&two.near).unwrap(), plain(&two.near));
     let sample = kernel::<(DevicePtr<u32>, TexHandle)>(&two.near, "mark");
     let store = kernel::<(DevicePtr<u32>, SurfHandle)>(&two.near, "mark");
@@ -516,10 +517,10 @@ fn looking_changes_nothing() {
     let far = plain(&two.far);
     for check in [Checked, Strict] {
         assert!(marker.launch_checked(check, (far.ptr(), &far)).is_err());
-        assert!(!two.near.is_peer_access_enabled(&two.far).unwrap());
+        assert!(!two.near.peer_access_state(&two.far).is_enabled().unwrap());
     }
     let _access = two.near.peer_access(&two.far).unwrap();
     marker.launch_checked(Checked, (far.ptr(), &far)).unwrap();
-    assert!(two.near.is_peer_access_enabled(&two.far).unwrap());
+    assert!(two.near.peer_access_state(&two.far).is_enabled().unwrap());
     assert_eq!(told(|| marker.launch_checked(Checked, (far.ptr(), &far)).unwrap()), 0);
 }

@@ -140,7 +140,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     for _ in 0..2 {
         assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
         assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
-        assert!(two.near.recorded_peer_access(&two.far).is_some());
+        assert!(two.near.peer_access_state(&two.far).recorded().is_some());
         assert_eq!(recorded_access(&two.near, &far).unwrap(), Access::Accessible);
     }
     assert_eq!(look(&two.near, &foreign(managed.ptr())), Access::Accessible);
@@ -155,7 +155,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     // SAFETY: as above.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (ours.ptr(), far.ptr())) }.unwrap();
     stream.synchronize().unwrap();
-    assert!(two.near.recorded_peer_access(&two.far).is_some());
+    assert!(two.near.peer_access_state(&two.far).recorded().is_some());
 }
 
 /// A context does not inherit what was found out by an address.

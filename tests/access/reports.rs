@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rows::unknown;
-use cuda_rt::access::{AccessCheck, AccessError, OwnerPlace, set_unverified_hook};
+use cuda_rt::access::{AccessCheck, AccessError, set_unverified_hook};
 use cuda_rt::launch::Arg;
 use std::cell::{Cell, RefCell};
 use std::sync::Once;
@@ -93,7 +93,7 @@ fn each_is_told_once() {
          (`launch::Arg`) or copy it to device 0; `AccessCheck::Relaxed` does not check"
     );
     assert_eq!((warning.access, warning.check), (Access::Unverified, AccessCheck::Checked));
-    assert_eq!((warning.owner, warning.launch), (OwnerPlace::Unknown, device(0)));
+    assert_eq!((warning.location, warning.launch), (None, device(0)));
 
     let (near, far) = (&two.near, &two.far);
     let own = &marker.to;
@@ -176,9 +176,9 @@ fn a_hook_may_do_anything() {
         other.launch(NOWHERE).unwrap();
         assert!(other.has_run());
         // What the record of access is locked for.
-        assert!(near.set_peer_access(&far, true).unwrap());
+        assert!(near.enable_peer_access(&far).unwrap().changed);
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
-        assert!(near.set_peer_access(&far, false).unwrap());
+        assert!(near.disable_peer_access(&far).unwrap());
         // In its own place.
         set_unverified_hook(|_| {}).restore();
     }

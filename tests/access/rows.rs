@@ -4,10 +4,10 @@ use super::*;
 use cuda_rt::access::{ForeignMemory, MemoryKind, Parts, memory_kind};
 use cuda_rt::memory::AlignedBuf;
 use cuda_rt::memory::{
-    AccessSize, CachingPool, ManagedAttach, MemAccess, MemPool, MemPoolOptions, PitchedBuf, RegisterFlags,
+    AccessFlags, AccessSize, CachingPool, MemAttach, MemPool, MemPoolOptions, PitchedBuf, RegisterFlags,
     RegisteredBuf,
 };
-use cuda_rt::peer::PoolAccess;
+use cuda_rt::peer::PoolGrant;
 use cuda_rt::{ManagedBuf, PinnedBuf};
 use cuda_suite::call;
 use cuda_sys::*;
@@ -18,7 +18,7 @@ use Access::{Accessible, Inaccessible, Unverified};
 
 pub(super) fn managed(context: &Context) -> ManagedBuf<u32> {
     let stream = Stream::new(context).unwrap();
-    ManagedBuf::from_host(&stream, &[7, 8], ManagedAttach::Global).unwrap()
+    ManagedBuf::from_host(&stream, &[7, 8], MemAttach::Global).unwrap()
 }
 
 fn registered(context: &Context) -> RegisteredBuf<Vec<u32>> {
@@ -158,7 +158,7 @@ fn d_05_memory_of_pools_from_the_host() {
     let (default, memory) = (pooled(&two.near), buffer(&two.near, &pool));
     for opened in EITHER {
         for pool in [&pool, &MemPool::default_of(device(0)).unwrap()] {
-            pool.set_open_to(device(1), opened).unwrap();
+            pool.set_access(device(1), rights(opened)).unwrap();
         }
         assert_eq!(look(Viewpoint::Host, &memory), Inaccessible);
         assert_eq!(look(Viewpoint::Host, &default), Inaccessible);
@@ -291,7 +291,7 @@ fn d_17_plain_memory_of_another_context_of_the_device() {
         assert_eq!(look(&two.near, view), Inaccessible);
         assert_eq!(look(&other, view), Accessible);
     }
-    assert!(!two.near.is_peer_access_supported(&other).unwrap());
+    assert!(!two.near.peer_access_state(&other).is_supported().unwrap());
     // What devices do is more than is promised.
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
 }
@@ -314,10 +314,9 @@ fn d_18_pool_memory_of_another_context_of_device() {
 #[test]
 fn d_19_plain_memory_of_a_peer_with_access() {
     type TurnOn = fn(&Context, &Context);
-    let ways: [TurnOn; 4] = [
-        |near, far| assert!(near.set_peer_access(far, true).unwrap()),
-        |near, far| assert!(near.ensure_peer_access(far).unwrap()),
-        |near, far| assert_eq!(near.enable_peer_access(far).unwrap(), PoolAccess::Granted),
+    let ways: [TurnOn; 3] = [
+        |near, far| assert!(near.enable_peer_access(far).unwrap().changed),
+        |near, far| assert_eq!(near.enable_peer_access(far).unwrap().pool, PoolGrant::Granted),
         // By somebody else.
         |near, far| {
             let _entered = near.enter().unwrap();
@@ -365,8 +364,8 @@ fn d_21_memory_of_pools_that_are_open() {
     let made = pool(1);
     let (default, memory) = (pooled(&two.far), buffer(&two.far, &made));
     for (pool, memory) in [(MemPool::default_of(device(1)).unwrap(), default), (made, memory)] {
-        assert!(pool.set_open_to(device(0), true).unwrap());
-        assert!(!two.near.is_peer_access_enabled(&two.far).unwrap());
+        assert!(pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
+        assert!(!two.near.peer_access_state(&two.far).is_enabled().unwrap());
         for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&two.far, memory.ptr())] {
             assert_eq!(memory_kind(view).unwrap(), Some(MemoryKind::Pool));
             assert_eq!(look(&two.near, view), Accessible);
@@ -389,8 +388,8 @@ fn d_22_memory_of_pools_that_are_closed() {
                 let _entered = two.near.enter().unwrap();
                 call!(cuCtxEnablePeerAccess(two.far.as_raw(), 0));
             }
-            assert_eq!(two.near.is_peer_access_enabled(&two.far).unwrap(), peer_access);
-            assert_eq!(pool.access(device(0)).unwrap(), MemAccess::NONE);
+            assert_eq!(two.near.peer_access_state(&two.far).is_enabled().unwrap(), peer_access);
+            assert_eq!(pool.access(device(0)).unwrap(), AccessFlags::NONE);
             for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&two.far, memory.ptr())] {
                 assert_eq!(look(&two.near, view), Inaccessible);
             }
@@ -407,7 +406,7 @@ fn d_23_memory_of_unknown_pools() {
         if opened {
             // SAFETY: the pool is live, and nobody destroys it.
             let pool = unsafe { MemPool::from_raw_with_owner(raw, device(1), Box::new(())) };
-            pool.set_access(device(0), MemAccess::READ_WRITE).unwrap();
+            pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
         }
         assert_eq!(look(&two.near, &foreign(&two.far, address)), Unverified);
         assert_eq!(recorded_access(&two.near, &foreign(&two.far, address)).unwrap(), Unverified);
@@ -457,7 +456,7 @@ fn d_26_plain_memory_that_others_have_made() {
         let memory = foreign(&two.far, address);
         assert_eq!(memory.kind(), MemoryKind::Device);
         assert_eq!(look(&two.near, &memory), Inaccessible);
-        if two.near.is_peer_access_supported(&two.far).unwrap() {
+        if two.near.peer_access_state(&two.far).is_supported().unwrap() {
             let _access = two.near.peer_access(&two.far).unwrap();
             assert_eq!(look(&two.near, &memory), Accessible);
             assert_eq!(seen_by_kernel(&two.near, address), Ok(7));
@@ -551,14 +550,14 @@ fn d_30_what_is_recorded() {
 
     // This crate's own doing.
     let _ = two.machine.calls();
-    near.set_peer_access(far, true).unwrap();
+    near.enable_peer_access(far).unwrap();
     let _ = two.machine.calls();
     assert_eq!(recorded(), [Accessible, Accessible, Inaccessible]);
-    near.set_peer_access(far, false).unwrap();
+    near.disable_peer_access(far).unwrap();
     assert_eq!(recorded(), [Inaccessible; 3]);
-    pool.set_access(device(0), MemAccess::READ_WRITE).unwrap();
+    pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
     assert_eq!(recorded(), [Inaccessible, Inaccessible, Accessible]);
-    pool.set_access(device(0), MemAccess::NONE).unwrap();
+    pool.set_access(device(0), AccessFlags::NONE).unwrap();
     assert_eq!(recorded(), [Inaccessible; 3]);
 
     // Somebody else's is known when it was asked for once.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::rows::pool;
-use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
+use cuda_rt::memory::{AccessFlags, MemPool, MemPoolOptions};
 use cuda_sim::HandleReuse;
 use cuda_suite::call;
 use cuda_sys::*;
@@ -27,17 +27,17 @@ fn setting_peer_access_twice_changes_nothing() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     for (own, peer) in [(near, far), (far, near), (near, far)] {
-        assert!(own.is_peer_access_supported(peer).unwrap());
-        assert!(!own.is_peer_access_enabled(peer).unwrap());
-        assert!(!own.set_peer_access(peer, false).unwrap());
-        assert!(own.set_peer_access(peer, true).unwrap());
-        assert!(!own.set_peer_access(peer, true).unwrap());
-        assert!(own.is_peer_access_enabled(peer).unwrap());
-        assert!(!peer.is_peer_access_enabled(own).unwrap(), "it goes one way");
+        assert!(own.peer_access_state(peer).is_supported().unwrap());
+        assert!(!own.peer_access_state(peer).is_enabled().unwrap());
+        assert!(!own.disable_peer_access(peer).unwrap());
+        assert!(own.enable_peer_access(peer).unwrap().changed);
+        assert!(!own.enable_peer_access(peer).unwrap().changed);
+        assert!(own.peer_access_state(peer).is_enabled().unwrap());
+        assert!(!peer.peer_access_state(own).is_enabled().unwrap(), "it goes one way");
         assert!(default_pool(peer.device().as_raw().try_into().unwrap()).has_access(own.device()).unwrap());
-        assert!(own.set_peer_access(peer, false).unwrap());
-        assert!(!own.set_peer_access(peer, false).unwrap());
-        assert!(!own.is_peer_access_enabled(peer).unwrap());
+        assert!(own.disable_peer_access(peer).unwrap());
+        assert!(!own.disable_peer_access(peer).unwrap());
+        assert!(!own.peer_access_state(peer).is_enabled().unwrap());
         assert_eq!(two.machine.live().pool_grants, 0);
     }
 }
@@ -47,11 +47,10 @@ fn a_context_always_has_access_to_itself() {
     for make in [Two::alike as fn() -> Two, Two::apart] {
         let two = make();
         two.machine.record_calls();
-        assert!(two.near.is_peer_access_supported(&two.near).unwrap());
-        for enabled in EITHER {
-            assert!(!two.near.set_peer_access(&two.near, enabled).unwrap());
-            assert!(two.near.is_peer_access_enabled(&two.near).unwrap());
-        }
+        assert!(two.near.peer_access_state(&two.near).is_supported().unwrap());
+        assert!(!two.near.enable_peer_access(&two.near).unwrap().changed);
+        assert!(!two.near.disable_peer_access(&two.near).unwrap());
+        assert!(two.near.peer_access_state(&two.near).is_enabled().unwrap());
         assert_eq!(two.machine.calls(), []);
     }
 }
@@ -61,18 +60,18 @@ fn what_is_not_supported_can_be_off_alone() {
     let two = Two::apart();
     let other = own(0);
     for peer in [&two.far, &other] {
-        assert!(!two.near.is_peer_access_supported(peer).unwrap());
-        assert!(!two.near.is_peer_access_enabled(peer).unwrap());
-        assert!(!two.near.set_peer_access(peer, false).unwrap());
-        let error = two.near.set_peer_access(peer, true).unwrap_err();
+        assert!(!two.near.peer_access_state(peer).is_supported().unwrap());
+        assert!(!two.near.peer_access_state(peer).is_enabled().unwrap());
+        assert!(!two.near.disable_peer_access(peer).unwrap());
+        let error = two.near.enable_peer_access(peer).unwrap_err();
         assert_eq!(error.code(), Some(Code::PeerAccessUnsupported), "{error}");
         assert!(error.to_string().contains("cuCtxEnablePeerAccess"), "{error}");
     }
     let pool = pool(1);
     assert!(!pool.can_have_access(device(0)).unwrap());
     assert!(!pool.has_access(device(0)).unwrap());
-    assert!(!pool.set_open_to(device(0), false).unwrap());
-    let error = pool.set_open_to(device(0), true).unwrap_err();
+    assert!(!pool.set_access(device(0), AccessFlags::NONE).unwrap());
+    let error = pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap_err();
     assert!(error.to_string().contains("cuMemPoolSetAccess"), "{error}");
     assert!(!pool.has_access(device(0)).unwrap());
 }
@@ -82,18 +81,18 @@ fn peer_access_after_others_have_changed_it() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     turn_on_behind_its_back(near, far);
-    assert!(near.is_peer_access_enabled(far).unwrap());
-    assert!(!near.set_peer_access(far, true).unwrap(), "it was on");
-    assert!(near.set_peer_access(far, false).unwrap());
-    assert!(!near.is_peer_access_enabled(far).unwrap());
+    assert!(near.peer_access_state(far).is_enabled().unwrap());
+    assert!(!near.enable_peer_access(far).unwrap().changed, "it was on");
+    assert!(near.disable_peer_access(far).unwrap());
+    assert!(!near.peer_access_state(far).is_enabled().unwrap());
 
-    assert!(near.set_peer_access(far, true).unwrap());
+    assert!(near.enable_peer_access(far).unwrap().changed);
     turn_off_behind_its_back(near, far);
-    assert!(!near.is_peer_access_enabled(far).unwrap());
-    assert!(near.set_peer_access(far, true).unwrap());
+    assert!(!near.peer_access_state(far).is_enabled().unwrap());
+    assert!(near.enable_peer_access(far).unwrap().changed);
     turn_off_behind_its_back(near, far);
-    assert!(!near.set_peer_access(far, false).unwrap(), "it was off");
-    assert!(near.set_peer_access(far, true).unwrap());
+    assert!(!near.disable_peer_access(far).unwrap(), "it was off");
+    assert!(near.enable_peer_access(far).unwrap().changed);
     assert_eq!(seen_by_kernel(near, plain(far).ptr()), Ok(7));
 }
 
@@ -107,7 +106,7 @@ fn access_that_could_not_be_turned_on_is_not_recorded() {
     turn_off_behind_its_back(near, far);
     let refusal = cuda_sim::FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     two.machine.inject(refusal.times(1));
-    assert_eq!(near.set_peer_access(far, true).unwrap_err().code(), Some(Code::OutOfMemory));
+    assert_eq!(near.enable_peer_access(far).unwrap_err().code(), Some(Code::OutOfMemory));
     assert_eq!(recorded_access(near, &memory).unwrap(), Access::Inaccessible);
     assert_eq!(access(near, &memory).unwrap(), Access::Inaccessible);
 }
@@ -119,21 +118,21 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
         for _ in 0..2 {
             assert!(pool.can_have_access(device(0)).unwrap());
             assert!(!pool.has_access(device(0)).unwrap());
-            assert!(!pool.set_open_to(device(0), false).unwrap());
-            assert!(pool.set_open_to(device(0), true).unwrap());
-            assert!(!pool.set_open_to(device(0), true).unwrap());
+            assert!(!pool.set_access(device(0), AccessFlags::NONE).unwrap());
+            assert!(pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
+            assert!(!pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
             assert!(pool.has_access(device(0)).unwrap());
-            assert_eq!(pool.access(device(0)).unwrap(), MemAccess::READ_WRITE);
+            assert_eq!(pool.access(device(0)).unwrap(), AccessFlags::READ_WRITE);
             assert!(!default_pool(0).has_access(device(1)).unwrap(), "it goes one way");
-            assert!(pool.set_open_to(device(0), false).unwrap());
-            assert!(!pool.set_open_to(device(0), false).unwrap());
+            assert!(pool.set_access(device(0), AccessFlags::NONE).unwrap());
+            assert!(!pool.set_access(device(0), AccessFlags::NONE).unwrap());
         }
         // Its own device has it.
         assert!(pool.can_have_access(device(1)).unwrap());
-        for enabled in EITHER {
-            assert!(!pool.set_open_to(device(1), enabled).unwrap());
-            assert!(pool.has_access(device(1)).unwrap());
-        }
+        assert!(!pool.set_access(device(1), AccessFlags::READ_WRITE).unwrap());
+        let error = pool.set_access(device(1), AccessFlags::NONE).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidDevice), "{error}");
+        assert!(pool.has_access(device(1)).unwrap());
     }
     let _ = two;
 }
@@ -156,11 +155,11 @@ fn access_to_a_pool_after_others_have_changed_it() {
     assert_eq!(recorded(), Access::Inaccessible, "nobody has asked");
     assert!(pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Accessible);
-    assert!(!pool.set_open_to(device(0), true).unwrap());
+    assert!(!pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE);
     assert!(!pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Inaccessible);
-    assert!(pool.set_open_to(device(0), true).unwrap());
+    assert!(pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     assert_eq!(recorded(), Access::Accessible);
 }
 
@@ -179,15 +178,15 @@ fn places_by_pools() {
     // Peer access without the pool is none to what is made there in the usual way.
     turn_on_behind_its_back(near, far);
     assert!(!sees(near.into(), far.into()));
-    assert!(default_pool(1).set_open_to(device(0), true).unwrap());
+    assert!(default_pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     assert!(sees(near.into(), far.into()));
     assert!(!sees(far.into(), near.into()));
     turn_off_behind_its_back(near, far);
     assert!(sees(near.into(), far.into()));
     assert_eq!(look(near, &pooled(far)), Access::Accessible);
     // A pool of one's own does not count.
-    assert!(default_pool(1).set_open_to(device(0), false).unwrap());
-    assert!(pool(1).set_open_to(device(0), true).unwrap());
+    assert!(default_pool(1).set_access(device(0), AccessFlags::NONE).unwrap());
+    assert!(pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     assert!(!sees(near.into(), far.into()));
 }
 
@@ -197,7 +196,7 @@ fn places_without_pools() {
     let two = Two::new(vec![Profile::H200, without]);
     let (near, far) = (Viewpoint::from(&two.near), Viewpoint::from(&two.far));
     assert!(!near.usually_reaches(far).unwrap() && !far.usually_reaches(near).unwrap());
-    assert!(two.near.set_peer_access(&two.far, true).unwrap());
+    assert!(two.near.enable_peer_access(&two.far).unwrap().changed);
     assert!(near.usually_reaches(far).unwrap());
     assert_eq!(look(&two.near, &pooled(&two.far)), Access::Accessible, "the usual memory there");
     // It is the owner's pools that count.
@@ -228,7 +227,7 @@ fn a_pool_does_not_inherit_access() {
     let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     let first = pool(1);
     let address = first.as_raw();
-    first.set_access(device(0), MemAccess::READ_WRITE).unwrap();
+    first.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
     assert_eq!(recorded_access(&two.near, &buffer(&two.far, &first)).unwrap(), Access::Accessible);
     first.close().unwrap();
     let again: Vec<_> = (0..8).map(|_| MemPool::new(device(1), MemPoolOptions::new()).unwrap()).collect();
@@ -249,9 +248,9 @@ fn a_context_does_not_inherit_access() {
             let (near, far) = (own(0), own(1));
             if found {
                 turn_on_behind_its_back(&near, &far);
-                assert!(near.is_peer_access_enabled(&far).unwrap());
+                assert!(near.peer_access_state(&far).is_enabled().unwrap());
             } else {
-                assert!(near.set_peer_access(&far, true).unwrap());
+                assert!(near.enable_peer_access(&far).unwrap().changed);
             }
             assert_eq!(recorded_access(&near, &plain(&far)).unwrap(), Access::Accessible);
             let (ends, stays) = if consumer_ends { (near, far) } else { (far, near) };
@@ -264,7 +263,7 @@ fn a_context_does_not_inherit_access() {
                 let memory = plain(far);
                 assert_eq!(recorded_access(near, &memory).unwrap(), Access::Inaccessible);
                 assert_eq!(look(near, &memory), Access::Inaccessible);
-                assert!(!near.is_peer_access_enabled(far).unwrap());
+                assert!(!near.peer_access_state(far).is_enabled().unwrap());
             }
             let _ = &two.machine;
         }
@@ -278,7 +277,7 @@ fn a_machine_does_not_inherit_access() {
         let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
         let memory = pooled(&two.far);
         assert_eq!(recorded_access(&two.near, &memory).unwrap(), Access::Inaccessible);
-        assert!(default_pool(1).set_open_to(device(0), true).unwrap());
+        assert!(default_pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
         assert_eq!(recorded_access(&two.near, &memory).unwrap(), Access::Accessible);
     }
 }

@@ -5,7 +5,7 @@ use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
-    ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     VirtualMemory,
 };
 use cuda_rt::{
@@ -37,7 +37,7 @@ fn kinds() -> Done {
     let stream = Stream::new(&far)?;
     let plain = DeviceBuf::<u32>::zeroed_in(&stream, 8, MemorySource::Plain)?;
     let pooled = DeviceBuf::<u32>::zeroed(&stream, 8)?;
-    let managed = ManagedBuf::<u32>::zeroed(&stream, 8, ManagedAttach::Global)?;
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 8, MemAttach::Global)?;
     let locked = PinnedBuf::<u32>::zeroed(&far, 8)?;
     // SAFETY: the buffer stays.
     let foreign = unsafe { ForeignMemory::on_device(&far, plain.ptr()) }?;
@@ -67,7 +67,7 @@ fn mapped() -> Done {
         memory.map(offset, &PhysicalMemory::new(far.device(), unit, options)?)?;
     }
     access(&near, &memory)?;
-    memory.set_access(.., &[near.device(), far.device()], MemAccess::READ_WRITE)?;
+    memory.set_access(.., &[near.device(), far.device()], AccessFlags::READ_WRITE)?;
     access(&near, &memory)?;
     access(&near, &memory.slice::<u8>(..)?)?;
     Ok(())
@@ -77,10 +77,14 @@ fn state() -> Done {
     let (near, far) = peers()?;
     let pool = MemPool::new(far.device(), MemPoolOptions::new())?;
     for enabled in [true, true, false, false] {
-        near.set_peer_access(&far, enabled)?;
-        pool.set_open_to(near.device(), enabled)?;
+        if enabled {
+            near.enable_peer_access(&far)?;
+        } else {
+            near.disable_peer_access(&far)?;
+        }
+        pool.set_access(near.device(), if enabled { AccessFlags::READ_WRITE } else { AccessFlags::NONE })?;
         pool.has_access(near.device())?;
-        near.is_peer_access_supported(&far)?;
+        near.peer_access_state(&far).is_supported()?;
         pool.can_have_access(near.device())?;
     }
     Ok(())
@@ -97,7 +101,7 @@ fn launches() -> Done {
         Err(error) if error.kind() == ErrorKind::AccessDenied => {}
         launched => launched?,
     }
-    near.ensure_peer_access(&far)?;
+    near.enable_peer_access(&far)?;
     // SAFETY: as above.
     unsafe { look.launch(ONE, &stream, (ours.ptr(), theirs.ptr())) }?;
     // SAFETY: as above.

@@ -92,7 +92,7 @@ pub(crate) fn addresses() -> Done {
     let (pointer, context) = (buffer.ptr(), stream.context());
     pointer.attributes(context)?;
     pointer.attributes_of(context, &[PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_SIZE])?;
-    pointer.memory_type(context)?;
+    pointer.location(context)?;
     assert_eq!(pointer.device(context)?, context.device());
     assert_eq!(pointer.address_range(context)?, (pointer, 4));
     pointer.set_sync_memops(context, true)

@@ -4,8 +4,8 @@ use crate::on_another_thread;
 use crate::scenarios::{Scenario, plain};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::memory::{
-    ManagedAttach, MemAdvise, MemAttach, MemLocation, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags,
-    RegisteredBuf, register_scoped, register_shared_scoped,
+    MemAdvise, MemAttach, MemLocation, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, RegisteredBuf,
+    register_scoped, register_shared_scoped,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Error, ManagedBuf, PinnedBuf, Stream};
 
@@ -177,8 +177,8 @@ fn copies_in_scopes(
 
 fn managed() -> Done {
     let stream = Stream::new(&primary()?)?;
-    let mut numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Global)?;
-    let own = ManagedBuf::<u32>::zeroed(&stream, 100, ManagedAttach::Host)?;
+    let mut numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], MemAttach::Global)?;
+    let own = ManagedBuf::<u32>::zeroed(&stream, 100, MemAttach::Host)?;
     assert_eq!(own.host()?, [0; 100]);
     numbers.host_mut()?[0] = 10;
     numbers.slice_mut(1..)?.fill_zero()?;
@@ -193,7 +193,7 @@ fn managed() -> Done {
 fn managed_streams() -> Done {
     let context = primary()?;
     let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
-    let mut numbers = ManagedBuf::<u32>::zeroed(&first, 3, ManagedAttach::Global)?;
+    let mut numbers = ManagedBuf::<u32>::zeroed(&first, 3, MemAttach::Global)?;
     numbers.attach(&second, MemAttach::Single)?;
     numbers.as_slice_mut().copy_from_host(&[1, 2, 3])?;
     numbers.attach(&first, MemAttach::Host)?;
@@ -208,7 +208,7 @@ fn advice() -> Done {
     let context = primary()?;
     let stream = Stream::new(&context)?;
     let here = MemLocation::device(context.device());
-    let numbers = ManagedBuf::<u32>::zeroed(&stream, 2048, ManagedAttach::Global)?;
+    let numbers = ManagedBuf::<u32>::zeroed(&stream, 2048, MemAttach::Global)?;
     numbers.advise(.., MemAdvise::read_mostly())?;
     numbers.advise(.., MemAdvise::preferred_location(here))?;
     numbers.advise(.., MemAdvise::accessed_by(MemLocation::HOST))?;

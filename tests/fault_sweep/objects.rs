@@ -128,7 +128,7 @@ fn peers() -> Done {
     let access = consumer.peer_access(&owner)?;
     let descriptor = ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..flat() };
     // It may only have been said to be on.
-    if !consumer.is_peer_access_enabled(&owner)? {
+    if !consumer.peer_access_state(&owner).is_enabled()? {
         return Ok(());
     }
     let array = Array::new(&Stream::new(&owner)?, descriptor)?;

@@ -124,9 +124,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     },
     Scenario { explains: &[Symbol::cuDeviceGetCount], ..plain("what is not there", missing) },
     plain("peer access", peer_access),
-    plain("peer access that is ensured", peer_ensured),
     plain("peer access by guards", peer_guards),
-    plain("peer access both ways", peer_both_ways),
+    plain("peer access in both directions", peer_both_directions),
     plain("peer access that ends with its context", peer_ends),
     plain("peer access that is asked about", peer_asked),
     Scenario { config: without_pools, ..plain("peer access without pools", peer_guards) },
@@ -570,23 +569,9 @@ pub(crate) fn peers() -> Result<(Context, Context), Error> {
 fn peer_access() -> Done {
     let (own, peer) = peers()?;
     own.enable_peer_access(&peer)?;
-    match own.enable_peer_access(&peer) {
-        Err(error) if error.code() == Some(Code::PeerAccessAlreadyEnabled) => {}
-        other => drop(other?),
-    }
+    own.enable_peer_access(&peer)?;
     own.disable_peer_access(&peer)?;
-    match own.disable_peer_access(&peer) {
-        Err(error) if error.code() == Some(Code::PeerAccessNotEnabled) => Ok(()),
-        other => other,
-    }
-}
-
-fn peer_ensured() -> Done {
-    let (own, peer) = peers()?;
-    own.ensure_peer_access(&peer)?;
-    own.ensure_peer_access(&peer)?;
-    own.ensure_no_peer_access(&peer)?;
-    own.ensure_no_peer_access(&peer)?;
+    own.disable_peer_access(&peer)?;
     Ok(())
 }
 
@@ -596,17 +581,19 @@ fn peer_guards() -> Done {
     let second = own.peer_access(&peer)?;
     let back = peer.peer_access(&own)?;
     drop(first);
-    own.recorded_peer_access(&peer);
+    own.peer_access_state(&peer).recorded();
     drop(second);
     back.close()
 }
 
-fn peer_both_ways() -> Done {
+fn peer_both_directions() -> Done {
     let (own, peer) = peers()?;
-    own.ensure_peer_access_both_ways(&peer)?;
-    peer.ensure_peer_access_both_ways(&own)?;
-    own.ensure_no_peer_access(&peer)?;
-    own.ensure_peer_access_both_ways(&peer)
+    let guards = [own.peer_access(&peer)?, peer.peer_access(&own)?];
+    own.enable_peer_access(&peer)?;
+    peer.enable_peer_access(&own)?;
+    drop(guards);
+    own.disable_peer_access(&peer)?;
+    Ok(())
 }
 
 fn peer_ends() -> Done {
@@ -614,7 +601,7 @@ fn peer_ends() -> Done {
     own.enable_peer_access(&peer)?;
     drop(own);
     let primary = Context::primary(device()?)?;
-    primary.ensure_peer_access(&peer)?;
+    primary.enable_peer_access(&peer)?;
     drop(primary);
     drop(peer);
     Ok(())
@@ -622,10 +609,10 @@ fn peer_ends() -> Done {
 
 fn peer_asked() -> Done {
     let (own, peer) = peers()?;
-    own.is_peer_access_enabled(&peer)?;
-    own.ensure_peer_access(&peer)?;
-    own.is_peer_access_enabled(&peer)?;
-    own.is_peer_access_enabled(&own)?;
+    own.peer_access_state(&peer).is_enabled()?;
+    own.enable_peer_access(&peer)?;
+    own.peer_access_state(&peer).is_enabled()?;
+    own.peer_access_state(&own).is_enabled()?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    CachingPool, MemAccess, MemPool, MemPoolOptions, MemoryRelease, MemorySource, PhysicalMemory,
+    AccessFlags, CachingPool, MemPool, MemPoolOptions, MemoryRelease, MemorySource, PhysicalMemory,
     PhysicalMemoryOptions, PinnedFlags, PinnedPool, VirtualMemory,
 };
 use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
@@ -114,12 +114,12 @@ pub(crate) fn current_pools() -> Done {
 pub(crate) fn pool_access() -> Done {
     let (own, peer) = peers()?;
     let pool = MemPool::new(own.device(), MemPoolOptions::new())?;
-    pool.set_access(peer.device(), MemAccess::READ_WRITE)?;
-    assert_eq!(pool.access(peer.device())?, MemAccess::READ_WRITE);
+    pool.set_access(peer.device(), AccessFlags::READ_WRITE)?;
+    assert_eq!(pool.access(peer.device())?, AccessFlags::READ_WRITE);
     let source = DeviceBuf::from_host_in(&Stream::new(&own)?, &[1_u32, 2], &pool)?;
     let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&peer)?, 2)?;
     copy.copy_from_device(source.as_slice())?;
-    pool.set_access(peer.device(), MemAccess::NONE)?;
+    pool.set_access(peer.device(), AccessFlags::NONE)?;
     assert_eq!(copy.to_vec()?, [1, 2]);
     Ok(())
 }
@@ -131,7 +131,7 @@ fn mapped(stream: &Stream, units: usize) -> Result<(VirtualMemory, PhysicalMemor
     let piece = PhysicalMemory::new(device, unit, options)?;
     let mut memory = VirtualMemory::reserve(stream, units * unit)?;
     memory.map(0, &piece)?;
-    memory.set_access(..unit, &[device], MemAccess::READ_WRITE)?;
+    memory.set_access(..unit, &[device], AccessFlags::READ_WRITE)?;
     Ok((memory, piece, unit))
 }
 
@@ -142,11 +142,11 @@ pub(crate) fn virtual_memory() -> Done {
     let device = context.device();
     let second = PhysicalMemory::new(device, 2 * unit, PhysicalMemoryOptions::new())?;
     memory.map(unit, &second)?;
-    memory.set_access(unit..3 * unit, &[device], MemAccess::READ_WRITE)?;
+    memory.set_access(unit..3 * unit, &[device], AccessFlags::READ_WRITE)?;
     memory.slice_bytes_mut::<u32>(unit - 4..unit + 4)?.copy_from_host(&[1, 2])?;
     memory.move_to(&other)?;
-    memory.set_access(..unit, &[device], MemAccess::READ)?;
-    assert_eq!(memory.access(0, device)?, MemAccess::READ);
+    memory.set_access(..unit, &[device], AccessFlags::READ)?;
+    assert_eq!(memory.access(0, device)?, AccessFlags::READ);
     assert_eq!(memory.slice_bytes::<u32>(unit - 4..unit + 4)?.to_vec()?, [1, 2]);
     memory.unmap(..unit)?;
     // SAFETY: the mapping above, which is not used meanwhile.
@@ -173,11 +173,11 @@ pub(crate) fn virtual_memory_dropped() -> Done {
 pub(crate) fn virtual_memory_of_devices() -> Done {
     let (own, peer) = peers()?;
     let (mut memory, _, unit) = mapped(&Stream::new(&own)?, 1)?;
-    memory.set_access(.., &[peer.device()], MemAccess::READ_WRITE)?;
+    memory.set_access(.., &[peer.device()], AccessFlags::READ_WRITE)?;
     memory.slice_bytes_mut::<u32>(..8)?.copy_from_host(&[1, 2])?;
     let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&peer)?, 2)?;
     copy.copy_from_device(memory.slice(..2)?)?;
-    memory.set_access(..unit, &[peer.device()], MemAccess::NONE)?;
+    memory.set_access(..unit, &[peer.device()], AccessFlags::NONE)?;
     assert_eq!(copy.to_vec()?, [1, 2]);
     Ok(())
 }

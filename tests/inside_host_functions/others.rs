@@ -5,7 +5,7 @@ use crate::world::{NUMBERS, PTX, World, picture};
 use cuda_rt::array::ArrayFormat;
 use cuda_rt::context::ContextFlags;
 use cuda_rt::handle::set_drop_hook;
-use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions, MemorySource, RegisterFlags, RegisteredBuf};
+use cuda_rt::memory::{AccessFlags, MemPool, MemPoolOptions, MemorySource, RegisterFlags, RegisteredBuf};
 use cuda_rt::module::Library;
 use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::{TextureDescriptor, TextureOffset, TextureResource};
@@ -18,7 +18,7 @@ pub(crate) type Work = (&'static str, fn(&World, &World));
 pub(crate) const WORKS: &[Work] = &[
     ("enabling and disabling peer access", |w, _| {
         w.peer.enable_peer_access(&w.context).unwrap();
-        assert!(w.peer.is_peer_access_enabled(&w.context).unwrap());
+        assert!(w.peer.peer_access_state(&w.context).is_enabled().unwrap());
         w.peer.disable_peer_access(&w.context).unwrap();
     }),
     ("peer access by guards", |w, _| {
@@ -28,13 +28,13 @@ pub(crate) const WORKS: &[Work] = &[
         drop(second);
     }),
     ("access to pools", |w, _| {
-        w.pool.set_access(w.far, MemAccess::NONE).unwrap();
-        w.pool.set_access(w.far, MemAccess::READ_WRITE).unwrap();
+        w.pool.set_access(w.far, AccessFlags::NONE).unwrap();
+        w.pool.set_access(w.far, AccessFlags::READ_WRITE).unwrap();
         assert!(w.pool.has_access(w.far).unwrap());
     }),
     ("pools", |w, _| {
         let pool = MemPool::new(w.near, MemPoolOptions::new()).unwrap();
-        pool.set_access(w.far, MemAccess::READ_WRITE).unwrap();
+        pool.set_access(w.far, AccessFlags::READ_WRITE).unwrap();
         drop(DeviceBuf::<u32>::zeroed_in(&w.stream, 4, &pool).unwrap());
         MemPool::current_of(w.near).unwrap();
         pool.close().unwrap();
@@ -42,8 +42,8 @@ pub(crate) const WORKS: &[Work] = &[
     ("copies between devices", |w, _| {
         let mut far = DeviceBuf::<u32>::zeroed(&w.far_stream, 4).unwrap();
         far.copy_from_device(w.buffer.as_slice()).unwrap();
-        w.context.ensure_no_peer_access(&w.peer).unwrap();
-        w.context.ensure_peer_access(&w.peer).unwrap();
+        w.context.disable_peer_access(&w.peer).unwrap();
+        w.context.enable_peer_access(&w.peer).unwrap();
     }),
     ("binding textures", |_, shared| {
         let reference = shared.module.tex_ref("picture").unwrap();
@@ -113,7 +113,7 @@ pub(crate) const WORKS: &[Work] = &[
     }),
     ("contexts", |w, _| {
         let context = Context::new(w.far, ContextFlags::default()).unwrap();
-        w.context.ensure_peer_access(&context).unwrap();
+        w.context.enable_peer_access(&context).unwrap();
         Stream::new(&context).unwrap().launch_host_function(|| ()).unwrap();
         drop(Context::primary(w.far).unwrap());
         context.close().unwrap();
@@ -143,6 +143,6 @@ pub(crate) const SHORT_LOCKS: &[(&str, fn(&World))] = &[
     }),
     ("blocks of a pool", |w| assert!(w.caching.usage().managed_bytes > 0)),
     ("blocks of page-locked memory", |w| assert!(w.pinned.usage().managed_bytes > 0)),
-    ("access between contexts", |w| assert!(w.context.recorded_peer_access(&w.peer).is_some())),
+    ("access between contexts", |w| assert!(w.context.peer_access_state(&w.peer).recorded().is_some())),
     ("the hook of destructors", |_| set_drop_hook(|_| ()).restore()),
 ];

@@ -3,8 +3,8 @@
 use crate::layer;
 use cuda_rt::access::default_access_check;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
-use cuda_rt::context::ContextFlags;
-use cuda_rt::memory::{CachingPool, MemAccess, MemPool, MemPoolOptions, PinnedFlags, PinnedPool};
+use cuda_rt::context::{ContextFlags, MemoryInfo};
+use cuda_rt::memory::{AccessFlags, CachingPool, MemPool, MemPoolOptions, PinnedFlags, PinnedPool};
 use cuda_rt::module::Library;
 use cuda_rt::{Array, Context, Device, DeviceBuf, Event, Function, Module, PinnedBuf, Stream};
 use cuda_sim::LiveHandles;
@@ -44,6 +44,7 @@ pub(crate) struct World {
     pub(crate) caching: CachingPool,
     /// As above.
     pub(crate) pinned: PinnedPool,
+    pub(crate) memory: MemoryInfo,
 }
 
 /// The visible state of the world.
@@ -64,7 +65,7 @@ impl World {
         let (near, far) = (Device::get(0).unwrap(), Device::get(1).unwrap());
         let context = Context::new(near, ContextFlags::default()).unwrap();
         let peer = Context::new(far, ContextFlags::default()).unwrap();
-        context.ensure_peer_access(&peer).unwrap();
+        context.enable_peer_access(&peer).unwrap();
         let (stream, far_stream) = (Stream::new(&context).unwrap(), Stream::new(&peer).unwrap());
         let buffer = DeviceBuf::from_host(&stream, &NUMBERS).unwrap();
         let event = Event::new(&context).unwrap();
@@ -77,10 +78,11 @@ impl World {
         module.tex_ref("picture").unwrap().set_array(&array).unwrap();
         module.surf_ref("surface").unwrap().set_array(&array).unwrap();
         let pool = MemPool::new(near, MemPoolOptions::new()).unwrap();
-        pool.set_access(far, MemAccess::READ_WRITE).unwrap();
+        pool.set_access(far, AccessFlags::READ_WRITE).unwrap();
         let (caching, pinned) = (CachingPool::new(&context), PinnedPool::new(&context, PinnedFlags::empty()));
         drop(DeviceBuf::from_host_in(&stream, &NUMBERS, &caching).unwrap());
         drop(PinnedBuf::from_slice_in(&pinned, &NUMBERS).unwrap());
+        let memory = context.memory_info().unwrap();
         let world = World {
             near,
             far,
@@ -97,6 +99,7 @@ impl World {
             pool,
             caching,
             pinned,
+            memory,
         };
         world.settle();
         world
@@ -113,9 +116,12 @@ impl World {
         self.settle();
         let (picture, surface) = (self.module.tex_ref("picture").unwrap(), self.module.surf_ref("surface"));
         let (context, peer) = (&self.context, &self.peer);
-        let access =
-            [context.is_peer_access_enabled(peer).unwrap(), peer.is_peer_access_enabled(context).unwrap()];
-        let recorded = [context.recorded_peer_access(peer), peer.recorded_peer_access(context)];
+        let access = [
+            context.peer_access_state(peer).is_enabled().unwrap(),
+            peer.peer_access_state(context).is_enabled().unwrap(),
+        ];
+        let recorded =
+            [context.peer_access_state(peer).recorded(), peer.peer_access_state(context).recorded()];
         let pools = [
             self.pool.access(self.far).unwrap(),
             MemPool::default_of(self.far).unwrap().access(self.near).unwrap(),

@@ -2,7 +2,7 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::context::ContextFlags;
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_rt::{Context, Device, DeviceBuf, Event, Function, Module, Stream};
 use cuda_sim::{Config, Machine, Schedule};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ enum Thing {
     Buffer(DeviceBuf<u32>),
     Module(Module),
     Function(Function),
-    Access(PeerAccess),
+    Access(PeerAccessGuard),
 }
 
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use crate::{cases, machine, told};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 use cuda_rt::{Context, Device, DeviceBuf, Error, Stream};
 use cuda_sim::{Config, Schedule};
 use cuda_suite::invalid;
@@ -17,7 +17,7 @@ const PIECES: usize = 4;
 enum Step {
     Map(usize, usize),
     Unmap(usize, usize),
-    Access(usize, usize, MemAccess),
+    Access(usize, usize, AccessFlags),
     /// The first bytes of each unit of a range.
     Write(usize, usize, u8),
     Read(usize, usize),
@@ -27,9 +27,9 @@ enum Step {
 fn step() -> impl Strategy<Value = Step> {
     let place = 0..=ROOM;
     let access = prop_oneof![
-        4 => Just(MemAccess::READ_WRITE),
-        1 => Just(MemAccess::READ),
-        1 => Just(MemAccess::NONE),
+        4 => Just(AccessFlags::READ_WRITE),
+        1 => Just(AccessFlags::READ),
+        1 => Just(AccessFlags::NONE),
     ];
     prop_oneof![
         6 => (place.clone(), 0..PIECES).prop_map(|(at, piece)| Step::Map(at, piece)),
@@ -46,7 +46,7 @@ fn step() -> impl Strategy<Value = Step> {
 struct Unit {
     piece: usize,
     part: usize,
-    access: MemAccess,
+    access: AccessFlags,
 }
 
 struct Model {
@@ -104,7 +104,7 @@ proptest! {
             .map(|piece| {
                 let made = PhysicalMemory::new(device, len_of(piece) * unit, options).unwrap();
                 memory.map(0, &made).unwrap();
-                memory.set_access(..len_of(piece) * unit, &[device], MemAccess::READ_WRITE).unwrap();
+                memory.set_access(..len_of(piece) * unit, &[device], AccessFlags::READ_WRITE).unwrap();
                 for part in 0..len_of(piece) {
                     memory.slice_mut::<u8>(part * unit..part * unit + 16).unwrap().copy_from_host(&[0; 16]).unwrap();
                 }
@@ -125,7 +125,7 @@ proptest! {
                     prop_assert!(may || is_ours(&mapped));
                     if may {
                         for part in 0..len_of(piece) {
-                            model.units[at + part] = Some(Unit { piece, part, access: MemAccess::NONE });
+                            model.units[at + part] = Some(Unit { piece, part, access: AccessFlags::NONE });
                         }
                     }
                 }
@@ -151,7 +151,7 @@ proptest! {
                     let seen = memory.slice_mut::<u8>(from * unit..to * unit);
                     let may = from <= to
                         && model.units[from..to].iter().all(|unit| {
-                            unit.is_some_and(|unit| unit.access == MemAccess::READ_WRITE)
+                            unit.is_some_and(|unit| unit.access == AccessFlags::READ_WRITE)
                         });
                     prop_assert_eq!(seen.is_ok(), may, "{:?}", seen);
                     prop_assert!(may || is_ours(&seen));
@@ -170,7 +170,7 @@ proptest! {
                     let seen = memory.slice::<u8>(from * unit..to * unit);
                     let may = from <= to
                         && model.units[from..to].iter().all(|unit| {
-                            unit.is_some_and(|unit| unit.access != MemAccess::NONE)
+                            unit.is_some_and(|unit| unit.access != AccessFlags::NONE)
                         });
                     prop_assert_eq!(seen.is_ok(), may, "{:?}", seen);
                     prop_assert!(may || is_ours(&seen));

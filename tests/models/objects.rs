@@ -5,7 +5,7 @@ use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_rt::surface::SurfObject;
 use cuda_rt::texture::{
     AddressMode, FilterMode, ResourceView, TexObject, TextureDescriptor, TextureFlags, ViewFormat,
@@ -121,7 +121,7 @@ fn walk(steps: &[Step]) {
     let described = ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..described };
     let array = Array::new(&Stream::new(&owner).unwrap(), described).unwrap();
     let mut access: Option<Access> = None;
-    let (mut guards, mut objects): (Vec<(usize, PeerAccess)>, Vec<Object>) = (Vec::new(), Vec::new());
+    let (mut guards, mut objects): (Vec<(usize, PeerAccessGuard)>, Vec<Object>) = (Vec::new(), Vec::new());
     for (number, step) in steps.iter().enumerate() {
         // Guards of access that was taken away have nothing more to say.
         let leave = |access: &mut Option<Access>, number: usize| {
@@ -134,15 +134,14 @@ fn walk(steps: &[Step]) {
         };
         match step {
             Step::Enable => {
-                let enabled = consumer.enable_peer_access(&owner).map(drop).map_err(|error| error.code());
-                let already = Err(Some(Code::PeerAccessAlreadyEnabled));
-                assert_eq!(enabled, if access.is_some() { already } else { Ok(()) });
+                let enabled = consumer.enable_peer_access(&owner).unwrap();
+                assert_eq!(enabled.changed, access.is_none());
                 access.get_or_insert(Access { needs: 0, pinned: true, number }).pinned = true;
             }
             Step::Disable => {
                 let disabled = consumer.disable_peer_access(&owner);
                 if objects.is_empty() {
-                    assert_eq!(disabled.is_ok(), access.is_some());
+                    assert_eq!(disabled, Ok(access.is_some()));
                     access = None;
                 } else {
                     let textures = objects.len();

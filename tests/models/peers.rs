@@ -4,7 +4,7 @@
 use crate::{cases, machine, told};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::peer::{PeerAccess, PoolAccess};
+use cuda_rt::peer::{PeerAccessGuard, PoolGrant};
 use cuda_rt::{Context, Device};
 use cuda_sim::{Config, DirectedLink, HandleReuse, Peers};
 use cuda_sys::CUresult;
@@ -21,8 +21,6 @@ type Pair = (usize, usize);
 enum Step {
     Enable(Pair),
     Disable(Pair),
-    Ensure(Pair),
-    EnsureNot(Pair),
     BothWays(Pair),
     Guard(Pair),
     DropGuard(prop::sample::Index),
@@ -39,8 +37,6 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         3 => pair().prop_map(Step::Enable),
         3 => pair().prop_map(Step::Disable),
-        3 => pair().prop_map(Step::Ensure),
-        1 => pair().prop_map(Step::EnsureNot),
         2 => pair().prop_map(Step::BothWays),
         5 => pair().prop_map(Step::Guard),
         5 => any::<prop::sample::Index>().prop_map(Step::DropGuard),
@@ -126,6 +122,14 @@ fn code<T>(result: cuda_rt::Result<T>) -> Result<T, Option<Code>> {
     result.map_err(|error| error.code())
 }
 
+/// Enables both directions, or neither.
+fn enable_both(first: &Context, second: &Context) -> cuda_rt::Result<()> {
+    let _guards = [first.peer_access(second)?, second.peer_access(first)?];
+    first.enable_peer_access(second)?;
+    second.enable_peer_access(first)?;
+    Ok(())
+}
+
 fn raw(own: &Context, call: impl FnOnce() -> CUresult) -> Option<Code> {
     let _entered = own.enter().unwrap();
     Code::new(call())
@@ -159,51 +163,31 @@ fn walk(config: Config, steps: &[Step]) {
     let (machine, _entered) = machine(config.clone());
     let mut contexts: Vec<Context> = (0..CONTEXTS).map(make).collect();
     let mut model = Model { config, on: BTreeSet::new(), known: BTreeMap::new(), numbers: 0 };
-    let mut guards: Vec<(Pair, u64, PeerAccess)> = Vec::new();
+    let mut guards: Vec<(Pair, u64, PeerAccessGuard)> = Vec::new();
     for step in steps {
         let mut expected_told = Vec::new();
         match *step {
             Step::Enable(pair) => {
                 let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
-                let expected = match model.answer(pair) {
-                    None => {
-                        model.turn_on(pair).unwrap();
+                let expected = match model.turn_on(pair) {
+                    _ if own == peer => Ok((false, PoolGrant::Granted)),
+                    Ok(changed) => {
                         model.pin(pair);
-                        Ok(PoolAccess::Granted)
+                        Ok((changed, PoolGrant::Granted))
                     }
-                    Some(code) => {
-                        if code == Code::PeerAccessAlreadyEnabled {
-                            model.note(pair, false);
-                            model.pin(pair);
-                        }
-                        Err(Some(code))
-                    }
+                    Err(code) => Err(Some(code)),
                 };
-                assert_eq!(code(own.enable_peer_access(peer)), expected);
+                let enabled = own.enable_peer_access(peer).map(|change| (change.changed, change.pool));
+                assert_eq!(code(enabled), expected);
             }
             Step::Disable(pair) => {
                 let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
-                let expected =
-                    if model.on.remove(&pair) { Ok(()) } else { Err(Some(Code::PeerAccessNotEnabled)) };
-                model.known.remove(&pair);
-                assert_eq!(code(own.disable_peer_access(peer)), expected);
-            }
-            Step::Ensure(pair) => {
-                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
-                let expected = model.turn_on(pair).map_err(Some);
-                if expected.is_ok() {
-                    model.pin(pair);
-                }
-                assert_eq!(code(own.ensure_peer_access(peer)), expected);
-            }
-            Step::EnsureNot(pair) => {
-                let (own, peer) = (&contexts[pair.0], &contexts[pair.1]);
                 let was_on = model.on.remove(&pair);
                 model.known.remove(&pair);
-                assert_eq!(own.ensure_no_peer_access(peer), Ok(was_on));
+                assert_eq!(own.disable_peer_access(peer), Ok(was_on));
             }
             Step::BothWays((first, second)) => {
-                let result = code(contexts[first].ensure_peer_access_both_ways(&contexts[second]));
+                let result = code(enable_both(&contexts[first], &contexts[second]));
                 let was_known = model.known.contains_key(&(first, second));
                 let expected = model.turn_on((first, second)).and_then(|newly| {
                     model.by_guard((first, second), newly);
@@ -275,7 +259,7 @@ fn walk(config: Config, steps: &[Step]) {
                 assert_eq!(answer, off);
             }
             Step::Ask(pair) => {
-                let asked = contexts[pair.0].is_peer_access_enabled(&contexts[pair.1]);
+                let asked = contexts[pair.0].peer_access_state(&contexts[pair.1]).is_enabled();
                 assert_eq!(asked, Ok(pair.0 == pair.1 || model.on.contains(&pair)));
                 if model.answer(pair).is_none() {
                     // It was turned on and off again: what was known of it was wrong.
@@ -298,7 +282,7 @@ fn walk(config: Config, steps: &[Step]) {
         assert_eq!(told, expected_told, "{step:?}");
         for own in 0..CONTEXTS {
             for peer in 0..CONTEXTS {
-                let recorded = contexts[own].recorded_peer_access(&contexts[peer]).is_some();
+                let recorded = contexts[own].peer_access_state(&contexts[peer]).recorded().is_some();
                 assert_eq!(recorded, model.known.contains_key(&(own, peer)), "{step:?}: {own}, {peer}");
             }
         }

@@ -1,7 +1,7 @@
 //! Copies with host memory of every kind, on several streams: whoever looks sees what a program without streams would.
 
 use crate::{cases, machine, told};
-use cuda_rt::memory::{AlignedBuf, ManagedAttach, MemAttach, PendingCopy, RegisterFlags, RegisteredBuf};
+use cuda_rt::memory::{AlignedBuf, MemAttach, PendingCopy, RegisterFlags, RegisteredBuf};
 use cuda_rt::{
     Context, Device, DeviceBuf, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf, Result, Stream,
 };
@@ -122,7 +122,7 @@ impl World {
                 memory.push((Memory::Device(buffer), vec![*value; LEN]));
             }
             Step::Managed(on, value) => {
-                let buffer = ManagedBuf::from_host(&streams[*on], &[*value; LEN], ManagedAttach::Global)?;
+                let buffer = ManagedBuf::from_host(&streams[*on], &[*value; LEN], MemAttach::Global)?;
                 memory.push((Memory::Managed(buffer), vec![*value; LEN]));
             }
             Step::Zero(which, at) => {

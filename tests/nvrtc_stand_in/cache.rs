@@ -1,11 +1,12 @@
 //! What is kept, and found again.
 
 use crate::{program, stand_in};
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Compiled, Program, Target, Uncached};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-pub(crate) const TARGET: Target = Target::ptx((8, 0));
+pub(crate) const TARGET: Target = Target::ptx(ComputeCapability::new(8, 0));
 
 pub(crate) fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -39,9 +40,12 @@ fn same(one: &Compiled, other: &Compiled) -> bool {
 #[test]
 fn what_was_compiled_is_found_again() {
     let folder = folder();
-    for target in
-        [TARGET, Target::cubin((8, 0)), Target::lto_ir((8, 0)), Target::cubin((9, 0)).arch_specific()]
-    {
+    for target in [
+        TARGET,
+        Target::cubin(ComputeCapability::new(8, 0)),
+        Target::lto_ir(ComputeCapability::new(8, 0)),
+        Target::cubin(ComputeCapability::new(9, 0)).arch_specific(),
+    ] {
         let program = in_folder(folder.path());
         stand_in::begin(None);
         let first = program.compile(target).unwrap();

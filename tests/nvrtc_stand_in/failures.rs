@@ -2,13 +2,18 @@
 
 use crate::{context, program, stand_in};
 use cuda_rt::Error;
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code as DriverCode, ErrorKind, PyCudaClass};
 use cuda_rt::nvrtc::{CallError, Code, CompileLog, CompileOptions, Output, Program, Target};
 use cuda_sim::nvrtc::NvrtcFault;
 use cuda_suite::reports;
 use cuda_sys::nvrtc::nvrtcResult;
 
-const TARGETS: [Target; 3] = [Target::ptx((8, 0)), Target::cubin((8, 0)), Target::lto_ir((8, 0))];
+const TARGETS: [Target; 3] = [
+    Target::ptx(ComputeCapability::new(8, 0)),
+    Target::cubin(ComputeCapability::new(8, 0)),
+    Target::lto_ir(ComputeCapability::new(8, 0)),
+];
 
 /// The call of NVRTC that failed, and its code.
 fn failed(error: &Error) -> Option<(&'static str, Code)> {
@@ -76,7 +81,8 @@ fn asking_what_is_supported_fails_with_the_call() {
         assert_eq!(failed(&error), Some((call, Code::OutOfMemory)));
         stand_in::end();
     }
-    assert_eq!(cuda_rt::nvrtc::supported_architectures().unwrap(), [(7, 5), (8, 0), (9, 0), (12, 0)]);
+    let supported = [(7, 5), (8, 0), (9, 0), (12, 0)].map(ComputeCapability::from);
+    assert_eq!(cuda_rt::nvrtc::supported_architectures().unwrap(), supported);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
-    ManagedAttach, MemAccess, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    AccessFlags, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     RegisterFlags, RegisteredBuf, VirtualMemory,
 };
 use cuda_rt::module::Global;
@@ -107,10 +107,10 @@ fn mapped(context: &Context, open_to: &[cuda_rt::Device]) -> VirtualMemory {
     let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
     memory.map(0, &PhysicalMemory::new(owner, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
     // Filled by whoever has access now, which is taken away again if it is not to stay.
-    memory.set_access(.., &[owner], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(.., &[owner], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut::<u32>(..1).unwrap().copy_from_host(&[7]).unwrap();
-    memory.set_access(.., &[owner], MemAccess::NONE).unwrap();
-    memory.set_access(.., open_to, MemAccess::READ_WRITE).unwrap();
+    memory.set_access(.., &[owner], AccessFlags::NONE).unwrap();
+    memory.set_access(.., open_to, AccessFlags::READ_WRITE).unwrap();
     memory
 }
 
@@ -149,7 +149,7 @@ fn own_and_page_locked_memory_is_accessible() {
         assert_eq!(access(Viewpoint::Host, &(&locked, &registered)), Ok(Access::Accessible));
     }
     if capabilities.managed_memory {
-        let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
+        let managed = ManagedBuf::from_host(&stream, &[7_u32], MemAttach::Global).unwrap();
         reaches(&context, managed.ptr(), &managed);
         let from_host =
             capabilities.concurrent_managed_access || capabilities.direct_managed_access_from_host;
@@ -201,14 +201,17 @@ fn plain_peer_memory_needs_one_way_peer_access() {
     let (near, far) = pair!();
     let (theirs, ours) = (plain(&far), plain(&near));
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
-    assert_eq!(near.set_peer_access(&far, true), Ok(true));
-    assert_eq!(near.set_peer_access(&far, true), Ok(false));
+    assert_eq!(near.enable_peer_access(&far).map(|change| change.changed), Ok(true));
+    assert_eq!(near.enable_peer_access(&far).map(|change| change.changed), Ok(false));
     reaches(&near, theirs.ptr(), &theirs);
     reaches(&near, theirs.ptr(), &theirs.as_slice());
     assert_eq!(access(&far, &ours), Ok(Access::Inaccessible), "the other way it is off");
-    assert_eq!((near.is_peer_access_enabled(&far), far.is_peer_access_enabled(&near)), (Ok(true), Ok(false)));
-    assert_eq!(near.set_peer_access(&far, false), Ok(true));
-    assert_eq!(near.set_peer_access(&far, false), Ok(false));
+    assert_eq!(
+        (near.peer_access_state(&far).is_enabled(), far.peer_access_state(&near).is_enabled()),
+        (Ok(true), Ok(false))
+    );
+    assert_eq!(near.disable_peer_access(&far), Ok(true));
+    assert_eq!(near.disable_peer_access(&far), Ok(false));
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
 }
 
@@ -217,20 +220,20 @@ fn pool_memory_of_peer_needs_pool_access() {
     let (near, far) = pair!();
     let Some((pool, theirs)) = pooled(&far) else { skip!("the device has no pools") };
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
-    assert_eq!(near.set_peer_access(&far, true), Ok(true));
+    assert_eq!(near.enable_peer_access(&far).map(|change| change.changed), Ok(true));
     assert_eq!(
         access(&near, &theirs),
         Ok(Access::Inaccessible),
         "that is for plain memory and the default pool"
     );
-    assert_eq!(near.set_peer_access(&far, false), Ok(true));
-    assert_eq!(pool.set_open_to(near.device(), true), Ok(true));
-    assert_eq!(pool.set_open_to(near.device(), true), Ok(false));
+    assert_eq!(near.disable_peer_access(&far), Ok(true));
+    assert_eq!(pool.set_access(near.device(), AccessFlags::READ_WRITE), Ok(true));
+    assert_eq!(pool.set_access(near.device(), AccessFlags::READ_WRITE), Ok(false));
     reaches(&near, theirs.ptr(), &theirs);
     reaches(&near, theirs.ptr(), &theirs.as_slice());
     assert_eq!(recorded_access(&near, &theirs), Ok(Access::Accessible));
-    assert_eq!(pool.set_open_to(near.device(), false), Ok(true));
-    assert_eq!(pool.set_open_to(near.device(), false), Ok(false));
+    assert_eq!(pool.set_access(near.device(), AccessFlags::NONE), Ok(true));
+    assert_eq!(pool.set_access(near.device(), AccessFlags::NONE), Ok(false));
     assert_eq!(access(&near, &theirs), Ok(Access::Inaccessible));
 }
 
@@ -243,7 +246,7 @@ fn managed_memory_is_of_all_devices_that_have_it() {
         skip!("not both devices have managed memory that is used at once");
     }
     let stream = Stream::new(&far).unwrap();
-    let managed = ManagedBuf::from_host(&stream, &[7_u32], ManagedAttach::Global).unwrap();
+    let managed = ManagedBuf::from_host(&stream, &[7_u32], MemAttach::Global).unwrap();
     stream.synchronize().unwrap();
     reaches(&near, managed.ptr(), &managed);
     let variable = managed_variable(&far);
@@ -322,7 +325,7 @@ fn a_checked_launch_is_refused_before_it_does_harm() {
         refused.to_string(),
         format!(
             "launching `copy`: parameter 1 (the second, `DevicePtr<u32>`): plain device memory of device {far_number} is out \
-             of reach for kernels on device {near_number}: turn peer access on (`Context::ensure_peer_access`) or copy it to \
+             of reach for kernels on device {near_number}: turn peer access on (`Context::enable_peer_access`) or copy it to \
              device {near_number}; `AccessCheck::Relaxed` does not check"
         )
     );

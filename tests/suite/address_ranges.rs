@@ -136,7 +136,7 @@ fn uses(address: CUdeviceptr) -> [CUresult; 3] {
 
 fn is_supported() -> bool {
     let device = cuda_suite::device();
-    device.virtual_memory_management_supported().unwrap() != 0
+    device.virtual_memory_management_supported().unwrap()
         && !matches!(try_create(granularity(), &prop()).map(|handle| code!(cuMemRelease(handle))), Err(LACKS))
 }
 

@@ -2,6 +2,7 @@
 
 use crate::alone;
 use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::{Context, Device, Error, Event, Stream};
 use cuda_suite::{device, driver, reports, skip};
@@ -78,7 +79,7 @@ fn a_refused_limit_is_named_with_its_value() {
     assert!(error.to_string().ends_with(": limit Limit(99)"), "{error}");
     let error = context.set_limit(Limit::STACK_SIZE, 1 << 40).unwrap_err();
     assert!(error.to_string().ends_with(": limit STACK_SIZE, value 1099511627776"), "{error}");
-    if device().compute_capability().unwrap() >= (9, 0) {
+    if device().compute_capability().unwrap() >= ComputeCapability::new(9, 0) {
         let error = context.limit(Limit::DEV_RUNTIME_SYNC_DEPTH).unwrap_err();
         assert_eq!(error.code(), Some(Code::UnsupportedLimit));
         assert!(error.to_string().ends_with(": limit DEV_RUNTIME_SYNC_DEPTH"), "{error}");

@@ -74,7 +74,7 @@ fn names_memory_and_identity_are_plausible() {
     assert!(unsafe { cuda_sys::cuDeviceTotalMem_v2(&raw mut bytes, device.as_raw()) }.is_success());
     assert_eq!(device.total_memory().unwrap(), bytes);
     assert!(bytes > 1 << 30);
-    let (major, _) = device.compute_capability().unwrap();
+    let major = device.compute_capability().unwrap().major;
     assert!(major >= 5);
     let uuid = device.uuid().unwrap();
     assert_eq!(uuid.to_string().len(), "GPU-00000000-0000-0000-0000-000000000000".len());
@@ -92,7 +92,7 @@ fn attributes_have_a_method_each() {
         (DeviceAttribute::CLOCK_RATE, device.clock_rate()),
         (DeviceAttribute::SHARED_MEMORY_PER_BLOCK, device.max_shared_memory_per_block()),
         (DeviceAttribute::PCI_BUS_ID, device.pci_bus_id_raw()),
-        (DeviceAttribute::MEMORY_POOLS_SUPPORTED, device.memory_pools_supported()),
+        (DeviceAttribute::MEMORY_POOLS_SUPPORTED, device.memory_pools_supported().map(i32::from)),
     ];
     for (attribute, value) in by_method {
         // Drivers before 11.2 do not know of pools.

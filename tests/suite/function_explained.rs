@@ -1,5 +1,6 @@
 //! What is said of launches that are refused: the words, and that none of them is false.
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
 use cuda_rt::launch::Axis;
 use cuda_rt::launch::LaunchProblem;
@@ -256,7 +257,8 @@ fn no_explanation_is_false() {
 
 #[test]
 fn clusters_that_cannot_be() {
-    let capable = device().compute_capability().unwrap() >= (9, 0) && crate::is_since(12, 0);
+    let capable =
+        device().compute_capability().unwrap() >= ComputeCapability::new(9, 0) && crate::is_since(12, 0);
     if !capable || cuda_suite::driver() == cuda_suite::Choice::Sim {
         skip!("no launches in clusters here");
     }

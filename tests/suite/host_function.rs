@@ -7,7 +7,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
-    AccessSize, CachingPool, ManagedAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory,
+    AccessSize, CachingPool, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory,
     PhysicalMemoryOptions, PinnedFlags, PinnedPool, PitchedBuf, RegisterFlags, RegisteredBuf, VirtualMemory,
 };
 use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamFlags};
@@ -267,7 +267,7 @@ fn what_is_dropped_inside_is_released_elsewhere() {
         );
         drop_inside(PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap());
         drop_inside(RegisteredBuf::new(&context, vec![1, 2, 3], RegisterFlags::empty()).unwrap());
-        drop_inside(ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global).unwrap());
+        drop_inside(ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global).unwrap());
         let (caching, pinned) = (CachingPool::new(&context), PinnedPool::new(&context, PinnedFlags::empty()));
         let cached = DeviceBuf::<u8>::zeroed_in(&stream, 100, MemorySource::Caching(&caching)).unwrap();
         drop_inside((cached, PinnedBuf::<u8>::zeroed_in(&pinned, 100).unwrap()));

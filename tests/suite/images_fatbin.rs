@@ -1,6 +1,7 @@
 //! Fat binaries, and machine code, as the raw API takes them.
 
 use cuda_rt::DeviceBuf;
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
 use cuda_suite::fatbin::{Packing, Piece, fat_binary};
 use cuda_suite::{context, skip, stream};
@@ -111,7 +112,7 @@ fn a_text_that_is_compressed_is_unpacked() {
 fn fat_binary_gives_newest_fitting_ptx() {
     let context = context();
     let _entered = context.enter().unwrap();
-    let (major, minor) = cuda_suite::device().compute_capability().unwrap();
+    let ComputeCapability { major, minor } = cuda_suite::device().compute_capability().unwrap();
     let own = major * 10 + minor;
     if own < 80 || !crate::is_since(12, 8) {
         skip!("the texts are for devices from 8.0 on");
@@ -243,7 +244,7 @@ fn machine_code_for_other_devices_is_refused() {
     if cuda_suite::driver() == cuda_suite::Choice::Real {
         skip!("a whole cubin is needed, which only NVIDIA's tools make");
     }
-    let (major, minor) = cuda_suite::device().compute_capability().unwrap();
+    let ComputeCapability { major, minor } = cuda_suite::device().compute_capability().unwrap();
     let own = u8::try_from(major * 10 + minor).unwrap();
     let cubin = |target: u8, newer: bool| {
         let mut elf = b"\x7fELF\x02\x01\x01".to_vec();

@@ -1,5 +1,6 @@
 //! The linker of the safe layer: texts that need each other, what is refused, and what is said.
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::module::{JitFallback, JitInput, JitLog, JitOptions, Linked, Linker};
 use cuda_rt::{DeviceBuf, DevicePtr, Error, LaunchConfig, Module};
@@ -287,7 +288,7 @@ fn an_error_is_of_one_input() {
 
 #[test]
 fn input_for_newer_device_names_the_target() {
-    let (major, minor) = context().device().compute_capability().unwrap();
+    let ComputeCapability { major, minor } = context().device().compute_capability().unwrap();
     if !crate::is_since(12, 8) || major >= 10 {
         cuda_suite::skip!(
             "the driver does not know the version of the text, or the device is as new as that"

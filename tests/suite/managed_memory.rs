@@ -5,7 +5,7 @@ use crate::raw::{begin_capture, end_capture};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::memory::{ManagedAttach, MemAdvise, MemAttach, MemLocation, MemLocationKind, RangeAttribute};
+use cuda_rt::memory::{MemAdvise, MemAttach, MemLocation, RangeAttribute};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, out_of_bounds, second_device, skip, stream};
 
@@ -34,7 +34,7 @@ macro_rules! needs {
 fn the_host_and_the_device_use_the_same_memory() {
     needs!(concurrent);
     let (context, stream) = (context(), stream());
-    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 1000, ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 1000, MemAttach::Global).unwrap();
     assert_eq!(managed.host().unwrap(), [0; 1000]);
     managed.host_mut().unwrap()[7] = 7;
     let mut device = DeviceBuf::<u32>::zeroed(&Stream::new(&context).unwrap(), 1000).unwrap();
@@ -55,7 +55,7 @@ fn the_host_waits_for_all_streams() {
     needs!(concurrent);
     let (context, home, copies) = (context(), stream(), stream());
     let numbers = PinnedBuf::from_fn(&context, 1 << 16, |index| index as u32).unwrap();
-    let mut managed = ManagedBuf::<u32>::zeroed(&home, 1 << 16, ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::<u32>::zeroed(&home, 1 << 16, MemAttach::Global).unwrap();
     // A scope of another stream.
     copies
         .scope(|scope| {
@@ -104,7 +104,7 @@ fn kernels_use_it() {
     let (context, stream) = (context(), stream());
     let module = Module::from_ptx(&context, PTX).unwrap();
     let double = crate::typed::<(DevicePtr<u32>,)>(&module.function("double").unwrap());
-    let mut managed = ManagedBuf::from_host(&stream, &[1_u32, 2, 3, 4], ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::from_host(&stream, &[1_u32, 2, 3, 4], MemAttach::Global).unwrap();
     // SAFETY: 4 threads change the 4 elements, on the memory's home stream.
     unsafe { double.launch(LaunchConfig::new(1, 4), &stream, (managed.ptr(),)) }.unwrap();
     managed.attach(&stream, MemAttach::Host).unwrap();
@@ -120,10 +120,10 @@ fn kernels_use_it() {
 fn memory_of_the_host_can_be_used_at_once() {
     needs!(managed);
     let stream = stream();
-    let mut zeros = ManagedBuf::<u32>::zeroed(&stream, 100, ManagedAttach::Host).unwrap();
+    let mut zeros = ManagedBuf::<u32>::zeroed(&stream, 100, MemAttach::Host).unwrap();
     assert_eq!(zeros.host().unwrap(), [0; 100]);
     zeros.host_mut().unwrap().fill(1);
-    let numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], ManagedAttach::Host).unwrap();
+    let numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3], MemAttach::Host).unwrap();
     assert_eq!(numbers.host().unwrap(), [1, 2, 3]);
 }
 
@@ -131,7 +131,7 @@ fn memory_of_the_host_can_be_used_at_once() {
 fn managed_memory_that_was_used_is_zero_again() {
     needs!(managed);
     let stream = stream();
-    for attach in [ManagedAttach::Host, ManagedAttach::Global] {
+    for attach in [MemAttach::Host, MemAttach::Global] {
         for _ in 0..4 {
             let mut bytes = ManagedBuf::<u8>::zeroed(&stream, 5000, attach).unwrap();
             assert_eq!(bytes.as_slice().to_vec().unwrap(), [0; 5000]);
@@ -145,7 +145,7 @@ fn managed_memory_that_was_used_is_zero_again() {
 fn attaching_moves_it_to_the_stream() {
     needs!(managed);
     let (context, first) = (context(), stream());
-    let mut managed = ManagedBuf::<u32>::zeroed(&first, 1000, ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::<u32>::zeroed(&first, 1000, MemAttach::Global).unwrap();
     for attach in [MemAttach::Single, MemAttach::Global, MemAttach::Host, MemAttach::Single] {
         let next = Stream::new(&context).unwrap();
         managed.as_slice_mut().copy_from_host(&[5; 1000]).unwrap();
@@ -175,15 +175,15 @@ fn attaching_moves_it_to_the_stream() {
 fn not_while_a_stream_is_captured() {
     needs!(managed);
     let (stream, other) = (stream(), stream());
-    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 10, ManagedAttach::Host).unwrap();
+    let mut managed = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Host).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
     assert_eq!(managed.host().map(drop), capturing());
     assert_eq!(managed.attach(&stream, MemAttach::Host), capturing());
     assert_eq!(managed.attach(&other, MemAttach::Host), capturing());
-    let refused = ManagedBuf::<u32>::zeroed(&stream, 10, ManagedAttach::Global);
+    let refused = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Global);
     assert_eq!(refused.map(drop), capturing());
     // Elsewhere there can be some.
-    drop(ManagedBuf::<u32>::zeroed(&other, 10, ManagedAttach::Host).unwrap());
+    drop(ManagedBuf::<u32>::zeroed(&other, 10, MemAttach::Host).unwrap());
     assert!(end_capture(&stream));
     assert_eq!(managed.host().unwrap(), [0; 10]);
 }
@@ -191,7 +191,7 @@ fn not_while_a_stream_is_captured() {
 #[test]
 fn nothing_needs_no_driver() {
     let stream = stream();
-    let mut nothing = ManagedBuf::<u32>::zeroed(&stream, 0, ManagedAttach::Global).unwrap();
+    let mut nothing = ManagedBuf::<u32>::zeroed(&stream, 0, MemAttach::Global).unwrap();
     assert!(nothing.ptr().is_null() && nothing.host().unwrap().is_empty());
     nothing.host_mut().unwrap().fill(1);
     nothing.attach(&stream, MemAttach::Host).unwrap();
@@ -201,7 +201,7 @@ fn nothing_needs_no_driver() {
     assert_eq!(nothing.range_attribute(.., RangeAttribute::READ_MOSTLY), nothing_told);
     assert_eq!(nothing.to_vec().unwrap(), [0_u32; 0]);
     nothing.close().unwrap();
-    let overflow = ManagedBuf::<u32>::zeroed(&stream, usize::MAX, ManagedAttach::Global).unwrap_err();
+    let overflow = ManagedBuf::<u32>::zeroed(&stream, usize::MAX, MemAttach::Global).unwrap_err();
     assert_eq!(overflow, invalid(format!("{} elements of 4 bytes exceed the address space", usize::MAX)));
 }
 
@@ -221,7 +221,7 @@ fn elements_are_aligned() {
     let stream = stream();
     for len in 1..4 {
         let elements = vec![Wide([7; 1024]); len];
-        let managed = ManagedBuf::from_host(&stream, &elements, ManagedAttach::Host).unwrap();
+        let managed = ManagedBuf::from_host(&stream, &elements, MemAttach::Host).unwrap();
         assert_eq!(managed.ptr().as_raw() % 1024, 0);
         assert!(managed.host().unwrap().iter().all(|wide| wide.0 == [7; 1024]));
     }
@@ -234,7 +234,7 @@ fn advice_is_taken_and_told() {
     crate::alone("managed_memory::advice_is_taken_and_told", || {
         const LEN: usize = 1 << 18;
         let stream = stream();
-        let managed = ManagedBuf::<u32>::zeroed(&stream, LEN, ManagedAttach::Global).unwrap();
+        let managed = ManagedBuf::<u32>::zeroed(&stream, LEN, MemAttach::Global).unwrap();
         let here = MemLocation::device(device());
         assert!(!managed.is_read_mostly(..).unwrap());
         managed.advise(.., MemAdvise::read_mostly()).unwrap();
@@ -256,7 +256,7 @@ fn advice_is_taken_and_told() {
         assert_eq!(managed.accessed_by(..).unwrap(), [here]);
         managed.advise(.., MemAdvise::accessed_by(MemLocation::HOST)).unwrap();
         let mut both = managed.accessed_by(..).unwrap();
-        both.sort_by_key(|location| location.kind.0);
+        both.sort_by_key(|location| location.number());
         assert_eq!(both, [here, MemLocation::HOST]);
         if let Some(second) = second_device() {
             let there = MemLocation::device(second);
@@ -275,8 +275,7 @@ fn memory_is_prefetched() {
     // Alone, since pages are shared with allocations of others, which take advice along when they go.
     crate::alone("managed_memory::memory_is_prefetched", || {
         let stream = stream();
-        let mut managed =
-            ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], ManagedAttach::Global).unwrap();
+        let mut managed = ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], MemAttach::Global).unwrap();
         assert_eq!(managed.last_prefetch_location(..).unwrap(), None);
         for location in [MemLocation::device(device()), MemLocation::HOST] {
             managed.prefetch(.., location).unwrap();
@@ -292,8 +291,8 @@ fn memory_is_prefetched() {
 fn places_that_are_not_there() {
     needs!(concurrent);
     let stream = stream();
-    let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
-    let nowhere = MemLocation { kind: MemLocationKind::DEVICE, id: 99 };
+    let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, MemAttach::Global).unwrap();
+    let nowhere = MemLocation::other(MemLocation::device(device()).number(), 99);
     let refused = managed.prefetch(.., nowhere).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidDevice));
     assert!(refused.to_string().ends_with(": location device 99"), "{refused}");
@@ -301,7 +300,7 @@ fn places_that_are_not_there() {
     assert!(refused.to_string().ends_with(": location device 99"), "{refused}");
     let refused = managed.advise(.., MemAdvise::other(99, MemLocation::HOST)).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidValue));
-    let unknown = MemLocation { kind: MemLocationKind(99), id: 1 };
+    let unknown = MemLocation::other(99, 1);
     match managed.prefetch(.., unknown).unwrap_err() {
         error if error.kind() == ErrorKind::FunctionMissing => {
             assert!(!is_since(12, 2), "{error}");
@@ -321,7 +320,7 @@ fn ranges_are_asked_about() {
     crate::alone("managed_memory::ranges_are_asked_about", || {
         use RangeAttribute as A;
         let stream = stream();
-        let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, ManagedAttach::Global).unwrap();
+        let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, MemAttach::Global).unwrap();
         managed.advise(.., MemAdvise::read_mostly()).unwrap();
         assert_eq!(managed.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION]).unwrap(), [1, -2]);
         assert_eq!(managed.range_attributes(.., &[]).unwrap(), [0_i32; 0]);
@@ -346,7 +345,7 @@ fn another_device_copies_it() {
     needs!(concurrent);
     let Some(second) = second_device() else { skip!("needs a second device") };
     let second = Stream::new(&Context::primary(second).unwrap()).unwrap();
-    let mut managed = ManagedBuf::from_host(&stream(), &[1_u32, 2, 3], ManagedAttach::Global).unwrap();
+    let mut managed = ManagedBuf::from_host(&stream(), &[1_u32, 2, 3], MemAttach::Global).unwrap();
     let mut there = DeviceBuf::<u32>::zeroed(&second, 3).unwrap();
     there.copy_from_device(managed.as_slice()).unwrap();
     managed.host_mut().unwrap().fill(0);
@@ -360,7 +359,7 @@ fn it_outlives_what_it_was_made_with() {
     needs!(managed);
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let managed =
-        ManagedBuf::from_host(&Stream::new(&own).unwrap(), &[1_u32, 2, 3], ManagedAttach::Host).unwrap();
+        ManagedBuf::from_host(&Stream::new(&own).unwrap(), &[1_u32, 2, 3], MemAttach::Host).unwrap();
     drop(own);
     std::thread::spawn(move || {
         assert_eq!(managed.host().unwrap(), [1, 2, 3]);

@@ -3,7 +3,7 @@
 
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
-    MemAccess, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource,
+    AccessFlags, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource,
     ShareableHandleTypes,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
@@ -119,7 +119,7 @@ fn the_default_pool_stays() {
     default.clone().close().unwrap();
     let buffer = DeviceBuf::from_host_in(&stream(), &[1_u8, 2], &default).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [1, 2]);
-    assert_eq!(default.access(device).unwrap(), MemAccess::READ_WRITE);
+    assert_eq!(default.access(device).unwrap(), AccessFlags::READ_WRITE);
 }
 
 #[test]
@@ -194,11 +194,11 @@ fn access_is_given_to_devices() {
     if !second.can_access_peer(device()).unwrap() {
         skip!("the devices do not reach each other");
     }
-    assert_eq!(pool.access(device()).unwrap(), MemAccess::READ_WRITE);
-    assert_eq!(pool.access(second).unwrap(), MemAccess::NONE);
+    assert_eq!(pool.access(device()).unwrap(), AccessFlags::READ_WRITE);
+    assert_eq!(pool.access(second).unwrap(), AccessFlags::NONE);
     for _ in 0..2 {
-        pool.set_access(second, MemAccess::READ_WRITE).unwrap();
-        assert_eq!(pool.access(second).unwrap(), MemAccess::READ_WRITE);
+        pool.set_access(second, AccessFlags::READ_WRITE).unwrap();
+        assert_eq!(pool.access(second).unwrap(), AccessFlags::READ_WRITE);
     }
     let there = Stream::new(&Context::primary(second).unwrap()).unwrap();
     for _ in 0..5 {
@@ -206,21 +206,21 @@ fn access_is_given_to_devices() {
         let mut copy = DeviceBuf::<u8>::zeroed(&there, 1 << 20).unwrap();
         copy.copy_from_device(source.as_slice()).unwrap();
         // Waits for the copy, which would end the process's use of the driver.
-        pool.set_access(second, MemAccess::NONE).unwrap();
-        assert_eq!(pool.access(second).unwrap(), MemAccess::NONE);
+        pool.set_access(second, AccessFlags::NONE).unwrap();
+        assert_eq!(pool.access(second).unwrap(), AccessFlags::NONE);
         // Copies need none.
         copy.copy_from_device(source.as_slice()).unwrap();
         assert_eq!(copy.to_vec().unwrap(), vec![9; 1 << 20]);
-        pool.set_access(second, MemAccess::READ_WRITE).unwrap();
+        pool.set_access(second, AccessFlags::READ_WRITE).unwrap();
     }
-    let refused = |device: Device, access: MemAccess, code: Code| {
+    let refused = |device: Device, access: AccessFlags, code: Code| {
         let error = pool.set_access(device, access).unwrap_err();
         assert_eq!(error.code(), Some(code), "{error}");
         let asked = format!(": access {access} for device {}", device.as_raw());
         assert!(error.to_string().ends_with(&asked), "{error}");
     };
-    refused(device(), MemAccess::NONE, Code::InvalidDevice);
-    refused(second, MemAccess::READ, Code::NotSupported);
+    refused(device(), AccessFlags::NONE, Code::InvalidDevice);
+    refused(second, AccessFlags::READ, Code::NotSupported);
 }
 
 #[test]
@@ -239,13 +239,13 @@ fn explicit_pool_access_outlives_contexts() {
         };
         let consumer = Context::primary(second).unwrap();
         let guard = consumer.peer_access(&context()).unwrap();
-        assert_eq!(default.access(second).unwrap(), MemAccess::READ_WRITE);
-        default.set_access(second, MemAccess::READ_WRITE).unwrap();
+        assert_eq!(default.access(second).unwrap(), AccessFlags::READ_WRITE);
+        default.set_access(second, AccessFlags::READ_WRITE).unwrap();
         drop(guard);
-        assert_eq!(default.access(second).unwrap(), MemAccess::READ_WRITE);
-        default.set_access(second, MemAccess::NONE).unwrap();
+        assert_eq!(default.access(second).unwrap(), AccessFlags::READ_WRITE);
+        default.set_access(second, AccessFlags::NONE).unwrap();
         drop(consumer.peer_access(&context()).unwrap());
-        assert_eq!(default.access(second).unwrap(), MemAccess::NONE);
+        assert_eq!(default.access(second).unwrap(), AccessFlags::NONE);
     });
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::FileError;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::module::{JitOptions, JitProblem};
@@ -88,7 +89,7 @@ fn fatbin(cubin: &[u8], sm: u32) -> Vec<u8> {
 }
 
 fn own() -> u32 {
-    let (major, minor) = context().device().compute_capability().unwrap();
+    let ComputeCapability { major, minor } = context().device().compute_capability().unwrap();
     major * 10 + minor
 }
 

@@ -1,5 +1,6 @@
 //! What the driver's compiler is told, and what it says.
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::module::{
     FunctionAttribute, JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitProblem, JitTarget,
@@ -83,7 +84,11 @@ fn an_option_that_is_refused_is_named() {
         assert!(text.starts_with("cuModuleLoadDataEx: CUDA_ERROR_INVALID_VALUE (1: "), "{text}");
         assert!(text.ends_with(&format!(": with {named}")), "{text}");
     }
-    let other = if context().device().compute_capability().unwrap() == (7, 5) { 80 } else { 75 };
+    let other = if context().device().compute_capability().unwrap() == ComputeCapability::new(7, 5) {
+        80
+    } else {
+        75
+    };
     let error = load(&new().target(JitTarget::new(other))).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidSource), "{error}");
     assert!(error.to_string().ends_with(&format!(": with TARGET = sm_{other}")), "{error}");
@@ -230,7 +235,7 @@ fn text_for_a_newer_device_names_both() {
     if !crate::is_since(12, 8) {
         cuda_suite::skip!("the text is in a version of the language that the driver does not know");
     }
-    let (major, minor) = context().device().compute_capability().unwrap();
+    let ComputeCapability { major, minor } = context().device().compute_capability().unwrap();
     if major >= 10 {
         cuda_suite::skip!("the device is as new as that");
     }

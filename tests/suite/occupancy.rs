@@ -1,5 +1,6 @@
 //! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
 use cuda_rt::module::{OccupancyFlags, PotentialBlockSize};
 use cuda_rt::{Function, LaunchConfig, Module};
@@ -36,7 +37,7 @@ fn function(name: &str) -> Function {
 /// Whether the device is one that the numbers here were measured of.
 fn is_measured() -> bool {
     let device = device();
-    device.compute_capability().unwrap() == (9, 0)
+    device.compute_capability().unwrap() == ComputeCapability::new(9, 0)
         && device.max_shared_memory_per_multiprocessor().unwrap() == 233_472
         && device.multiprocessor_count().unwrap() == 132
 }

@@ -3,7 +3,7 @@
 use crate::alone;
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::peer::{AtomicOperation, P2pAttribute, PoolAccess};
+use cuda_rt::peer::{AtomicOperation, P2pAttribute, PoolGrant};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 use cuda_suite::{device, driver, reports, second_device, skip};
 use cuda_sys::{CUresult, Symbol};
@@ -27,7 +27,7 @@ macro_rules! pair {
 }
 
 fn is_on(own: &Context, peer: &Context) -> bool {
-    own.is_peer_access_enabled(peer).unwrap()
+    own.peer_access_state(peer).is_enabled().unwrap()
 }
 
 /// What another library does.
@@ -63,9 +63,9 @@ fn read(own: &Context, theirs: &DeviceBuf<u32>) -> cuda_rt::Result<u32> {
 fn kernels_use_peer_buffers_of_every_source() {
     let (own, peer) = pair!();
     let theirs = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[42_u32]).unwrap();
-    let pool = own.enable_peer_access(&peer).unwrap();
-    let has_pools = peer.device().memory_pools_supported().unwrap_or(0) != 0;
-    assert_eq!(pool, if has_pools { PoolAccess::Granted } else { PoolAccess::NoPools });
+    let pool = own.enable_peer_access(&peer).unwrap().pool;
+    let has_pools = peer.device().memory_pools_supported().unwrap_or(false);
+    assert_eq!(pool, if has_pools { PoolGrant::Granted } else { PoolGrant::NoPools });
     assert_eq!(read(&own, &theirs), Ok(42));
     let later = DeviceBuf::from_host(&Stream::new(&peer).unwrap(), &[43_u32]).unwrap();
     assert_eq!(read(&own, &later), Ok(43));
@@ -86,8 +86,8 @@ fn without_access_a_kernel_loses_the_process() {
         assert!(error.is_sticky());
         assert!(peer.synchronize().unwrap_err().is_sticky(), "the other device's context too");
         // Nothing panics or crashes from here on.
-        assert!(own.ensure_peer_access(&peer).unwrap_err().is_sticky());
-        assert_eq!(own.recorded_peer_access(&peer), None);
+        assert!(own.enable_peer_access(&peer).unwrap_err().is_sticky());
+        assert_eq!(own.peer_access_state(&peer).recorded(), None);
     });
 }
 
@@ -96,27 +96,21 @@ fn it_goes_one_way() {
     let (own, peer) = pair!();
     own.enable_peer_access(&peer).unwrap();
     assert!(is_on(&own, &peer) && !is_on(&peer, &own));
-    assert!(peer.ensure_peer_access(&own).unwrap());
+    assert!(peer.enable_peer_access(&own).unwrap().changed);
     own.disable_peer_access(&peer).unwrap();
     assert!(!is_on(&own, &peer) && is_on(&peer, &own));
 }
 
 #[test]
-fn what_is_on_or_off_already_is_told_with_the_devices() {
+fn enabling_twice_and_disabling_twice_change_nothing() {
     let (own, peer) = pair!();
-    let off = own.disable_peer_access(&peer).unwrap_err();
-    assert_eq!(off.code(), Some(Code::PeerAccessNotEnabled));
-    own.enable_peer_access(&peer).unwrap();
-    let on = own.enable_peer_access(&peer).unwrap_err();
-    assert_eq!(on.code(), Some(Code::PeerAccessAlreadyEnabled));
-    assert_eq!(
-        on.to_string(),
-        "cuCtxEnablePeerAccess: CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED (704: peer access is already enabled): from device 0 \
-         to the memory of device 1"
-    );
-    assert!(!own.ensure_peer_access(&peer).unwrap());
-    assert!(own.ensure_no_peer_access(&peer).unwrap());
-    assert!(!own.ensure_no_peer_access(&peer).unwrap());
+    assert!(!own.disable_peer_access(&peer).unwrap());
+    let first = own.enable_peer_access(&peer).unwrap();
+    let second = own.enable_peer_access(&peer).unwrap();
+    assert!(first.changed && !second.changed);
+    assert_eq!(first.pool, second.pool);
+    assert!(own.disable_peer_access(&peer).unwrap());
+    assert!(!own.disable_peer_access(&peer).unwrap());
 }
 
 #[test]
@@ -124,9 +118,11 @@ fn a_context_is_no_peer_of_its_own_device() {
     driver();
     let own = || Context::new(device(), ContextFlags::default()).unwrap();
     let (first, second) = (own(), own());
+    assert!(!first.enable_peer_access(&first).unwrap().changed);
+    let refused = first.enable_peer_access(&second).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::PeerAccessUnsupported));
     for peer in [&first, &second] {
-        assert_eq!(first.enable_peer_access(peer).unwrap_err().code(), Some(Code::PeerAccessUnsupported));
-        assert_eq!(first.disable_peer_access(peer).unwrap_err().code(), Some(Code::PeerAccessNotEnabled));
+        assert!(!first.disable_peer_access(peer).unwrap());
         assert_eq!(is_on(&first, peer), peer == &first, "its own memory it has");
         assert!(
             first
@@ -165,16 +161,11 @@ fn a_guard_leaves_on_what_was_on() {
 #[test]
 fn what_is_asked_for_meanwhile_stays_on() {
     let (own, peer) = pair!();
-    for ask in [
-        |own: &Context, peer: &Context| assert!(!own.ensure_peer_access(peer).unwrap()),
-        |own: &Context, peer: &Context| assert!(own.enable_peer_access(peer).is_err()),
-    ] {
-        let guard = own.peer_access(&peer).unwrap();
-        ask(&own, &peer);
-        drop(guard);
-        assert!(is_on(&own, &peer));
-        own.disable_peer_access(&peer).unwrap();
-    }
+    let guard = own.peer_access(&peer).unwrap();
+    assert!(!own.enable_peer_access(&peer).unwrap().changed);
+    drop(guard);
+    assert!(is_on(&own, &peer));
+    own.disable_peer_access(&peer).unwrap();
 }
 
 #[test]
@@ -204,7 +195,7 @@ fn a_guard_that_others_have_undone_tells_so() {
     assert!(raw_disable(&own, &peer).is_success());
     let told = reports(|| drop(guard));
     assert!(told.iter().any(|told| told.contains("PEER_ACCESS_NOT_ENABLED")), "{told:?}");
-    assert!(own.ensure_peer_access(&peer).unwrap());
+    assert!(own.enable_peer_access(&peer).unwrap().changed);
 }
 
 #[test]
@@ -222,7 +213,10 @@ fn two_handles_to_one_context_share_the_count() {
     let (_, peer) = pair!();
     let (first, second) = (Context::primary(device()).unwrap(), Context::primary(device()).unwrap());
     let guard = first.peer_access(&peer).unwrap();
-    assert_eq!(second.recorded_peer_access(&peer), guard.context().recorded_peer_access(&peer));
+    assert_eq!(
+        second.peer_access_state(&peer).recorded(),
+        guard.context().peer_access_state(&peer).recorded()
+    );
     let other = second.peer_access(&peer).unwrap();
     drop(guard);
     assert!(is_on(&first, &peer));
@@ -231,31 +225,32 @@ fn two_handles_to_one_context_share_the_count() {
 }
 
 #[test]
-fn both_ways_is_both_or_neither() {
+fn guards_of_both_directions_leave_what_was_enabled() {
     let (own, peer) = pair!();
-    own.ensure_peer_access_both_ways(&peer).unwrap();
+    peer.enable_peer_access(&own).unwrap();
+    let guards = [own.peer_access(&peer).unwrap(), peer.peer_access(&own).unwrap()];
     assert!(is_on(&own, &peer) && is_on(&peer, &own));
-    own.disable_peer_access(&peer).unwrap();
-    peer.ensure_peer_access_both_ways(&own).unwrap();
-    assert!(is_on(&own, &peer) && is_on(&peer, &own), "one of them was on already");
+    drop(guards);
+    assert!(!is_on(&own, &peer) && is_on(&peer, &own));
+    peer.disable_peer_access(&own).unwrap();
 }
 
 #[test]
 fn what_is_recorded_ends_with_the_context() {
     let (own, peer) = pair!();
     own.enable_peer_access(&peer).unwrap();
-    assert!(own.recorded_peer_access(&peer).is_some());
+    assert!(own.peer_access_state(&peer).recorded().is_some());
     let device = own.device();
     drop(own);
     // Perhaps under the same handle.
     let again = Context::new(device, ContextFlags::default()).unwrap();
-    assert_eq!(again.recorded_peer_access(&peer), None);
+    assert_eq!(again.peer_access_state(&peer).recorded(), None);
     assert!(!is_on(&again, &peer));
     again.enable_peer_access(&peer).unwrap();
     drop(peer);
     let peer = Context::new(second_device().unwrap(), ContextFlags::default()).unwrap();
-    assert_eq!(again.recorded_peer_access(&peer), None);
-    assert!(again.ensure_peer_access(&peer).unwrap());
+    assert_eq!(again.peer_access_state(&peer).recorded(), None);
+    assert!(again.enable_peer_access(&peer).unwrap().changed);
 }
 
 /// In a process of its own: pools are the devices', not the test's.
@@ -267,7 +262,7 @@ fn the_pool_is_closed_again_if_it_was_closed() {
     }
     alone("peer_access::the_pool_is_closed_again_if_it_was_closed", || {
         let (own, peer) = pair().unwrap();
-        if peer.device().memory_pools_supported().unwrap() == 0 {
+        if !peer.device().memory_pools_supported().unwrap() {
             return;
         }
         let mut pool = std::ptr::null_mut();
@@ -351,16 +346,13 @@ fn calls_leave_the_thread_as_it_was() {
             before(current);
             own.disable_peer_access(&peer).unwrap();
             before(current);
-            own.ensure_peer_access_both_ways(&peer).unwrap();
+            assert!(!own.disable_peer_access(&peer).unwrap());
             before(current);
-            assert!(own.ensure_no_peer_access(&peer).unwrap() && peer.ensure_no_peer_access(&own).unwrap());
             let guard = own.peer_access(&peer).unwrap();
             before(current);
             assert!(is_on(&own, &peer));
             before(current);
             drop(guard);
-            before(current);
-            assert!(own.disable_peer_access(&peer).is_err());
             before(current);
         }
     })

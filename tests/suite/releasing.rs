@@ -1,7 +1,7 @@
 //! Giving resources back: on any thread, whatever is current there.
 
 use cuda_rt::context::ContextFlags;
-use cuda_rt::peer::PeerAccess;
+use cuda_rt::peer::PeerAccessGuard;
 use cuda_rt::{Context, DeviceBuf, Event, Module, Stream};
 use cuda_suite::{device, driver, reports, second_device};
 use std::thread;
@@ -16,7 +16,7 @@ struct Everything {
     stream: Stream,
     event: Event,
     module: Module,
-    access: Option<PeerAccess>,
+    access: Option<PeerAccessGuard>,
     /// Last: the others keep it.
     context: Context,
 }

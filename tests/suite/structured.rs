@@ -8,7 +8,7 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::ErrorKind;
 use cuda_rt::memory::MemorySource;
 use cuda_rt::memory::{
-    AccessSize, CachingPool, CopyDestination, CopySource, ManagedAttach, Memcpy3D, MemcpyBatch, PitchedBuf,
+    AccessSize, CachingPool, CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch, PitchedBuf,
 };
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, ManagedBuf, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -271,7 +271,7 @@ fn unified_addresses_are_of_any_memory() {
     let numbers = [1_u8, 2, 3, 4, 5, 6, 7, 8];
     let device = DeviceBuf::<u8>::zeroed(&stream, 8).unwrap();
     let mut pinned = PinnedBuf::<u8>::zeroed(stream.context(), 8).unwrap();
-    let managed = ManagedBuf::<u8>::zeroed(&stream, 8, ManagedAttach::Global).unwrap();
+    let managed = ManagedBuf::<u8>::zeroed(&stream, 8, MemAttach::Global).unwrap();
     stream.synchronize().unwrap();
     let addresses = [device.ptr(), DevicePtr::from_raw(pinned.as_mut_ptr().addr() as u64), managed.ptr()];
     // SAFETY: 8 bytes that live as long as the test, which waits before it touches them otherwise.
@@ -496,7 +496,7 @@ fn memory_outlives_copies_between_devices() {
     if !own.device().can_access_peer(peer).unwrap() {
         skip!("devices that do not reach each other");
     }
-    own.ensure_peer_access(&theirs).unwrap();
+    own.enable_peer_access(&theirs).unwrap();
     let (first, second) = (Stream::new(&own).unwrap(), Stream::new(&theirs).unwrap());
     let numbers: Vec<u8> = (0..64).collect();
     for _ in 0..10 {
@@ -564,12 +564,12 @@ fn between(first: &Stream, second: &Stream) {
 #[test]
 fn addresses_are_known() {
     use cuda_rt::DevicePtr;
-    use cuda_rt::memory::{MemoryType, PointerAttribute};
+    use cuda_rt::memory::{MemLocation, PointerAttribute};
     let stream = stream();
     let context = stream.context();
     let rows = PitchedBuf::<f32>::uninit(&stream, 10, 10, AccessSize::Four).unwrap();
     let inside = rows.ptr().add(3);
-    assert_eq!(inside.memory_type(context).unwrap(), MemoryType::DEVICE);
+    assert_eq!(inside.location(context).unwrap(), MemLocation::device(context.device()));
     assert_eq!(inside.device(context).unwrap(), context.device());
     assert_eq!(inside.address_range(context).unwrap(), (rows.ptr().cast(), 10 * rows.pitch()));
     let all = inside.attributes(context).unwrap();
@@ -579,7 +579,7 @@ fn addresses_are_known() {
     assert!(!all.contains_key(&PointerAttribute::HOST_POINTER));
     let wanted = [PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_START_ADDR];
     let some = inside.attributes_of(context, &wanted).unwrap();
-    assert_eq!(some, [u64::from(MemoryType::DEVICE.0), rows.ptr().as_raw()]);
+    assert_eq!(some, [u64::from(cuda_sys::CUmemorytype_enum::CU_MEMORYTYPE_DEVICE.0), rows.ptr().as_raw()]);
     inside.set_sync_memops(context, true).unwrap();
     assert_eq!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
     // What nobody knows.

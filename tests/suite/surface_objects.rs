@@ -170,7 +170,7 @@ fn a_peers_array() {
     let access = consumer.peer_access(&owner).unwrap();
     let object = SurfObject::new(&consumer, &array).unwrap();
     drop(access);
-    assert!(consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(consumer.peer_access_state(&owner).is_enabled().unwrap());
     assert_eq!(
         consumer.disable_peer_access(&owner),
         invalid("1 texture or surface objects or references of this context still use memory of the peer;")
@@ -180,7 +180,7 @@ fn a_peers_array() {
     stream.synchronize().unwrap();
     assert_eq!(texels(&array), [1, 22, 3, 4]);
     drop(object);
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
 #[test]
@@ -208,6 +208,6 @@ fn dropping_object_of_peer_array_waits_for_kernels() {
             assert_eq!(dropping.join().unwrap(), Ok(true), "it has waited");
         });
         assert_eq!(texels(&array), [1, 2, 3, 54]);
-        assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+        assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
     });
 }

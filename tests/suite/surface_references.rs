@@ -178,5 +178,5 @@ fn an_array_of_a_peer() {
     surfaces.put(1, 20);
     assert_eq!(values(&array), [1, 20, 3, 4]);
     drop((reference, surfaces));
-    assert!(!consumer.is_peer_access_enabled(&owner).unwrap());
+    assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }

@@ -8,7 +8,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedA
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, ManagedAttach, Memcpy3D, PitchedBuf};
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, MemAttach, Memcpy3D, PitchedBuf};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, ResourceView, TexHandle, TexObject, TextureDescriptor,
     TextureFlags, TextureResource, ViewFormat,
@@ -113,7 +113,7 @@ macro_rules! pair {
 }
 
 fn is_on(own: &Context, peer: &Context) -> bool {
-    own.is_peer_access_enabled(peer).unwrap()
+    own.peer_access_state(peer).is_enabled().unwrap()
 }
 
 #[test]
@@ -205,8 +205,8 @@ fn memory_of_every_kind() {
     assert_eq!(first("plane", &object, at), numbers[pitch / 4 + 1]);
     assert_eq!(first("plane", &object, [7.5, 0.5, 0.0]), 1.0, "rows end after two texels");
 
-    if device().managed_memory().unwrap_or(0) != 0 {
-        let managed = ManagedBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0], ManagedAttach::Global);
+    if device().managed_memory().unwrap_or(false) {
+        let managed = ManagedBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0], MemAttach::Global);
         if let Ok(managed) = managed {
             stream.synchronize().unwrap();
             let memory = TextureResource::linear(Arc::new(managed), ArrayFormat::FLOAT, 1);
@@ -717,7 +717,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
         invalid("2 texture or surface objects or references of this context still use memory of the peer;"),
         "by nobody"
     );
-    assert!(consumer.ensure_no_peer_access(&owner).is_err());
+    assert!(consumer.disable_peer_access(&owner).is_err());
     drop(access);
     assert!(is_on(&consumer, &owner));
     let [first_object, second] = objects;

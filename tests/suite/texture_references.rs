@@ -789,17 +789,17 @@ fn access_is_not_taken_from_a_binding() {
         invalid("1 texture or surface objects or references of this context still use memory of the peer;")
     );
     drop(access);
-    assert!(own.is_peer_access_enabled(&peer).unwrap());
+    assert!(own.peer_access_state(&peer).is_enabled().unwrap());
     assert_eq!(sampler.line(2.5), 7.0);
     // With the binding the access ends.
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
-    assert!(!own.is_peer_access_enabled(&peer).unwrap());
+    assert!(!own.peer_access_state(&peer).is_enabled().unwrap());
     assert_eq!(reference.set_array(&array).unwrap_err().code(), Some(Code::PeerAccessNotEnabled));
     // So it does with the module.
     let access = own.peer_access(&peer).unwrap();
     reference.set_array(&array).unwrap();
     drop((access, reference, sampler));
-    assert!(!own.is_peer_access_enabled(&peer).unwrap());
+    assert!(!own.peer_access_state(&peer).is_enabled().unwrap());
 }
 
 /// Arrays of peers are destroyed without waiting (measured), so this crate waits.

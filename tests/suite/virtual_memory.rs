@@ -4,7 +4,7 @@
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
+    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions,
 };
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Stream};
@@ -43,7 +43,7 @@ fn mapped(stream: &Stream, reserved: usize, parts: &[usize]) -> VirtualMemory {
         memory.map(start, &physical(part * unit)).unwrap();
     }
     let end = memory.mapped_bytes();
-    memory.set_access(..end, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..end, &[device()], AccessFlags::READ_WRITE).unwrap();
     memory
 }
 
@@ -56,7 +56,7 @@ fn a_buffer_grows_in_place() {
     for round in 1..6_usize {
         let start = memory.mapped_bytes();
         memory.map(start, &physical(unit)).unwrap();
-        memory.set_access(start..start + unit, &[device()], MemAccess::READ_WRITE).unwrap();
+        memory.set_access(start..start + unit, &[device()], AccessFlags::READ_WRITE).unwrap();
         assert_eq!((memory.ptr(), memory.mapped_bytes()), (address, round * unit));
         memory
             .slice_mut::<u8>(start..start + unit)
@@ -126,7 +126,7 @@ fn sizes_and_places_are_looked_at() {
     let cut = |start: usize, end: usize, other_start: usize, other_end: usize| {
         invalid(format!("bytes {start}..{end} cut the mapping at {other_start}..{other_end};"))
     };
-    let read_write = MemAccess::READ_WRITE;
+    let read_write = AccessFlags::READ_WRITE;
     assert_eq!(
         memory.set_access(unit..4 * unit, &[device()], read_write).unwrap_err(),
         cut(unit, 4 * unit, 0, 2 * unit)
@@ -156,18 +156,18 @@ fn views_need_memory_access_and_whole_elements() {
     let own = device().as_raw();
     let no_access =
         |wanted, at| invalid(format!("device {own} has no access {wanted} to the mapping at {at};"));
-    assert_eq!(memory.access(0, device()).unwrap(), MemAccess::NONE);
-    assert_eq!(memory.slice::<u8>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
-    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
-    assert_eq!(memory.access(unit - 1, device()).unwrap(), MemAccess::READ_WRITE);
-    assert_eq!(memory.access(2 * unit, device()).unwrap(), MemAccess::NONE);
+    assert_eq!(memory.access(0, device()).unwrap(), AccessFlags::NONE);
+    assert_eq!(memory.slice::<u8>(..8).unwrap_err(), no_access(AccessFlags::READ, 0));
+    memory.set_access(..unit, &[device()], AccessFlags::READ_WRITE).unwrap();
+    assert_eq!(memory.access(unit - 1, device()).unwrap(), AccessFlags::READ_WRITE);
+    assert_eq!(memory.access(2 * unit, device()).unwrap(), AccessFlags::NONE);
     memory.slice_bytes_mut::<u32>(..8).unwrap().copy_from_host(&[1, 2]).unwrap();
-    memory.set_access(..unit, &[device()], MemAccess::READ).unwrap();
-    assert_eq!(memory.slice_bytes_mut::<u32>(..8).unwrap_err(), no_access(MemAccess::READ_WRITE, 0));
+    memory.set_access(..unit, &[device()], AccessFlags::READ).unwrap();
+    assert_eq!(memory.slice_bytes_mut::<u32>(..8).unwrap_err(), no_access(AccessFlags::READ_WRITE, 0));
     assert_eq!(memory.slice_bytes::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
-    memory.set_access(..unit, &[device()], MemAccess::NONE).unwrap();
-    assert_eq!(memory.slice_bytes::<u32>(..8).unwrap_err(), no_access(MemAccess::READ, 0));
-    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..unit, &[device()], AccessFlags::NONE).unwrap();
+    assert_eq!(memory.slice_bytes::<u32>(..8).unwrap_err(), no_access(AccessFlags::READ, 0));
+    memory.set_access(..unit, &[device()], AccessFlags::READ_WRITE).unwrap();
     assert_eq!(memory.slice_bytes::<u32>(..8).unwrap().to_vec().unwrap(), [1, 2]);
 
     let error = memory.slice::<u8>(unit - 4..2 * unit + 4).unwrap_err();
@@ -188,7 +188,7 @@ fn views_of_addresses_count_elements() {
     let unit = unit!();
     let mut memory = VirtualMemory::reserve(&stream(), 2 * unit).unwrap();
     memory.map(0, &physical(unit)).unwrap();
-    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..unit, &[device()], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut::<u32>(..4).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     assert_eq!(memory.slice::<u32>(2..4).unwrap().to_vec().unwrap(), [3, 4]);
     assert_eq!(memory.slice::<u32>(2..).unwrap_err(), {
@@ -215,20 +215,20 @@ fn memory_outlives_where_it_is_mapped() {
     let first = physical(unit);
     let mut memory = VirtualMemory::reserve(&stream, 4 * unit).unwrap();
     memory.map(0, &first).unwrap();
-    memory.set_access(..unit, &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..unit, &[device()], AccessFlags::READ_WRITE).unwrap();
     memory.slice_bytes_mut::<u64>(..8).unwrap().copy_from_host(&[7]).unwrap();
     assert_eq!(memory.map(unit, &first).unwrap_err(), invalid("the physical memory is mapped already;"));
     memory.unmap(..unit).unwrap();
     // The same memory at another address.
     memory.map(3 * unit, &first).unwrap();
-    memory.set_access(3 * unit.., &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(3 * unit.., &[device()], AccessFlags::READ_WRITE).unwrap();
     assert_eq!(memory.slice_bytes::<u64>(3 * unit..3 * unit + 8).unwrap().to_vec().unwrap(), [7]);
     drop(memory);
     let mut other = VirtualMemory::reserve(&stream, unit).unwrap();
     other.map(0, &first).unwrap();
     // The mapping keeps the memory.
     first.close().unwrap();
-    other.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    other.set_access(.., &[device()], AccessFlags::READ_WRITE).unwrap();
     assert_eq!(other.slice_bytes::<u64>(..8).unwrap().to_vec().unwrap(), [7]);
     // In any order, and elsewhere.
     std::thread::spawn(move || other.close().unwrap()).join().unwrap();
@@ -243,7 +243,7 @@ fn memory_has_two_addresses_if_one_insists() {
     ring.map(0, &memory).unwrap();
     // SAFETY: all views are of this one range, one after the other on one stream.
     unsafe { ring.map_again(unit, &memory) }.unwrap();
-    ring.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    ring.set_access(.., &[device()], AccessFlags::READ_WRITE).unwrap();
     ring.slice_mut::<u8>(unit - 2..unit + 2).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     assert_eq!(ring.slice::<u8>(..2).unwrap().to_vec().unwrap(), [3, 4]);
     ring.unmap(..unit).unwrap();
@@ -270,7 +270,7 @@ fn what_is_queued_is_done_before_memory_is_unmapped() {
         copy.copy_from_device(memory.slice(..unit).unwrap()).unwrap();
         match round {
             0 => memory.unmap(..).unwrap(),
-            1 => memory.set_access(..unit, &[device()], MemAccess::NONE).unwrap(),
+            1 => memory.set_access(..unit, &[device()], AccessFlags::NONE).unwrap(),
             2 => memory.close().unwrap(),
             3 => {
                 memory.move_to(&other).unwrap();
@@ -328,17 +328,17 @@ fn memory_of_another_device_is_mapped() {
     let mut memory = VirtualMemory::reserve(&stream(), 2 * unit).unwrap();
     memory.map(0, &there).unwrap();
     memory.map(unit, &physical(unit)).unwrap();
-    memory.set_access(.., &[device(), second], MemAccess::READ_WRITE).unwrap();
-    assert_eq!(memory.access(0, second).unwrap(), MemAccess::READ_WRITE);
+    memory.set_access(.., &[device(), second], AccessFlags::READ_WRITE).unwrap();
+    assert_eq!(memory.access(0, second).unwrap(), AccessFlags::READ_WRITE);
     memory.slice_mut::<u8>(..8).unwrap().copy_from_host(&[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     let mut copy =
         DeviceBuf::<u8>::zeroed(&Stream::new(&Context::primary(second).unwrap()).unwrap(), 8).unwrap();
     copy.copy_from_device(memory.slice(..8).unwrap()).unwrap();
-    memory.set_access(.., &[second], MemAccess::NONE).unwrap();
+    memory.set_access(.., &[second], AccessFlags::NONE).unwrap();
     assert_eq!(copy.to_vec().unwrap(), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(memory.slice::<u8>(..2).unwrap().to_vec().unwrap(), [1, 2]);
-    let error = memory.set_access(.., &[Device::get(0).unwrap()], MemAccess(9)).unwrap_err();
-    let asked = format!(": access {} for device 0", MemAccess(9));
+    let error = memory.set_access(.., &[Device::get(0).unwrap()], AccessFlags(9)).unwrap_err();
+    let asked = format!(": access {} for device 0", AccessFlags(9));
     assert!(error.to_string().ends_with(&asked), "{error}");
     // What the driver has made of it is not known.
     assert!(memory.slice::<u8>(..2).is_err());
@@ -368,7 +368,7 @@ fn physical_memory_is_shared_by_a_file() {
     drop(file);
     assert_eq!(ours.properties().unwrap().device, Some(device()));
     memory.map(unit, &ours).unwrap();
-    memory.set_access(.., &[device()], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(.., &[device()], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut::<u8>(..4).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     assert_eq!(memory.slice::<u8>(unit..unit + 4).unwrap().to_vec().unwrap(), [1, 2, 3, 4]);
     let error = physical(unit).export_fd().unwrap_err();

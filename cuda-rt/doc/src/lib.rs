@@ -38,6 +38,15 @@ pub fn module() -> Result<(Context, Stream, Module)> {
     Ok((context, stream, module))
 }
 
+/// Returns the primary contexts of devices 0 and 1 of cuda-sim.
+///
+/// # Errors
+///
+/// Same as [`Context::primary`].
+pub fn peers() -> Result<(Context, Context)> {
+    Ok((context()?, Context::primary(Device::get(1)?)?))
+}
+
 /// Returns the primary context of device 0 of cuda-sim, a new stream in it, and the module of the example `vector_add`.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What a place can do with memory of others, as the driver tells it.
+//! Capabilities of a viewpoint with memory of others.
 
 use super::Viewpoint;
 use crate::device::{Device, DeviceAttribute};
@@ -59,7 +59,7 @@ pub struct MemoryCapabilities {
 }
 
 impl MemoryCapabilities {
-    /// What the host has: nothing. They are all capabilities of devices.
+    /// The capabilities of the host: none. They are all capabilities of devices.
     pub const HOST: MemoryCapabilities = MemoryCapabilities {
         unified_addressing: false,
         pageable_memory_access: false,
@@ -71,7 +71,7 @@ impl MemoryCapabilities {
         ipc: Some(false),
     };
 
-    /// Whether atomic operations of kernels on pageable memory of the host are atomic for the host, too: it takes both that
+    /// Returns whether atomic operations of kernels on pageable memory of the host are atomic for the host, too: it takes both that
     /// kernels [reach](Self::pageable_memory_access) it and that the link has [atomics](Self::host_native_atomics).
     ///
     /// This is what the hardware has, and no promise of any order: whoever shares memory that way uses atomic operations of
@@ -82,7 +82,7 @@ impl MemoryCapabilities {
 }
 
 impl Device {
-    /// What this device can do with memory. Wraps `cuDeviceGetAttribute`, of
+    /// Returns the capabilities of the device with memory. Wraps `cuDeviceGetAttribute`, of
     /// [`UNIFIED_ADDRESSING`](DeviceAttribute::UNIFIED_ADDRESSING),
     /// [`PAGEABLE_MEMORY_ACCESS`](DeviceAttribute::PAGEABLE_MEMORY_ACCESS),
     /// [`DIRECT_MANAGED_MEM_ACCESS_FROM_HOST`](DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST),
@@ -92,7 +92,7 @@ impl Device {
     /// [`MEMORY_POOLS_SUPPORTED`](DeviceAttribute::MEMORY_POOLS_SUPPORTED),
     /// [`IPC_EVENT_SUPPORTED`](DeviceAttribute::IPC_EVENT_SUPPORTED) and [`INTEGRATED`](DeviceAttribute::INTEGRATED).
     ///
-    /// What the driver is too old to know counts as not there.
+    /// If the driver is too old to know a capability, it counts as absent.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Device {
         })
     }
 
-    /// Whether a property is there; one that the driver does not know is not.
+    /// Returns whether a property is there; one that the driver does not know is not.
     pub(super) fn has(self, attribute: DeviceAttribute) -> Result<bool> {
         Ok(self.known(attribute)?.is_some_and(|value| value > 0))
     }
@@ -130,7 +130,7 @@ impl Device {
 }
 
 impl Viewpoint<'_> {
-    /// What code here can do with memory: [nothing](MemoryCapabilities::HOST) of all that on the host.
+    /// Returns the capabilities of code here: [none](MemoryCapabilities::HOST) on the host.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What the driver says of an address. None of these calls ends a capture (measured).
+//! Queries of the driver about an address. None of these calls ends a capture.
 
 #![allow(unsafe_code)]
 
@@ -7,25 +7,31 @@ use crate::context::{Context, RelaxedCaptureMode};
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 use crate::handle::DeferredErrors;
-use crate::memory::MemoryType;
+use crate::memory::MemLocation;
 use core::ffi::{c_int, c_uint, c_ulonglong, c_void};
 use core::ptr::without_provenance_mut;
 use cuda_sys::{
-    CUdeviceptr, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUpointer_attribute,
-    CUpointer_attribute_enum as C, Symbol,
+    CUdeviceptr, CUmemorytype_enum as Type, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
 };
 
 /// Memory, as the driver knows it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Classified {
     pub(super) kind: MemoryKind,
-    /// The handle's address: 0 for memory of pools, mapped memory, managed variables (measured), and what is not known.
+    /// The handle's address: 0 for memory of pools, mapped memory, managed variables, and what is not known.
     pub(super) context: usize,
     pub(super) device: Option<Device>,
     /// The handle's address: 0 for what is of no pool.
     pub(super) pool: usize,
-    /// Whether it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
+    /// True if it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
     pub(super) is_shareable: bool,
+}
+
+impl Classified {
+    /// Returns where the memory is, if the driver names a device.
+    pub(super) fn location(&self) -> Option<MemLocation> {
+        self.device.map(MemLocation::device)
+    }
 }
 
 /// The pool last: drivers before CUDA 11.2 do not know that.
@@ -38,7 +44,7 @@ const ATTRIBUTES: [C; 6] = [
     C::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
 ];
 
-/// What is at an address. With a context if one is known; the driver answers without, too (measured).
+/// Classifies the memory at an address, in a context if one is known. The driver answers without one, too.
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
     let _bound = context.map(|context| context.bind(Symbol::cuPointerGetAttributes)).transpose()?;
     let mut tells_pools = true;
@@ -50,31 +56,31 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
         answer => answer,
     };
     let [managed, kind, context, ordinal, shareable, pool] = match known {
-        // Of what it does not know, the driver says nothing.
+        // The driver knows nothing about the address.
         Err(error) if is_refusal(&error) => [0; 6],
         answer => answer?,
     };
     // An ordinal is a 32-bit number with a sign, a kind one without.
-    let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), MemoryType(kind as u32));
+    let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), Type(kind as u32));
     let (context, pool) = (context as usize, pool as usize);
-    let is_on_host = kind == MemoryType::HOST;
+    let is_on_host = kind == Type::CU_MEMORYTYPE_HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
-        // Of a pool that lies on the host, too (measured).
-        MemoryType::DEVICE | MemoryType::HOST if pool != 0 => MemoryKind::Pool,
+        // Also of a pool on the host.
+        Type::CU_MEMORYTYPE_DEVICE | Type::CU_MEMORYTYPE_HOST if pool != 0 => MemoryKind::Pool,
         // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
-        MemoryType::HOST if context == 0 => MemoryKind::Mapped,
-        MemoryType::HOST => MemoryKind::Pinned,
-        MemoryType::DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
+        Type::CU_MEMORYTYPE_HOST if context == 0 => MemoryKind::Mapped,
+        Type::CU_MEMORYTYPE_HOST => MemoryKind::Pinned,
+        Type::CU_MEMORYTYPE_DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
         // Or of a pool.
-        MemoryType::DEVICE if context == 0 => MemoryKind::Unknown,
-        MemoryType::DEVICE => MemoryKind::Device,
+        Type::CU_MEMORYTYPE_DEVICE if context == 0 => MemoryKind::Unknown,
+        Type::CU_MEMORYTYPE_DEVICE => MemoryKind::Device,
         _ => MemoryKind::Unknown,
     };
     if kind == MemoryKind::Unknown {
         return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
     }
-    // Of memory on the host that is mapped, or of a pool, the ordinal says nothing.
+    // The ordinal has no meaning for memory on the host that is mapped, or of a pool.
     let has_device = ordinal >= 0 && (!is_on_host || kind == MemoryKind::Pinned);
     let device = has_device.then(|| Device::from_handle(ordinal));
     let is_shareable = shareable != 0
@@ -87,12 +93,12 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
     Ok(Classified { kind, context, device, pool, is_shareable })
 }
 
-/// Whether the driver does not know the attribute, or the address.
+/// Returns whether the driver does not know the attribute, or the address.
 fn is_refusal(error: &crate::Error) -> bool {
     matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported))
 }
 
-/// The first so many attributes, and 0 for the others.
+/// Returns the first so many attributes, and 0 for the others.
 fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     // Each value fits 64 bits; of smaller ones the rest stays 0.
     let mut values = [0_u64; 6];
@@ -108,7 +114,7 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     Ok(values)
 }
 
-/// Whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
+/// Returns whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
 pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
     let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
     let end = address.saturating_add(bytes);
@@ -138,10 +144,10 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
     }
 }
 
-/// Whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
+/// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
 /// capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
     let mut handle = 0;
     // The driver takes any address.
@@ -151,7 +157,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let is_mapped = match retained {
         Ok(()) => {
             // SAFETY: this holds it once, from just above.
-            leftovers.add(unsafe { check!(cuMemRelease(handle)) });
+            errors.add(unsafe { check!(cuMemRelease(handle)) });
             Ok(true)
         }
         Err(error) if is_refusal(&error) => Ok(false),
@@ -161,15 +167,12 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     is_mapped
 }
 
-/// Whether a device was given access at one place.
+/// Returns whether a device was given access at one place.
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
-    let place = CUmemLocation {
-        type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
-        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
-    };
+    let location = MemLocation::device(device).as_raw();
     let mut flags: c_ulonglong = 0;
-    // SAFETY: `flags` is valid for a write, `place` for a read; the address is only looked up.
-    match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const place, address)) } {
+    // SAFETY: `flags` is valid for a write, `location` for a read; the address is only looked up.
+    match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, address)) } {
         Ok(()) => Ok(Some(flags != 0)),
         Err(error) if is_refusal(&error) => Ok(None),
         Err(error) => Err(error),

@@ -2,7 +2,7 @@
 
 use super::MemoryKind;
 
-/// Whether code at a place can use memory.
+/// Access of code to memory.
 ///
 /// They are in order of how bad they are, so that of several parts the greatest counts.
 ///
@@ -29,9 +29,9 @@ impl Access {
     }
 }
 
-/// Where code runs, seen from the memory.
+/// Where code runs, relative to the owner of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum OwnerRelation {
     /// The host looks at its own memory, or the context at what was made in it.
     SameContext,
     /// Another context of the device that the memory is of.
@@ -44,57 +44,65 @@ pub(super) enum Seen {
     DeviceFromHost,
 }
 
-/// What the driver or this crate's record has to be asked, each when it is needed.
-pub(super) trait Ask {
+/// Queries of the driver or of this crate's record. Each is made when the decision needs it.
+pub(super) trait AccessQueries {
     type Error;
 
-    /// Whether page-locked memory has one address, on the device where code runs.
+    /// Returns whether page-locked memory has one address, on the device where code runs.
     fn unified_addressing(&self) -> Result<bool, Self::Error>;
-    /// Whether the device where code runs reaches pageable memory.
+    /// Returns whether the device where code runs reaches pageable memory.
     fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
-    /// Whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
+    /// Returns whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
     fn managed_on_both(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
+    /// Returns whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
     /// known whose it is.
     fn managed_from_host(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
+    /// Returns whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
     fn peer_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
+    /// Returns whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
     fn pool_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Whether mapped memory is open to the place; `None` if that cannot be found out.
+    /// Returns whether mapped memory is open to the code; `None` if that cannot be found out.
     fn mapped_access(&self) -> Result<Option<bool>, Self::Error>;
 }
 
-/// Whether code that sees memory of this kind so can use it.
+/// Decides whether code in this relation to memory of this kind can use it.
 ///
 /// The rows are those of NVIDIA Warp's `can_access` (1.17), which this follows; mapped memory, variables and textures are not
 /// among them.
-pub(super) fn decide<A: Ask>(kind: MemoryKind, seen: Seen, ask: &A) -> Result<Access, A::Error> {
+pub(super) fn decide<A: AccessQueries>(
+    kind: MemoryKind,
+    relation: OwnerRelation,
+    queries: &A,
+) -> Result<Access, A::Error> {
     use MemoryKind as Kind;
     let known = |answer: Option<bool>| answer.map_or(Access::Unverified, Access::when);
-    match (seen, kind) {
+    match (relation, kind) {
         // Access to it is of devices, its own included.
-        (_, Kind::Mapped) => ask.mapped_access().map(known),
-        (Seen::SameContext, _) => Ok(Access::Accessible),
+        (_, Kind::Mapped) => queries.mapped_access().map(known),
+        (OwnerRelation::SameContext, _) => Ok(Access::Accessible),
         (_, Kind::Texture) => Ok(Access::Inaccessible),
 
-        (Seen::HostFromDevice, Kind::Pinned | Kind::RegisteredBuf) if ask.unified_addressing()? => {
+        (OwnerRelation::HostFromDevice, Kind::Pinned | Kind::RegisteredBuf)
+            if queries.unified_addressing()? =>
+        {
             Ok(Access::Accessible)
         }
-        (Seen::HostFromDevice, _) => ask.pageable_memory_access().map(Access::when),
+        (OwnerRelation::HostFromDevice, _) => queries.pageable_memory_access().map(Access::when),
 
-        (Seen::DeviceFromHost, Kind::Managed) => ask.managed_from_host().map(known),
-        (Seen::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => Ok(Access::Inaccessible),
+        (OwnerRelation::DeviceFromHost, Kind::Managed) => queries.managed_from_host().map(known),
+        (OwnerRelation::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => {
+            Ok(Access::Inaccessible)
+        }
         // Said to be a device's, and seen not to be.
         (_, Kind::Pageable | Kind::Pinned | Kind::RegisteredBuf | Kind::Unknown) => Ok(Access::Unverified),
 
-        (_, Kind::Managed) => ask.managed_on_both().map(known),
-        (Seen::SameDevice, Kind::Pool) => Ok(Access::Accessible),
-        (Seen::OtherDevice, Kind::Pool) => ask.pool_access().map(known),
+        (_, Kind::Managed) => queries.managed_on_both().map(known),
+        (OwnerRelation::SameDevice, Kind::Pool) => Ok(Access::Accessible),
+        (OwnerRelation::OtherDevice, Kind::Pool) => queries.pool_access().map(known),
         // An H200 lets kernels reach what another context of the device has (measured), but nothing promises it.
-        (Seen::SameDevice, Kind::Device | Kind::Variable) => Ok(Access::Inaccessible),
-        (Seen::OtherDevice, Kind::Device) => ask.peer_access().map(known),
+        (OwnerRelation::SameDevice, Kind::Device | Kind::Variable) => Ok(Access::Inaccessible),
+        (OwnerRelation::OtherDevice, Kind::Device) => queries.peer_access().map(known),
         // Not even with peer access (measured).
-        (Seen::OtherDevice, Kind::Variable) => Ok(Access::Inaccessible),
+        (OwnerRelation::OtherDevice, Kind::Variable) => Ok(Access::Inaccessible),
     }
 }

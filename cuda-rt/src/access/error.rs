@@ -1,10 +1,11 @@
 //! Launches that are refused for their memory.
 
 use super::decide::Access;
-use super::origin::{AccessFacts, OwnerPlace};
+use super::origin::AccessFacts;
 use super::{AccessCheck, MemoryKind};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind};
+use crate::memory::MemLocation;
 use crate::module::Function;
 use crate::text::ordinal;
 use core::fmt::{self, Write};
@@ -22,12 +23,12 @@ pub struct AccessError {
     pub parameter_type: &'static str,
     /// How the launch was checked.
     pub check: AccessCheck,
-    /// Whether kernels have access.
+    /// True if kernels have access.
     pub access: Access,
-    /// What the memory is. `None` if that did not matter.
+    /// The memory kind. `None` if that did not matter.
     pub kind: Option<MemoryKind>,
-    /// Whose it is.
-    pub owner: OwnerPlace,
+    /// Where the memory is. `None` if that is not known.
+    pub location: Option<MemLocation>,
     /// The device of the launch.
     pub launch: Device,
 }
@@ -40,12 +41,12 @@ impl AccessError {
         check: AccessCheck,
         finding: AccessFacts,
     ) -> AccessError {
-        let AccessFacts { access, kind, owner, .. } = finding;
+        let AccessFacts { access, kind, location, .. } = finding;
         let (kernel, launch) = (function.name().into(), function.context().device());
-        AccessError { kernel, parameter, parameter_type, check, access, kind, owner, launch }
+        AccessError { kernel, parameter, parameter_type, check, access, kind, location, launch }
     }
 
-    /// The error of the launch.
+    /// Returns the error of the launch.
     #[cold]
     pub(super) fn into_error(self) -> Error {
         let (kernel, text) = (&self.kernel, self.text());
@@ -57,16 +58,21 @@ impl AccessError {
         error.with_context(self)
     }
 
-    /// Whether it is the device's own memory that is out of reach, because of its context.
+    /// Returns whether it is the device's own memory that is out of reach, because of its context.
     fn is_of_another_context(&self) -> bool {
         let is_of_a_context =
             matches!(self.kind, Some(MemoryKind::Device | MemoryKind::Variable | MemoryKind::Texture));
-        self.owner == OwnerPlace::Device(self.launch) && is_of_a_context && self.access != Access::Accessible
+        !self.is_elsewhere() && is_of_a_context && self.access != Access::Accessible
     }
 
-    /// What would help.
+    /// Returns whether the memory is not on the device of the launch, or may not be.
+    fn is_elsewhere(&self) -> bool {
+        self.location != Some(MemLocation::device(self.launch))
+    }
+
+    /// Returns the advice of the text.
     fn advice(&self) -> &'static str {
-        let is_elsewhere = self.owner != OwnerPlace::Device(self.launch);
+        let is_elsewhere = self.is_elsewhere();
         match self.kind {
             Some(MemoryKind::Texture) => "make it in the kernel's context",
             _ if self.access == Access::Accessible => "",
@@ -75,13 +81,13 @@ impl AccessError {
                 "hand over its owner (`launch::Arg`) or "
             }
             Some(MemoryKind::Device) if is_elsewhere => {
-                "turn peer access on (`Context::ensure_peer_access`) or "
+                "turn peer access on (`Context::enable_peer_access`) or "
             }
             Some(MemoryKind::Pool) if self.access == Access::Unverified => {
                 "hand over the pool (`MemoryOrigin::of_pool`) or "
             }
             Some(MemoryKind::Pool) => {
-                "open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or "
+                "open the pool (`MemPool::set_access`, `Context::enable_peer_access`) or "
             }
             Some(MemoryKind::Mapped) => "give the device access (`VirtualMemory::set_access`) or ",
             Some(MemoryKind::Unknown) | None => "hand over its owner (`launch::Arg`) or ",
@@ -103,7 +109,7 @@ impl fmt::Display for AccessError {
 }
 
 impl AccessError {
-    /// The text after the name of the kernel.
+    /// Returns the text after the name of the kernel.
     fn text(&self) -> String {
         let mut text = String::new();
         // A `String` takes all that is written.
@@ -112,7 +118,7 @@ impl AccessError {
     }
 
     fn write(&self, formatter: &mut String) -> fmt::Result {
-        let AccessError { parameter, parameter_type, check, access, kind, owner, launch, .. } = self;
+        let AccessError { parameter, parameter_type, check, access, kind, location, launch, .. } = self;
         let launch = launch.as_raw();
         // As a program writes it.
         let name = short(parameter_type);
@@ -122,13 +128,14 @@ impl AccessError {
             Some(kind) => write!(formatter, "{kind}")?,
             None => formatter.write_str("memory")?,
         }
-        match owner {
-            OwnerPlace::Host => {}
-            OwnerPlace::Unknown if *kind == Some(MemoryKind::Unknown) => {}
-            OwnerPlace::Device(_) if self.is_of_another_context() => {
-                write!(formatter, " of another context of {owner}")?;
+        match location {
+            Some(MemLocation::HOST) => {}
+            None if *kind == Some(MemoryKind::Unknown) => {}
+            None => formatter.write_str(" of an unknown owner")?,
+            Some(location) if self.is_of_another_context() => {
+                write!(formatter, " of another context of {location}")?;
             }
-            owner => write!(formatter, " of {owner}")?,
+            Some(location) => write!(formatter, " of {location}")?,
         }
         match access {
             Access::Inaccessible => write!(formatter, " is out of reach for kernels on device {launch}")?,
@@ -142,11 +149,10 @@ impl AccessError {
         let advice = self.advice();
         write!(formatter, ": {advice}")?;
         if !matches!(kind, Some(MemoryKind::Texture)) {
-            match owner {
-                OwnerPlace::Device(owner) if owner.as_raw() == launch => {
-                    formatter.write_str("copy it to memory of the kernel's context")?;
-                }
-                _ => write!(formatter, "copy it to device {launch}")?,
+            if self.is_elsewhere() {
+                write!(formatter, "copy it to device {launch}")?;
+            } else {
+                formatter.write_str("copy it to memory of the kernel's context")?;
             }
             match (check, access) {
                 (AccessCheck::Relaxed, _) => {}
@@ -162,7 +168,7 @@ impl AccessError {
 
 impl core::error::Error for AccessError {}
 
-/// A type's name without the paths of what it is made of.
+/// Returns a type's name without the paths of what it is made of.
 fn short(name: &str) -> String {
     let mut short = String::new();
     let mut word = String::new();

@@ -10,7 +10,7 @@ use crate::memory::DevicePtr;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
-/// Memory that somebody else has made, of which only an address is known. The driver is asked once what it is.
+/// Memory of other code, known by its address alone. The driver is asked once for its kind.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -38,7 +38,7 @@ enum Source {
 }
 
 impl<'a> ForeignMemory<'a> {
-    /// Memory of the context of a device, as somebody says. Wraps `cuPointerGetAttributes`.
+    /// Names memory that the caller says is of a context. Wraps `cuPointerGetAttributes`.
     ///
     /// Whether the context has access to it is taken on trust, as it is of a [slice](crate::DeviceSlice). For other places the
     /// driver's answer counts: memory that it does not know, or that turns out to be page-locked memory of the host, is
@@ -59,7 +59,7 @@ impl<'a> ForeignMemory<'a> {
         Ok(Self::of(Source::Device { context: context.clone(), address, found }))
     }
 
-    /// Memory of the host that nobody says to be page-locked. It counts as pageable, without asking the driver.
+    /// Names pageable memory of the host, without asking the driver.
     ///
     /// # Examples
     ///
@@ -72,7 +72,7 @@ impl<'a> ForeignMemory<'a> {
         Self::of(Source::Host(MemoryKind::Pageable))
     }
 
-    /// Memory of the host that somebody says to be page-locked.
+    /// Names memory of the host that the caller says is page-locked.
     ///
     /// # Examples
     ///
@@ -89,7 +89,7 @@ impl<'a> ForeignMemory<'a> {
         ForeignMemory { source, _memory: PhantomData }
     }
 
-    /// What it was found to be.
+    /// Returns the memory kind.
     pub fn kind(&self) -> MemoryKind {
         match &self.source {
             Source::Host(kind) => *kind,

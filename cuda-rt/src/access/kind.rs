@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What memory is, as far as it decides who has access to it.
+/// Memory kind, as far as it decides access.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -27,7 +27,7 @@ pub enum MemoryKind {
     RegisteredBuf,
     /// Memory of a device, of `cuMemAlloc` and its like, or opened from another process.
     Device,
-    /// A variable of a module. Devices do not reach those of others, whatever access there is (measured).
+    /// A variable of a module. Devices do not reach those of others, whatever access there is.
     Variable,
     /// Memory of a pool, of `cuMemAllocAsync` and its like.
     Pool,

@@ -1,4 +1,4 @@
-//! What has memory, and says where it comes from.
+//! Types that have memory, and name its origins.
 
 use super::{MemoryKind, MemoryOrigin, MemoryOwner};
 use crate::memory::{
@@ -186,7 +186,7 @@ macro_rules! device {
     )*};
 }
 
-/// A view has no word of how the memory was made: the driver does, if that matters.
+/// Returns a view has no word of how the memory was made: the driver does, if that matters.
 fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
     MemoryOrigin::by_address(owner, pointer.as_raw())
 }

@@ -45,8 +45,8 @@
 //!
 //! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
 //! |---|---|---|---|
-//! | plain memory of `far` | [`near.is_peer_access_supported(&far)`](crate::Context::is_peer_access_supported) | [`near.is_peer_access_enabled(&far)`](crate::Context::is_peer_access_enabled) | [`near.set_peer_access(&far, …)`](crate::Context::set_peer_access), which takes the default pool of `far` along |
-//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::memory::MemPool::can_have_access) | [`pool.has_access(device)`](crate::memory::MemPool::has_access) | [`pool.set_open_to(device, …)`](crate::memory::MemPool::set_open_to), `device` being that of `near` |
+//! | plain memory of `far` | [`near.peer_access_state(&far).is_supported()`](crate::peer::PeerAccessState::is_supported) | [`near.peer_access_state(&far).is_enabled()`](crate::peer::PeerAccessState::is_enabled) | [`near.enable_peer_access(&far)`](crate::Context::enable_peer_access), which includes the default pool of `far`, and [`near.disable_peer_access(&far)`](crate::Context::disable_peer_access) |
+//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::memory::MemPool::can_have_access) | [`pool.has_access(device)`](crate::memory::MemPool::has_access) | [`pool.set_access(device, …)`](crate::memory::MemPool::set_access), `device` being that of `near` |
 //!
 //! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
 //!
@@ -116,12 +116,12 @@
 //! | `config.launch_array_access_mode` | [`set_default_access_check`] |
 //! | the `UserWarning` of `CHECKED` | [`set_unverified_hook`] |
 //! | `__cuda_array_interface__`, custom allocators | [`ForeignMemory`], [`Memory`] |
-//! | `is_peer_access_supported` | [`Context::is_peer_access_supported`](crate::Context::is_peer_access_supported) |
-//! | `is_peer_access_enabled` | [`Context::is_peer_access_enabled`](crate::Context::is_peer_access_enabled) |
-//! | `set_peer_access_enabled` | [`Context::set_peer_access`](crate::Context::set_peer_access), the default pool included |
+//! | `is_peer_access_supported` | [`PeerAccessState::is_supported`](crate::peer::PeerAccessState::is_supported) |
+//! | `is_peer_access_enabled` | [`PeerAccessState::is_enabled`](crate::peer::PeerAccessState::is_enabled) |
+//! | `set_peer_access_enabled` | [`Context::enable_peer_access`](crate::Context::enable_peer_access), the default pool included, and [`Context::disable_peer_access`](crate::Context::disable_peer_access) |
 //! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::memory::MemPool::can_have_access) |
 //! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::memory::MemPool::has_access) |
-//! | `set_mempool_access_enabled` | [`MemPool::set_open_to`](crate::memory::MemPool::set_open_to) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
+//! | `set_mempool_access_enabled` | [`MemPool::set_access`](crate::memory::MemPool::set_access) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 #![doc = include_str!("../../docs/access-patterns.md")]
 
@@ -146,7 +146,7 @@ pub use error::AccessError;
 pub use foreign::ForeignMemory;
 pub use kind::MemoryKind;
 pub use memory::{Memory, Parts};
-pub use origin::{MemoryOrigin, MemoryOwner, OwnerPlace};
+pub use origin::{MemoryOrigin, MemoryOwner};
 pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;

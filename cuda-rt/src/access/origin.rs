@@ -1,22 +1,21 @@
-//! What memory is, whose it is, and who has access to it.
+//! The origin of memory, and access to it.
 
 #![allow(unsafe_code)]
 
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
-use super::decide::{Access, Ask, Seen, decide};
+use super::decide::{Access, AccessQueries, OwnerRelation, decide};
 use super::{MemoryKind, Viewpoint};
 use crate::handle::ensure_not_in_callback;
 
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
-use crate::memory::{DevicePtr, MemPool};
+use crate::memory::{DevicePtr, MemLocation, MemPool};
 use crate::stream::is_capturing;
 use core::cell::{Cell, OnceCell};
-use core::fmt;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
-/// Whose memory is.
+/// Owner of memory.
 ///
 /// ```
 /// use cuda_rt::access::MemoryOwner;
@@ -26,18 +25,18 @@ use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryOwner<'a> {
-    /// The host's.
+    /// The host.
     Host,
-    /// That of a context.
+    /// A context.
     Context(&'a Context),
-    /// That of a device, whatever the context: what is mapped is.
+    /// A device, and no context in particular, as of mapped memory.
     Device(Device),
-    /// It is not known.
+    /// An unknown owner.
     Unknown,
 }
 
 impl MemoryOwner<'_> {
-    /// The device, if it is one, and known.
+    /// Returns the device, if it is one, and known.
     pub fn device(self) -> Option<Device> {
         match self {
             MemoryOwner::Context(context) => Some(context.device()),
@@ -45,9 +44,17 @@ impl MemoryOwner<'_> {
             MemoryOwner::Host | MemoryOwner::Unknown => None,
         }
     }
+
+    /// Returns where the owner's memory is, if it is known.
+    fn location(self) -> Option<MemLocation> {
+        match self {
+            MemoryOwner::Host => Some(MemLocation::HOST),
+            owner => owner.device().map(MemLocation::device),
+        }
+    }
 }
 
-/// Where one piece of memory comes from: what [`Memory`](super::Memory) tells of itself.
+/// Origin of one piece of memory, as [`Memory`](super::Memory) names it.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -81,13 +88,13 @@ pub struct MemoryOrigin<'a> {
     address: CUdeviceptr,
     /// At least one: what is mapped may be in several mappings.
     bytes: u64,
-    /// What the driver has said of it already.
+    /// The driver's answer, if it was asked already.
     found: Option<Classified>,
     is_variable: bool,
 }
 
 impl<'a> MemoryOrigin<'a> {
-    /// Memory of this kind and owner. The driver is asked about the address when these do not decide: of
+    /// Names memory of this kind and owner. The driver is asked about the address when these do not decide: of
     /// [mapped](MemoryKind::Mapped) memory, of memory of a [pool](MemoryKind::Pool) that was not
     /// [named](MemoryOrigin::of_pool), and of [managed](MemoryKind::Managed) memory of an
     /// [unknown](MemoryOwner::Unknown) owner.
@@ -98,7 +105,7 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
 
-    /// Memory of the host, of this kind.
+    /// Names memory of the host, of this kind.
     ///
     /// # Examples
     ///
@@ -111,7 +118,7 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin::of(Some(kind), MemoryOwner::Host)
     }
 
-    /// Memory of a pool.
+    /// Names memory of a pool.
     ///
     /// # Examples
     ///
@@ -130,14 +137,14 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..MemoryOrigin::of(Some(MemoryKind::Pool), owner) }
     }
 
-    /// What the driver is to classify when it matters: memory that work in this context may use, if one is known.
+    /// Names memory that the driver classifies when that is needed. Work in the owner's context may use it.
     ///
     /// The memory stays allocated as long as this is used; the driver may be told to look into the context that it names.
     pub(crate) fn by_address(owner: MemoryOwner<'a>, address: CUdeviceptr) -> MemoryOrigin<'a> {
         MemoryOrigin { address, ..MemoryOrigin::of(None, owner) }
     }
 
-    /// What the driver has classified. The memory stays allocated as long as this is used.
+    /// Names memory that the driver has classified. It stays allocated as long as this is used.
     pub(super) fn classified_as(
         owner: MemoryOwner<'a>,
         address: CUdeviceptr,
@@ -146,13 +153,13 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { found: Some(found), ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// A variable of a module, which may be managed.
+    /// Returns a variable of a module, which may be managed.
     pub(super) fn variable(context: &'a Context, address: CUdeviceptr) -> MemoryOrigin<'a> {
         let owner = MemoryOwner::Context(context);
         MemoryOrigin { is_variable: true, ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// What is of a context, and of no address.
+    /// Returns an object of a context that has no address.
     pub(super) fn of_context(kind: MemoryKind, context: &'a Context) -> MemoryOrigin<'a> {
         MemoryOrigin::of(Some(kind), MemoryOwner::Context(context))
     }
@@ -161,27 +168,27 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { kind, owner, pool: None, address: 0, bytes: 1, found: None, is_variable: false }
     }
 
-    /// The same memory, which is so large.
+    /// Sets the size in bytes.
     pub(crate) fn of_size(self, bytes: usize) -> MemoryOrigin<'a> {
         MemoryOrigin { bytes: (bytes as u64).max(1), ..self }
     }
 
-    /// The same memory, of which it is known whose it is.
+    /// Sets the pool that the memory is of.
     pub(crate) fn in_pool(self, pool: &'a MemPool) -> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..self }
     }
 
-    /// What it is; `None` if the driver is still to be asked.
+    /// Returns the memory kind; `None` if the driver is still to be asked.
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }
 
-    /// Whose it is.
+    /// Returns the owner.
     pub fn owner(&self) -> MemoryOwner<'a> {
         self.owner
     }
 
-    /// What it is, by the driver if need be.
+    /// Returns the memory kind, by a driver call if it is not known.
     pub(super) fn resolved_kind(&self) -> Result<MemoryKind> {
         match self.kind {
             Some(kind) => Ok(kind),
@@ -189,12 +196,12 @@ impl<'a> MemoryOrigin<'a> {
         }
     }
 
-    /// What the driver says, asked in the context of the place, if it is one, or else of the owner.
-    fn classified(&self, place: Viewpoint<'_>) -> Result<Classified> {
+    /// Returns the driver's answer, asked in the context of the viewpoint or of the owner.
+    fn classified(&self, viewpoint: Viewpoint<'_>) -> Result<Classified> {
         if let Some(found) = self.found {
             return Ok(found);
         }
-        let context = match (place, self.owner) {
+        let context = match (viewpoint, self.owner) {
             (Viewpoint::Device(context), _) | (Viewpoint::Host, MemoryOwner::Context(context)) => {
                 Some(context)
             }
@@ -206,59 +213,32 @@ impl<'a> MemoryOrigin<'a> {
     }
 }
 
-/// Whose memory was found to be, in a form that is kept.
-///
-/// ```
-/// use cuda_rt::access::OwnerPlace;
-///
-/// assert_eq!(OwnerPlace::Host.to_string(), "the host");
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum OwnerPlace {
-    /// The host.
-    Host,
-    /// A device.
-    Device(Device),
-    /// It is not known.
-    Unknown,
-}
-
-impl fmt::Display for OwnerPlace {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            OwnerPlace::Host => formatter.write_str("the host"),
-            OwnerPlace::Device(device) => write!(formatter, "device {}", device.as_raw()),
-            OwnerPlace::Unknown => formatter.write_str("an unknown owner"),
-        }
-    }
-}
-
-/// What was found out about a piece of memory, for a place.
+/// Facts about a piece of memory, for a viewpoint.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AccessFacts {
     pub(crate) access: Access,
     /// `None` if it did not matter.
     pub(crate) kind: Option<MemoryKind>,
-    pub(crate) owner: OwnerPlace,
-    /// Whether it is memory of the very context, or at least of its device where it is of no context.
+    /// `None` if it is not known.
+    pub(crate) location: Option<MemLocation>,
+    /// True if it is memory of the very context, or at least of its device where it is of no context.
     pub(crate) is_own: bool,
 }
 
 /// Decides who answers the questions of a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QueryPolicy<'a> {
-    /// The driver, in the relaxed mode, in which nothing ends a capture (measured).
+    /// The driver, in the relaxed mode, in which nothing ends a capture.
     Driver,
-    /// What is recorded, and calls that end no capture in any mode (measured).
+    /// The record, and calls that end no capture in any mode.
     Record,
-    /// What is recorded; and where that does not say yes, the driver, if this stream is not being captured, which is asked
+    /// The record; and where that has no access, the driver, if this stream is not being captured, which is asked
     /// once.
     Launch(CUstream, &'a Cell<Option<bool>>),
 }
 
 impl QueryPolicy<'_> {
-    /// Whether the record alone decides, for launches in this context.
+    /// Returns whether the record alone decides, for launches in this context.
     fn is_record_alone(self, context: &Context) -> Result<bool> {
         match self {
             QueryPolicy::Driver => Ok(false),
@@ -276,7 +256,7 @@ impl QueryPolicy<'_> {
         }
     }
 
-    /// Whether something is so: by the record, by the driver, or by either.
+    /// Returns whether something is so: by the record, by the driver, or by either.
     fn ask(
         self,
         context: &Context,
@@ -291,32 +271,31 @@ impl QueryPolicy<'_> {
 }
 
 impl MemoryOrigin<'_> {
-    /// Whether code at a place has access.
-    pub(crate) fn seen_from(&self, place: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
+    /// Finds out whether code has access.
+    pub(crate) fn seen_from(&self, viewpoint: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
-        let question = AccessQuery { place, by, origin: self, found: &found };
-        // What is the place's own needs no classification: the driver is not asked.
-        if self.kind != Some(MemoryKind::Mapped) && self.is_of(place) {
-            let owner = match place {
-                Viewpoint::Host => OwnerPlace::Host,
-                Viewpoint::Device(context) => OwnerPlace::Device(context.device()),
-            };
-            return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, owner, is_own: true });
+        let question = AccessQuery { viewpoint, by, origin: self, found: &found };
+        // The viewpoint's own memory needs no classification: the driver is not asked.
+        if self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint) {
+            let location = Some(viewpoint.device().map_or(MemLocation::HOST, MemLocation::device));
+            return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, location, is_own: true });
         }
         let kind = match self.kind {
             Some(kind) => kind,
             None => question.classified()?.kind,
         };
-        let (seen, owner) = question.seen()?;
-        let access = decide(kind, seen, &question)?;
-        let is_own = seen == Seen::SameContext
-            || seen == Seen::SameDevice && kind != MemoryKind::Device && kind != MemoryKind::Texture;
-        Ok(AccessFacts { access, kind: Some(kind), owner, is_own })
+        let (relation, location) = question.relation()?;
+        let access = decide(kind, relation, &question)?;
+        let is_own = relation == OwnerRelation::SameContext
+            || relation == OwnerRelation::SameDevice
+                && kind != MemoryKind::Device
+                && kind != MemoryKind::Texture;
+        Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
-    /// Whether the owner that is known is the place itself.
-    fn is_of(&self, place: Viewpoint<'_>) -> bool {
-        match (place, self.owner) {
+    /// Returns whether the owner is the viewpoint itself.
+    fn is_of(&self, viewpoint: Viewpoint<'_>) -> bool {
+        match (viewpoint, self.owner) {
             (Viewpoint::Host, MemoryOwner::Host) => true,
             (Viewpoint::Device(context), MemoryOwner::Context(owner)) => context == owner,
             _ => false,
@@ -325,7 +304,7 @@ impl MemoryOrigin<'_> {
 }
 
 struct AccessQuery<'a> {
-    place: Viewpoint<'a>,
+    viewpoint: Viewpoint<'a>,
     by: QueryPolicy<'a>,
     origin: &'a MemoryOrigin<'a>,
     found: &'a OnceCell<Classified>,
@@ -336,76 +315,70 @@ impl AccessQuery<'_> {
         if let Some(found) = self.found.get() {
             return Ok(found);
         }
-        let found = self.origin.classified(self.place)?;
+        let found = self.origin.classified(self.viewpoint)?;
         Ok(self.found.get_or_init(|| found))
     }
 
-    /// Whose the memory is for the place, with what the driver says of memory that was classified.
-    fn seen(&self) -> Result<(Seen, OwnerPlace)> {
-        let mut owner = match self.origin.owner {
-            MemoryOwner::Host => OwnerPlace::Host,
-            MemoryOwner::Context(context) => OwnerPlace::Device(context.device()),
-            MemoryOwner::Device(device) => OwnerPlace::Device(device),
-            MemoryOwner::Unknown => OwnerPlace::Unknown,
-        };
+    /// Returns the relation of the viewpoint to the owner, and where the memory is.
+    fn relation(&self) -> Result<(OwnerRelation, Option<MemLocation>)> {
+        let mut location = self.origin.owner.location();
         let mut is_context = false;
         match self.origin.kind {
-            // It may be another device's than that of whoever has mapped it.
-            Some(MemoryKind::Mapped) => owner = self.classified()?.device.map_or(owner, OwnerPlace::Device),
-            // The driver knows what nobody has said.
-            Some(MemoryKind::Managed | MemoryKind::Pool) if owner == OwnerPlace::Unknown => {
-                owner = self.classified()?.device.map_or(owner, OwnerPlace::Device);
+            // It may be of another device than its mapping.
+            Some(MemoryKind::Mapped) => location = self.classified()?.location().or(location),
+            // The driver knows an owner that was not named.
+            Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
+                location = self.classified()?.location();
             }
             _ => {}
         }
         if self.origin.kind.is_none() {
             let found = self.classified()?;
             match found.kind {
-                // Nobody has said whose it is.
-                MemoryKind::Pinned if owner == OwnerPlace::Unknown => owner = OwnerPlace::Host,
+                // The owner was not named.
+                MemoryKind::Pinned if location.is_none() => location = Some(MemLocation::HOST),
                 MemoryKind::Pinned | MemoryKind::Unknown => {}
-                _ => owner = found.device.map_or(owner, OwnerPlace::Device),
+                _ => location = found.location().or(location),
             }
-            is_context = match self.place {
+            is_context = match self.viewpoint {
                 Viewpoint::Device(context) => context.as_raw().addr() == found.context,
                 Viewpoint::Host => false,
             };
         }
-        let seen = match (self.place, owner) {
-            (Viewpoint::Host, OwnerPlace::Host) => Seen::SameContext,
-            (Viewpoint::Host, _) => Seen::DeviceFromHost,
-            (Viewpoint::Device(_), OwnerPlace::Host) => Seen::HostFromDevice,
-            (Viewpoint::Device(_), _) if is_context => Seen::SameContext,
+        let relation = match (self.viewpoint, location) {
+            (Viewpoint::Host, Some(MemLocation::HOST)) => OwnerRelation::SameContext,
+            (Viewpoint::Host, _) => OwnerRelation::DeviceFromHost,
+            (Viewpoint::Device(_), Some(MemLocation::HOST)) => OwnerRelation::HostFromDevice,
+            (Viewpoint::Device(_), _) if is_context => OwnerRelation::SameContext,
             // Plain memory of the device and no context in particular may be of this one, or of another.
             (Viewpoint::Device(_), _)
                 if self.origin.kind == Some(MemoryKind::Device)
                     && matches!(self.origin.owner, MemoryOwner::Device(_)) =>
             {
-                Seen::OtherDevice
+                OwnerRelation::OtherDevice
             }
-            (Viewpoint::Device(context), OwnerPlace::Device(device)) if context.device() == device => {
-                Seen::SameDevice
+            (Viewpoint::Device(context), location)
+                if location == Some(MemLocation::device(context.device())) =>
+            {
+                OwnerRelation::SameDevice
             }
-            (Viewpoint::Device(_), _) => Seen::OtherDevice,
+            (Viewpoint::Device(_), _) => OwnerRelation::OtherDevice,
         };
-        Ok((seen, owner))
+        Ok((relation, location))
     }
 
-    /// The device where code runs.
+    /// Returns the device where code runs.
     fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
-        self.place.device().map_or(Ok(false), |device| device.has(attribute))
+        self.viewpoint.device().map_or(Ok(false), |device| device.has(attribute))
     }
 
-    /// The device whose memory it is, if it is known.
+    /// Returns the device whose memory it is, if it is known.
     fn owner(&self) -> Result<Option<Device>> {
-        match self.seen()?.1 {
-            OwnerPlace::Device(device) => Ok(Some(device)),
-            _ => Ok(None),
-        }
+        Ok(self.relation()?.1.and_then(MemLocation::as_device))
     }
 }
 
-impl Ask for AccessQuery<'_> {
+impl AccessQueries for AccessQuery<'_> {
     type Error = Error;
 
     fn unified_addressing(&self) -> Result<bool> {
@@ -432,11 +405,15 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn peer_access(&self) -> Result<Option<bool>> {
-        let Viewpoint::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // The record is locked while the driver is called, which may wait for the function that asks here.
         ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
-            self.by.ask(own, || own.has_recorded_peer_access(peer), || own.is_peer_access_enabled(peer))
+            self.by.ask(
+                own,
+                || own.peer_access_state(peer).is_recorded(),
+                || own.peer_access_state(peer).is_enabled(),
+            )
         };
         if self.origin.kind.is_some() {
             return match self.origin.owner {
@@ -463,12 +440,12 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn pool_access(&self) -> Result<Option<bool>> {
-        let Viewpoint::Device(own) = self.place else { return Ok(None) };
+        let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // As above.
         ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
-            self.by.ask(own, || pool.has_recorded_peer_access(device), || pool.has_access(device))
+            self.by.ask(own, || pool.has_recorded_access(device), || pool.has_access(device))
         };
         if let Some(pool) = self.origin.pool {
             return is_open(pool).map(Some);
@@ -479,7 +456,7 @@ impl Ask for AccessQuery<'_> {
     }
 
     fn mapped_access(&self) -> Result<Option<bool>> {
-        match self.place {
+        match self.viewpoint {
             Viewpoint::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
                 // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,

@@ -7,7 +7,7 @@ use crate::device::DeviceAttribute;
 use crate::error::Result;
 use crate::memory::MemPool;
 
-/// Whether code at a place is known to have access to memory: [`access`] is [`Access::Accessible`].
+/// Returns whether code is known to have access to memory: [`access`] is [`Access::Accessible`].
 ///
 /// No is said of what cannot be verified, too.
 ///
@@ -40,11 +40,11 @@ use crate::memory::MemPool;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "cuPointerGetAttributes")]
-pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
-    Ok(access(place, memory)? == Access::Accessible)
+pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<bool> {
+    Ok(access(viewpoint, memory)? == Access::Accessible)
 }
 
-/// Whether code at a place has access to memory, of several pieces to the worst of them.
+/// Finds out whether code has access to memory. Of several pieces, the worst answer counts.
 ///
 /// | for kernels of a context | |
 /// |---|---|
@@ -52,7 +52,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | pageable memory of the host | by [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access) |
 /// | page-locked memory | by [`unified_addressing`](super::MemoryCapabilities::unified_addressing), else as pageable memory |
 /// | managed memory | if both devices have [`managed_memory`](super::MemoryCapabilities::managed_memory) |
-/// | plain memory of another device | by [peer access](crate::Context::is_peer_access_enabled) from context to context |
+/// | plain memory of another device | by [peer access](crate::peer::PeerAccessState::is_enabled) from context to context |
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
@@ -66,13 +66,13 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// | mapped memory | [`Unverified`](Access::Unverified), as the driver is asked of devices alone |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
 ///
-/// Managed memory that is [attached](crate::memory::ManagedAttach) to one stream or to the host counts as any managed memory: whose
+/// Managed memory that is [attached](crate::memory::MemAttach) to one stream or to the host counts as any managed memory: whose
 /// turn it is is not looked at.
 ///
 /// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by
 /// events. Nor does it say anything of atomic operations.
 ///
-/// It asks the driver in the relaxed capture mode, in which none of the calls ends a capture (measured). To ask nothing that
+/// It asks the driver in the relaxed capture mode, in which none of the calls ends a capture. To ask nothing that
 /// could, there is [`recorded_access`].
 ///
 /// # Blocking
@@ -81,7 +81,7 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 ///
 /// # Errors
 ///
-/// An earlier failure. What the driver does not know is none.
+/// An earlier failure. Memory that the driver does not know is no failure.
 ///
 /// # Examples
 ///
@@ -96,14 +96,14 @@ pub fn can_access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("cuPointerGetAttributes", "cuMemPoolGetAccess", "cuMemGetAccess"))]
-pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
-    worst(place.into(), memory, QueryPolicy::Driver)
+pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Result<Access> {
+    worst(viewpoint.into(), memory, QueryPolicy::Driver)
 }
 
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
 /// nothing is asked that could end a capture in any mode, and nothing is waited for.
 ///
-/// What this crate turns on it records, and what it finds on when it is [asked](access) before. A launch that is
+/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A launch that is
 /// [checked](super::AccessCheck::Checked) on a stream that is being captured goes by this.
 ///
 /// # Errors
@@ -125,23 +125,23 @@ pub fn access<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Size
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub fn recorded_access<'a>(
-    place: impl Into<Viewpoint<'a>>,
+    viewpoint: impl Into<Viewpoint<'a>>,
     memory: &(impl Memory + ?Sized),
 ) -> Result<Access> {
-    worst(place.into(), memory, QueryPolicy::Record)
+    worst(viewpoint.into(), memory, QueryPolicy::Record)
 }
 
-fn worst(place: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<'_>) -> Result<Access> {
+fn worst(viewpoint: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPolicy<'_>) -> Result<Access> {
     let mut worst = Ok(Access::Accessible);
     memory.visit_origins(&mut |origin| {
         if let Ok(known) = worst {
-            worst = origin.seen_from(place, by).map(|finding| finding.access.max(known));
+            worst = origin.seen_from(viewpoint, by).map(|finding| finding.access.max(known));
         }
     });
     worst
 }
 
-/// What memory is. `None` if it is of several kinds, or there is none.
+/// Returns the memory kind. `None` if it is of several kinds, or there is none.
 ///
 /// # Errors
 ///
@@ -162,14 +162,14 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
 }
 
 impl Viewpoint<'_> {
-    /// Whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
+    /// Returns whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
     /// [`can_access`] of a piece of memory has the last word on it.
     ///
     /// A place has access to its own. Kernels reach the host by
     /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), as page-locked memory is not what the
     /// host usually makes. The host reaches no device. Kernels of one device reach another one by its
     /// [default pool](MemPool::default_of), where there are pools, and else by
-    /// [peer access](crate::Context::is_peer_access_enabled).
+    /// [peer access](crate::peer::PeerAccessState::is_enabled).
     ///
     /// # Blocking
     ///
@@ -206,7 +206,7 @@ impl Viewpoint<'_> {
             (Viewpoint::Device(own), Viewpoint::Device(other)) if other.has_pools() => {
                 MemPool::default_of(other.device())?.has_access(own.device())
             }
-            (Viewpoint::Device(own), Viewpoint::Device(other)) => own.is_peer_access_enabled(other),
+            (Viewpoint::Device(own), Viewpoint::Device(other)) => own.peer_access_state(other).is_enabled(),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Where it is told that memory of a launch could not be verified.
 
 use super::AccessError;
-use super::origin::OwnerPlace;
 use crate::device::Device;
 use crate::handle::{Hook, HookSlot, is_forked_child, is_inside};
 use crate::map::SortedMap;
+use crate::memory::MemLocation;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ static HOOK: HookSlot<UnverifiedHook> = HookSlot::new(0, &print);
 /// Sets the function that is told of launches with memory of which access could not be
 /// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
 ///
-/// It is told once of each kernel, parameter, owner and launch device: as long as there are no more than 1024 of them; beyond
+/// It is told once of each kernel, parameter, location and launch device: as long as there are no more than 1024 of them; beyond
 /// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
 /// launches, perhaps on several threads at a time. It may call this crate, and set another hook. It is
 /// called for its own launches, too. A panic in it is contained.
@@ -30,12 +30,12 @@ pub fn set_unverified_hook(hook: impl Fn(&AccessError) + Send + Sync + 'static) 
     HOOK.set(Arc::new(hook))
 }
 
-/// What is told once.
+/// A warning that is given once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     kernel: Box<str>,
     parameter: usize,
-    owner: OwnerPlace,
+    location: Option<MemLocation>,
     launch: Device,
 }
 
@@ -54,7 +54,7 @@ impl Told {
         Told { keys: SortedMap::new(), last: 0 }
     }
 
-    /// Whether it is new.
+    /// Returns whether it is new.
     fn add(&mut self, key: Key) -> bool {
         self.last += 1;
         if let Some(time) = self.keys.get_mut(&key) {
@@ -80,8 +80,8 @@ pub(super) fn tell(warning: &AccessError) {
     if is_inside() || is_forked_child() {
         return;
     }
-    let AccessError { kernel, parameter, owner, launch, .. } = warning;
-    let key = Key { kernel: kernel.clone(), parameter: *parameter, owner: *owner, launch: *launch };
+    let AccessError { kernel, parameter, location, launch, .. } = warning;
+    let key = Key { kernel: kernel.clone(), parameter: *parameter, location: *location, launch: *launch };
     if !TOLD.lock().unwrap_or_else(PoisonError::into_inner).add(key) {
         return;
     }
@@ -99,7 +99,7 @@ mod tests {
 
     fn key(parameter: usize) -> Key {
         let launch = Device::from_handle(0);
-        Key { kernel: "kernel".into(), parameter, owner: OwnerPlace::Unknown, launch }
+        Key { kernel: "kernel".into(), parameter, location: None, launch }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub enum Viewpoint<'context> {
 }
 
 impl Viewpoint<'_> {
-    /// The device, if it is one.
+    /// Returns the device, if it is one.
     ///
     /// # Examples
     ///

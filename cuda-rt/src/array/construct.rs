@@ -7,7 +7,7 @@ use crate::stream::Stream;
 use bytemuck::NoUninit;
 
 impl Array {
-    /// An array with these elements: row after row, slice after slice, layer after layer, without gaps. Of a
+    /// Makes an array with these elements: row after row, slice after slice, layer after layer, without gaps. Of a
     /// block-compressed format they are blocks.
     ///
     /// # Blocking
@@ -42,7 +42,7 @@ impl Array {
         Ok(array)
     }
 
-    /// An array with the elements of device memory, in the order of [`Array::from_host`]. Does not wait.
+    /// Makes an array with the elements of device memory, in the order of [`Array::from_host`]. Does not wait.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl Array {
         Ok(array)
     }
 
-    /// An array of one dimension with these elements.
+    /// Makes an array of one dimension with these elements.
     ///
     /// # Blocking
     ///
@@ -87,7 +87,7 @@ impl Array {
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
     }
 
-    /// An array of two dimensions with the elements of a matrix, which stay in their order: in [row-major](Order::RowMajor)
+    /// Makes an array of two dimensions with the elements of a matrix, which stay in their order: in [row-major](Order::RowMajor)
     /// order the element (x, y) is that of row y and column x, in [column-major](Order::ColumnMajor) order that of row x and
     /// column y.
     ///
@@ -131,7 +131,7 @@ impl Array {
         Array::from_host(stream, ArrayDescriptor::plane(width, height, T::FORMAT, T::CHANNELS), elements)
     }
 
-    /// An array of two dimensions from numbers with three: the channels of an element lie next to each other. In
+    /// Makes an array of two dimensions from numbers with three: the channels of an element lie next to each other. In
     /// [row-major](Order::RowMajor) order the shape is rows, columns, channels; in [column-major](Order::ColumnMajor) order it
     /// is channels, columns, rows. So memory is the same for both: the element (x, y) is that of row y and column x.
     ///
@@ -184,7 +184,7 @@ impl Array {
         Ok(array)
     }
 
-    /// An array of three dimensions with the elements of a volume, which stay in their order, or one of layers with
+    /// Makes an array of three dimensions with the elements of a volume, which stay in their order, or one of layers with
     /// [`ArrayFlags::LAYERED`]. In [row-major](Order::RowMajor) order the shape is slices, rows, columns, and the element
     /// (x, y, z) is that of slice z, row y and column x; in [column-major](Order::ColumnMajor) order the shape is width,
     /// height, depth.
@@ -230,7 +230,7 @@ impl Array {
     }
 }
 
-/// A size of 0 would make an array of fewer dimensions.
+/// Returns a size of 0 would make an array of fewer dimensions.
 fn not_empty(what: &'static str, size: usize) -> Result<()> {
     if size == 0 { Err(Error::empty(what)) } else { Ok(()) }
 }

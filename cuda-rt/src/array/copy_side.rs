@@ -25,7 +25,7 @@ impl CopyArray for Array {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// An array. Memory with addresses is none:
+    /// Returns an array. Memory with addresses is none:
     ///
     /// ```compile_fail,E0308
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -40,7 +40,7 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// An array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
+    /// Returns an array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
     /// determined.
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {

@@ -81,17 +81,17 @@ pub struct ArrayDescriptor {
 }
 
 impl ArrayDescriptor {
-    /// One dimension.
+    /// Describes one dimension.
     pub fn line(width: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { width, height: 0, depth: 0, format, channels, flags: ArrayFlags::default() }
     }
 
-    /// Two dimensions.
+    /// Describes two dimensions.
     pub fn plane(width: usize, height: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { height, ..Self::line(width, format, channels) }
     }
 
-    /// Three dimensions.
+    /// Describes three dimensions.
     ///
     /// # Examples
     ///
@@ -122,7 +122,7 @@ impl ArrayDescriptor {
         Self::volume(width, height, layers, format, channels).with_flags(ArrayFlags::LAYERED)
     }
 
-    /// The six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and surfaces count
+    /// Returns the six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and surfaces count
     /// them as slices and layers.
     pub fn cubemap(size: usize, format: ArrayFormat, channels: u32) -> Self {
         Self::volume(size, size, 6, format, channels).with_flags(ArrayFlags::CUBEMAP)
@@ -151,7 +151,7 @@ impl ArrayDescriptor {
             .with_flags(ArrayFlags::CUBEMAP | ArrayFlags::LAYERED)
     }
 
-    /// The same with these flags, too.
+    /// Adds flags.
     ///
     /// # Examples
     ///
@@ -167,13 +167,13 @@ impl ArrayDescriptor {
         ArrayDescriptor { flags: self.flags | flags, ..self }
     }
 
-    /// The same for surfaces, too: with [`ArrayFlags::SURFACE_LDST`].
+    /// Allows surfaces: adds [`ArrayFlags::SURFACE_LDST`].
     #[must_use]
     pub fn surface(self) -> Self {
         self.with_flags(ArrayFlags::SURFACE_LDST)
     }
 
-    /// The same for textures that gather, too: with [`ArrayFlags::TEXTURE_GATHER`].
+    /// Allows textures that gather: adds [`ArrayFlags::TEXTURE_GATHER`].
     #[must_use]
     pub fn gather(self) -> Self {
         self.with_flags(ArrayFlags::TEXTURE_GATHER)
@@ -218,7 +218,7 @@ impl ArrayDescriptor {
         Self::plane(flat.Width, flat.Height, ArrayFormat(flat.Format.0), flat.NumChannels)
     }
 
-    /// How many levels an array of this size can have.
+    /// Returns how many levels an array of this size can have.
     pub(super) fn most_levels(&self) -> u32 {
         // Layers are not halved.
         let layered = self.flags.intersects(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP);
@@ -256,7 +256,7 @@ impl ArrayDescriptor {
         self.format.element_bytes(self.channels)
     }
 
-    /// The size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these are rows of
+    /// Returns the size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these are rows of
     /// blocks. `None` if the size is not known here, or does not fit.
     ///
     /// # Examples
@@ -304,7 +304,7 @@ impl ArrayDescriptor {
         Err(Error::invalid("array", text))
     }
 
-    /// How copies count in it. Blocks that the size cuts are whole (T160).
+    /// Returns how copies count in it. Blocks that the size cuts are whole (T160).
     pub(crate) fn shape(&self) -> Shape {
         let (rows, slices) = (self.height.max(1), self.depth.max(1));
         match self.format.block_bytes() {

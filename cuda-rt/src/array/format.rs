@@ -104,7 +104,7 @@ impl ArrayFormat {
         if let Elements::Channels(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
-    /// How many channels there have to be, if the format says so and it is known (measured).
+    /// Returns how many channels there have to be, if the format says so and it is known (measured).
     pub fn channels(self) -> Option<u32> {
         match self.elements()? {
             Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,
@@ -128,13 +128,13 @@ impl ArrayFormat {
         }
     }
 
-    /// Whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest 8 bits alone
+    /// Returns whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest 8 bits alone
     /// (T167).
     pub(super) fn is_packed_video(self) -> bool {
         matches!(ArrayFormat(self.0 & 0xff).elements(), Some(Elements::PackedVideo(..)))
     }
 
-    /// How many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a
+    /// Returns how many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a
     /// name here.
     pub fn planes(self) -> Option<u32> {
         if let Elements::Video(planes, _) = self.elements()? { Some(planes) } else { Some(1) }

@@ -45,7 +45,7 @@ struct Inner {
     stream: Stream,
     /// Somebody else's, until that one has been dropped.
     owner: Option<Box<dyn Any + Send + Sync>>,
-    /// Whether the caller answers for its having memory.
+    /// True if the caller answers for its having memory.
     mapped: AtomicBool,
 }
 
@@ -102,7 +102,7 @@ impl MipmappedArray {
         Ok(inner.into_inner().raw)
     }
 
-    /// A level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
+    /// Returns a level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
     /// `cuArray3DGetDescriptor`.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ impl MipmappedArray {
         Ok(Array::level(raw, ArrayDescriptor::of(&full), self))
     }
 
-    /// How many levels there are.
+    /// Returns how many levels there are.
     pub fn levels(&self) -> u32 {
         self.0.levels
     }
@@ -167,17 +167,17 @@ impl MipmappedArray {
         descriptor.usable(!deferred || self.0.mapped.load(Ordering::Relaxed))
     }
 
-    /// The stream on which copies to and from its levels run.
+    /// Returns the stream on which copies to and from its levels run.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
 
-    /// The context that it belongs to.
+    /// Returns the context that it belongs to.
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUmipmappedArray {
         self.0.raw
     }
@@ -211,8 +211,8 @@ impl DriverHandle for Inner {
             self.stream.context(),
             ContextRequirement::Current,
             Symbol::cuMipmappedArrayDestroy,
-            &mut |leftovers| {
-                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, leftovers)?;
+            &mut |errors| {
+                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, errors)?;
                 // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
                 unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
             },

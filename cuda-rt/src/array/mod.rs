@@ -102,7 +102,7 @@ struct Inner {
     descriptor: ArrayDescriptor,
     stream: Stream,
     part: Part,
-    /// Whether the caller answers for its having memory.
+    /// True if the caller answers for its having memory.
     mapped: AtomicBool,
 }
 
@@ -124,7 +124,7 @@ unsafe impl Send for Inner {}
 unsafe impl Sync for Inner {}
 
 impl Array {
-    /// An array that holds whatever was there before.
+    /// Makes an array that holds whatever was there before.
     ///
     /// Wraps `cuArrayCreate`, and `cuArray3DCreate` if it has a depth or flags.
     ///
@@ -161,12 +161,12 @@ impl Array {
         Array(Arc::new(Owned::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped })))
     }
 
-    /// A level of a mipmapped array, which it keeps.
+    /// Returns a level of a mipmapped array, which it keeps.
     fn level(raw: CUarray, descriptor: ArrayDescriptor, whole: &MipmappedArray) -> Array {
         Array::wrap(raw, descriptor, whole.stream(), Part::Level(whole.clone()))
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUarray {
         self.0.raw
     }
@@ -176,12 +176,12 @@ impl Array {
         self.0.descriptor
     }
 
-    /// The stream on which copies to and from it run.
+    /// Returns the stream on which copies to and from it run.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
 
-    /// The context that it belongs to.
+    /// Returns the context that it belongs to.
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
@@ -219,7 +219,7 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether there is memory behind it (T118).
+    /// Returns whether there is memory behind it (T118).
     fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
             Part::Level(whole) => whole.usable().is_ok(),
@@ -264,8 +264,8 @@ impl DriverHandle for Inner {
                     self.stream.context(),
                     ContextRequirement::Current,
                     Symbol::cuArrayDestroy,
-                    &mut |leftovers| {
-                        wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, leftovers)?;
+                    &mut |errors| {
+                        wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, errors)?;
                         // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
                         unsafe { check!(cuArrayDestroy(self.raw)) }
                     },

@@ -106,7 +106,7 @@ impl Array {
         Ok(ArrayDescriptor::of_flat(&flat))
     }
 
-    /// How memory is mapped to it, if it is sparse. Wraps `cuArrayGetSparseProperties`.
+    /// Returns how memory is mapped to it, if it is sparse. Wraps `cuArrayGetSparseProperties`.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Array {
         Ok(SparseProperties::of(&raw))
     }
 
-    /// How much memory of a device it needs, if mapping is deferred. Wraps `cuArrayGetMemoryRequirements`.
+    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps `cuArrayGetMemoryRequirements`.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ impl Array {
         Ok(MemoryRequirements::of(&raw))
     }
 
-    /// A plane of an array of video, the first being 0: an array that keeps the whole. Only of formats with
+    /// Returns a plane of an array of video, the first being 0: an array that keeps the whole. Only of formats with
     /// [several](super::ArrayFormat::planes). Wraps `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
     ///
     /// Copy planes of up to 16 rows with host memory: copies with device memory or other arrays mix up what is beyond the
@@ -205,7 +205,7 @@ impl Array {
 }
 
 impl MipmappedArray {
-    /// How memory is mapped to it, if it is sparse. Wraps `cuMipmappedArrayGetSparseProperties`.
+    /// Returns how memory is mapped to it, if it is sparse. Wraps `cuMipmappedArrayGetSparseProperties`.
     ///
     /// # Errors
     ///
@@ -235,7 +235,7 @@ impl MipmappedArray {
         Ok(SparseProperties::of(&raw))
     }
 
-    /// How much memory of a device it needs, if mapping is deferred. Wraps `cuMipmappedArrayGetMemoryRequirements`.
+    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps `cuMipmappedArrayGetMemoryRequirements`.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl ArrayDescriptor {
-    /// The bytes of an element, or block, if they are so many.
+    /// Returns the bytes of an element, or block, if they are so many.
     pub(super) fn takes_elements_of(&self, element_bytes: usize) -> Result<usize> {
         let array_bytes = self.shape().unit_bytes.ok_or_else(|| self.unknown_size())?;
         if element_bytes == array_bytes {
@@ -28,7 +28,7 @@ impl ArrayDescriptor {
         Error::invalid("array", text)
     }
 
-    /// How many elements there are, or blocks of a block-compressed format, if they are of type `T`.
+    /// Returns how many elements there are, or blocks of a block-compressed format, if they are of type `T`.
     fn len_of<T>(&self) -> Result<usize> {
         let array_bytes = self.takes_elements_of(size_of::<T>())?;
         let shape = self.shape();
@@ -37,7 +37,7 @@ impl ArrayDescriptor {
         fits.ok_or_else(|| Error::size_overflow("array", len.unwrap_or(usize::MAX), array_bytes))
     }
 
-    /// Whether so many elements of type `T` are all that there are.
+    /// Returns whether so many elements of type `T` are all that there are.
     pub(super) fn takes_all<T>(&self, len: usize, is_source: bool) -> Result<()> {
         let own = self.len_of::<T>()?;
         let (source_len, destination_len) = if is_source { (len, own) } else { (own, len) };
@@ -127,7 +127,7 @@ impl Array {
         self.all(CopyDestination::device(elements), CopySource::array(self))
     }
 
-    /// All elements, in the order of [`Array::copy_all_from_host`].
+    /// Returns all elements, in the order of [`Array::copy_all_from_host`].
     ///
     /// # Blocking
     ///

@@ -42,7 +42,7 @@ impl ExecAffinity {
 }
 
 impl Device {
-    /// Whether contexts can have a [share](Context::with_exec_affinity) of the device: under the Multi-Process Service on
+    /// Returns whether contexts can have a [share](Context::with_exec_affinity) of the device: under the Multi-Process Service on
     /// some. Wraps `cuDeviceGetExecAffinitySupport`.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Device {
 }
 
 impl Context {
-    /// A context of one's own on a part of `device`. The driver may give it more than was asked for:
+    /// Makes a context of one's own on a part of `device`. The driver may give it more than was asked for:
     /// [`exec_affinity`](Context::exec_affinity) tells.
     ///
     /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v3` with drivers before CUDA
@@ -122,7 +122,7 @@ impl Context {
         })
     }
 
-    /// On what part of the device the context's kernels run. Wraps `cuCtxGetExecAffinity`.
+    /// Returns the part of the device that the context's kernels run on. Wraps `cuCtxGetExecAffinity`.
     ///
     /// # Errors
     ///

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::retry_once;
 use crate::error::{Code, Error, Result, failed, from_call};
 use crate::handle::{DeferredErrors, Quiet, is_inside, report};
 use core::marker::PhantomData;
@@ -15,7 +16,7 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 pub(crate) struct CurrentContextGuard {
     /// The context that was pushed, with which the program's hook does not run. Null if none was.
     pushed: CUcontext,
-    /// What is current is the thread's own affair.
+    /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
 
@@ -70,8 +71,8 @@ unsafe fn push_other(context: CUcontext) -> CUresult {
     // SAFETY: the context is alive; pushing touches only this thread's stack.
     let pushed = unsafe { cuCtxPushCurrent_v2(context) };
     // A call may have done its own work, and report the failure of something else.
-    if !pushed.is_success() && super::current() == Ok(context) {
-        let _ = super::pop();
+    if !pushed.is_success() && current() == Ok(context) {
+        let _ = pop();
     }
     pushed
 }
@@ -82,7 +83,7 @@ unsafe fn push_other(context: CUcontext) -> CUresult {
 ///
 /// The context is alive.
 pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
-    if super::current()? != context {
+    if current()? != context {
         // SAFETY: the caller's promise.
         return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
     }
@@ -93,7 +94,7 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
 
 #[inline(never)]
 fn leave(context: CUcontext) {
-    report(super::leave(context));
+    report(pop_current(context));
     Quiet::end();
 }
 
@@ -103,13 +104,43 @@ fn leave(context: CUcontext) {
 /// # Safety
 ///
 /// The context is alive.
-pub(crate) unsafe fn is_of_another_machine(context: CUcontext, leftovers: &mut DeferredErrors) -> bool {
+pub(crate) unsafe fn is_of_another_machine(context: CUcontext, errors: &mut DeferredErrors) -> bool {
     // SAFETY: the context is alive.
     match unsafe { push(context) } {
         Ok(()) => {
-            leftovers.add(super::pop());
+            errors.add(pop());
             false
         }
         Err(error) => error.code() == Some(Code::InvalidContext),
     }
+}
+
+/// Returns the handle of the current context.
+#[inline]
+pub(super) fn current() -> Result<CUcontext> {
+    let mut current = null_mut();
+    // SAFETY: `current` is valid for a write.
+    unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
+    Ok(current)
+}
+
+/// Pops `context`, if it is what lies on top.
+pub(super) fn pop_current(context: CUcontext) -> Result<()> {
+    if retry_once(current)? != context {
+        let text = "another context is current than the one that it entered; it was left as it is";
+        return Err(Error::invalid("context guard", format_args!("{text}")));
+    }
+    pop()
+}
+
+/// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
+/// that is not its own.
+pub(super) fn pop() -> Result<()> {
+    retry_once(|| {
+        let mut popped = null_mut();
+        // SAFETY: `popped` is valid for a write.
+        let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
+        // A failure of something else may be told by a call that has done its own work.
+        if popped.is_null() { outcome } else { Ok(()) }
+    })
 }

@@ -6,7 +6,7 @@ use super::Context;
 use crate::error::{Code, OrDetail, Result};
 use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 
-/// What kernels would rather have more of. A wish: the driver may do otherwise.
+/// Preference between shared memory and level-1 cache. The driver may ignore it.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -107,7 +107,7 @@ impl SharedMemConfig {
 }
 
 impl Context {
-    /// What kernels of the context would rather have more of. Wraps `cuCtxGetCacheConfig`.
+    /// Returns the preference of kernels of the context. Wraps `cuCtxGetCacheConfig`.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
-    /// How wide the banks of shared memory are. Wraps `cuCtxGetSharedMemConfig`.
+    /// Returns how wide the banks of shared memory are. Wraps `cuCtxGetSharedMemConfig`.
     ///
     /// # Errors
     ///

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::bound::push;
-use super::{Context, leave};
+use super::Context;
+use super::bound::{pop_current, push};
 use crate::error::{Error, Result};
 use crate::handle::{is_forked_child, report};
 use core::cell::RefCell;
@@ -37,7 +37,7 @@ pub struct ContextGuard<'context> {
     /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
     level: Option<usize>,
     _context: PhantomData<&'context Context>,
-    /// What is current is the thread's own affair.
+    /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
 
@@ -48,7 +48,7 @@ struct Level {
 }
 
 thread_local! {
-    /// What guards have pushed on this thread, oldest first.
+    /// The contexts that guards have pushed on this thread, oldest first.
     static LEVELS: RefCell<Vec<Level>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -79,7 +79,7 @@ impl Drop for ContextGuard<'_> {
         let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
         match later {
             // The thread is ending: what is left of the order does not matter any more.
-            None => report(leave(self.context)),
+            None => report(pop_current(self.context)),
             Some(later) => {
                 if later > 0 {
                     let text = format_args!(
@@ -89,7 +89,7 @@ impl Drop for ContextGuard<'_> {
                 }
                 // Nothing is borrowed while the hook runs: it may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {
-                    report(leave(context));
+                    report(pop_current(context));
                 }
             }
         }
@@ -104,7 +104,7 @@ fn abandon(levels: &mut [Level], level: usize) -> usize {
     levels.len().saturating_sub(level + 1)
 }
 
-/// The last push, if its guard is gone.
+/// Returns the last push, if its guard is gone.
 fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
     levels.pop_if(|level| level.abandoned).map(|level| level.context)
 }

@@ -1,5 +1,8 @@
 //! The identity of a context.
 
+#![allow(unsafe_code)]
+
+use crate::error::{Code, Result};
 use core::ptr::without_provenance_mut;
 use cuda_sys::CUcontext;
 
@@ -28,4 +31,26 @@ impl ContextId {
     pub(crate) fn may_be(self, other: ContextId) -> bool {
         (self.address, self.id) == (other.address, other.id)
     }
+}
+
+/// Returns whether a context is still the one that it was, as far as the driver can tell.
+///
+/// Other code may have reset the primary context or destroyed a foreign one. The driver crashes on the handles that were in
+/// it. A context that this crate destroys itself is alive as long as anything refers to it.
+pub(crate) fn is_live(context: ContextId) -> Result<bool> {
+    let Some(id) = context.id else { return Ok(true) };
+    match id_of(context.as_raw()) {
+        Ok(now) => Ok(now == id),
+        Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the driver's number for a context.
+pub(super) fn id_of(context: CUcontext) -> Result<u64> {
+    let mut id = 0;
+    // SAFETY: `id` is valid for a write; the driver answers for a context that is gone (measured:
+    // CONTEXT_IS_DESTROYED).
+    unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
+    Ok(id)
 }

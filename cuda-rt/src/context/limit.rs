@@ -37,7 +37,7 @@ pub struct Limit(pub u32);
 include!("../generated/limit.rs");
 
 impl Context {
-    /// The present value of a limit. Wraps `cuCtxGetLimit`.
+    /// Returns the present value of a limit. Wraps `cuCtxGetLimit`.
     ///
     /// # Errors
     ///

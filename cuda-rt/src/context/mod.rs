@@ -2,8 +2,11 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
-//! | [`Context`] | a `CUcontext`: primary, created, or somebody else's | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
+//! | [`Context`] | a `CUcontext`: primary, created, or foreign | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
 //! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
+//! | [`ContextFlags`] | how threads wait in a context | – |
+//! | [`Limit`] | a size that kernels of a context must not exceed | – |
+//! | [`MemoryInfo`] | the free and the total memory of a device | – |
 //!
 //! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
 //!
@@ -41,7 +44,10 @@ mod flags;
 mod holders;
 mod id;
 mod limit;
+mod memory_info;
+mod owner;
 mod primary;
+mod properties;
 pub(crate) mod queued_functions;
 mod quiet;
 mod registry;
@@ -53,26 +59,22 @@ pub use cache::{CacheConfig, SharedMemConfig};
 pub use entered::ContextGuard;
 pub use flags::ContextFlags;
 pub use limit::Limit;
+pub use memory_info::MemoryInfo;
 pub use primary::PrimaryContextState;
 
-use crate::device::{Device, DeviceAttribute};
-use crate::driver::ensure_init;
-use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, is_inside, made};
+use crate::device::Device;
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{Owned, is_inside};
 pub(crate) use bound::{CurrentContextGuard, is_of_another_machine};
+use bound::{current, pop_current};
 use core::any::Any;
 use core::fmt;
-use core::mem::ManuallyDrop;
-use core::ops::RangeInclusive;
 use core::ptr::null_mut;
-use core::sync::atomic::{AtomicU64, Ordering};
-use cuda_sys::{CU_DEVICE_INVALID, CUcontext, CUresult, Symbol, cuCtxGetId};
+use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetId};
 pub(crate) use holders::{ContextObserver, EndAccess, observe};
-use holders::{end_access, forget_access, release_hold};
-pub(crate) use id::ContextId;
-use queued_functions::{has_uncalled_in, uncalled_in};
+pub(crate) use id::{ContextId, is_live};
+use owner::{Inner, Kind};
 pub(crate) use quiet::wait_for_all;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 pub(crate) use teardown::{
     ContextRequirement, RelaxedCaptureMode, is_gone, release_alone, release_in, retry_once,
@@ -89,11 +91,11 @@ pub(crate) use teardown::{
 ///
 /// If waiting for the copies fails, the context is kept, and the [hook](crate::handle::set_drop_hook) gets the failure.
 ///
-/// # What others must not do
+/// # Raw calls
 ///
 /// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
-/// objects in it. Those calls are `unsafe`: whoever makes them answers for all objects of the context, which
-/// must not be used any more, since the driver crashes on their handles (measured). With a driver for CUDA 12.0
+/// objects in it. Those calls are `unsafe`: their caller must not use any object of the context
+/// afterwards, since the driver crashes on their handles. With a driver for CUDA 12.0
 /// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
 /// [`ContextLost`](crate::error::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
 /// cannot be asked; there they must be forgotten.
@@ -110,39 +112,8 @@ pub(crate) use teardown::{
 #[derive(Clone)]
 pub struct Context(Arc<Owned<Inner>>);
 
-struct Inner {
-    raw: CUcontext,
-    device: Device,
-    /// The driver's number for this context, which is not reused as handles are.
-    id: Option<u64>,
-    /// This crate's number for it, where the driver has none and nobody else can have a handle to it.
-    own: u64,
-    /// Whether it is one of the handles that [`let_go`] counts.
-    is_counted: bool,
-    has_pools: bool,
-    reaches_pageable: bool,
-    /// `None` once it has been released.
-    kind: Option<Kind>,
-}
-
-enum Kind {
-    /// The device's, which is how it is released.
-    Primary(Device),
-    Owned,
-    /// The program's, which may end it with the owner.
-    Foreign {
-        owner: Option<Box<dyn Any + Send + Sync>>,
-    },
-}
-
-// SAFETY: a `CUcontext` names an object that the driver locks by itself; contexts are not bound to
-// threads. The other fields are `Send`.
-unsafe impl Send for Inner {}
-// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a context.
-unsafe impl Sync for Inner {}
-
 impl Context {
-    /// The device's primary context, which the whole process shares, the CUDA runtime API included.
+    /// Returns the device's primary context, which the whole process shares, the CUDA runtime API included.
     ///
     /// It is not made current. Wraps `cuDevicePrimaryCtxRetain`.
     ///
@@ -166,7 +137,7 @@ impl Context {
         Inner::retain(device)?.on(device)
     }
 
-    /// A context of one's own on `device`.
+    /// Makes a context on `device`.
     ///
     /// Unlike the C function this leaves the thread's current context as it was. Wraps
     /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
@@ -212,7 +183,7 @@ impl Context {
         // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
         let made = Inner::new(raw, Kind::Owned);
         // It lies on top of the thread's stack.
-        let left = leave(raw);
+        let left = pop_current(raw);
         created.and(left)?;
         made.on(device)
     }
@@ -228,7 +199,7 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// `raw` is a live context made by `cuCtxCreate`, which nobody else destroys.
+    /// `raw` is a live context made by `cuCtxCreate`, which no other code destroys.
     ///
     /// # Examples
     ///
@@ -251,7 +222,7 @@ impl Context {
         Inner::new(raw, Kind::Owned).on_its_device()
     }
 
-    /// Uses a context that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    /// Uses a context of other code, and keeps `owner` alive until the last handle is gone.
     ///
     /// # Errors
     ///
@@ -278,18 +249,18 @@ impl Context {
         Inner::new(raw, Kind::Foreign { owner: Some(owner) }).on_its_device()
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUcontext {
         self.0.raw
     }
 
-    /// The device that the context is on.
+    /// Returns the device that the context is on.
     #[doc(alias = "cuCtxGetDevice")]
     pub fn device(&self) -> Device {
         self.0.device
     }
 
-    /// The driver's number for the context, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the context, unique in the process; handles are reused, these are not.
     ///
     /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
     #[doc(alias = "cuCtxGetId")]
@@ -303,7 +274,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`] if somebody destroyed it.
+    /// [`Code::ContextIsDestroyed`] if other code has destroyed it.
     ///
     /// # Examples
     ///
@@ -325,7 +296,7 @@ impl Context {
         ContextGuard::new(self)
     }
 
-    /// Whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
+    /// Returns whether the context is current on this thread. Wraps `cuCtxGetCurrent`.
     ///
     /// # Errors
     ///
@@ -341,126 +312,6 @@ impl Context {
     #[doc(alias = "cuCtxGetCurrent")]
     pub fn is_current(&self) -> Result<bool> {
         Ok(current()? == self.0.raw)
-    }
-
-    /// The flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// println!("{:?}", context.flags()?);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuCtxGetFlags")]
-    pub fn flags(&self) -> Result<ContextFlags> {
-        let _bound = self.bind(Symbol::cuCtxGetFlags)?;
-        let mut flags = 0;
-        // SAFETY: `flags` is valid for a write; this context is current.
-        unsafe { check!(cuCtxGetFlags(&raw mut flags)) }?;
-        Ok(ContextFlags::from_bits_retain(flags))
-    }
-
-    /// Changes the flags: how host threads wait from now on. Wraps `cuCtxSetFlags`.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, Device};
-    /// use cuda_rt::context::ContextFlags;
-    ///
-    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_SPIN)?;
-    /// context.set_flags(ContextFlags::SCHED_YIELD)?;
-    /// assert_eq!(context.flags()?, ContextFlags::SCHED_YIELD);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuCtxSetFlags")]
-    pub fn set_flags(&self, flags: ContextFlags) -> Result<()> {
-        let _bound = self.bind(Symbol::cuCtxSetFlags)?;
-        // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
-        // not (measured).
-        unsafe { check!(cuCtxSetFlags(flags.bits())) }
-            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
-    }
-
-    /// The version of the driver interface that the context was made for, 3020 for example; not the
-    /// driver's version. Wraps `cuCtxGetApiVersion`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// assert!(context.api_version()? >= 3000);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuCtxGetApiVersion")]
-    pub fn api_version(&self) -> Result<u32> {
-        let _bound = self.bind(Symbol::cuCtxGetApiVersion)?;
-        let mut version = 0;
-        // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
-        unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
-        Ok(version)
-    }
-
-    /// The priorities that streams can have: from the greatest, which is the lowest number, to the
-    /// least. `0..=0` where the device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// let priorities = context.stream_priority_range()?;
-    /// assert!(priorities.contains(&0));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuCtxGetStreamPriorityRange")]
-    pub fn stream_priority_range(&self) -> Result<RangeInclusive<i32>> {
-        let _bound = self.bind(Symbol::cuCtxGetStreamPriorityRange)?;
-        let (mut least, mut greatest) = (0, 0);
-        // SAFETY: both are valid for a write; this context is current.
-        unsafe { check!(cuCtxGetStreamPriorityRange(&raw mut least, &raw mut greatest)) }?;
-        Ok(greatest..=least)
-    }
-
-    /// The device's memory in bytes: what is free now, and the total. Wraps `cuMemGetInfo`.
-    ///
-    /// # Errors
-    ///
-    /// An earlier failure.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// let (free, total) = context.memory_info()?;
-    /// assert!(free <= total);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias = "cuMemGetInfo")]
-    pub fn memory_info(&self) -> Result<(usize, usize)> {
-        let _bound = self.bind(Symbol::cuMemGetInfo_v2)?;
-        let (mut free, mut total) = (0, 0);
-        // SAFETY: both are valid for a write; this context is current.
-        unsafe { check!(cuMemGetInfo_v2(&raw mut free, &raw mut total)) }?;
-        Ok((free, total))
     }
 
     /// Waits until the device has done everything that was started in this context. Wraps
@@ -545,12 +396,12 @@ impl Context {
         }
     }
 
-    /// What the context is known by.
+    /// Returns the identity of the context.
     pub(crate) fn context_id(&self) -> ContextId {
         self.0.context_id()
     }
 
-    /// A context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
+    /// Returns a context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
     /// known of access to it, and not copies that are on their way.
     ///
     /// # Safety
@@ -560,45 +411,21 @@ impl Context {
         Inner::with(raw, None).on_its_device()
     }
 
-    /// What tells this handle and its clones from others, as long as one of them lives.
+    /// Returns a pointer that this handle and its clones share, and no other handle while one of them lives.
     #[inline(always)]
     pub(crate) fn identity(&self) -> *const () {
         // Where the counts begin, which lie before: the pointer that there is, without an addition in each launch.
         Arc::as_ptr(&self.0).cast::<()>().wrapping_byte_sub(2 * size_of::<usize>())
     }
 
-    /// Whether memory on this context's device comes from the stream-ordered allocator.
+    /// Returns whether memory on this context's device comes from the stream-ordered allocator.
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools
     }
 
-    /// Whether the device may reach any host memory by itself, not only page-locked memory.
+    /// Returns whether the device may reach any host memory by itself, not only page-locked memory.
     pub(crate) fn reaches_pageable(&self) -> bool {
         self.0.reaches_pageable
-    }
-}
-
-/// Whether a context is the one that it was, as far as the driver can tell, so that handles made in it are still its own.
-///
-/// Somebody may have reset the primary context or destroyed a foreign one; the driver crashes on the handles that were in
-/// it (measured, driver 580). A context that this crate destroys itself is alive as long as anything refers to it.
-pub(crate) fn is_live(context: ContextId) -> Result<bool> {
-    let Some(id) = context.id else { return Ok(true) };
-    match id_of(context.as_raw()) {
-        Ok(now) => Ok(now == id),
-        Err(error) if error.code() == Some(Code::ContextIsDestroyed) => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Checks that the driver of this thread knows the context, living or destroyed. Before CUDA 12.0 it cannot tell.
-///
-/// A thread may have entered another machine of the software driver. The device may have another primary context there.
-fn ensure_known(context: ContextId) -> Result<()> {
-    match is_gone(context) {
-        Ok(_) => Ok(()),
-        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::context_lost()),
-        Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
     }
 }
 
@@ -634,203 +461,4 @@ impl fmt::Debug for Context {
             .field("raw", &self.0.raw)
             .finish()
     }
-}
-
-impl Inner {
-    /// Owns the handle from now on, so that whatever fails next gives it back.
-    fn new(raw: CUcontext, kind: Kind) -> Owned<Inner> {
-        Inner::with(raw, Some(kind))
-    }
-
-    fn with(raw: CUcontext, kind: Option<Kind>) -> Owned<Inner> {
-        let device = Device::from_handle(CU_DEVICE_INVALID);
-        Owned::new(Inner {
-            raw,
-            device,
-            id: None,
-            own: 0,
-            is_counted: false,
-            has_pools: false,
-            reaches_pageable: true,
-            kind,
-        })
-    }
-
-    /// Retains the primary context of `device`.
-    fn retain(device: Device) -> Result<Owned<Inner>> {
-        let mut raw = null_mut();
-        // SAFETY: `raw` is valid for a write.
-        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
-        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
-    }
-
-    /// Whether both are handles to one context, had in two ways.
-    #[inline(never)]
-    fn is_same(&self, other: &Inner) -> bool {
-        self.raw == other.raw && self.id == other.id
-    }
-
-    fn context_id(&self) -> ContextId {
-        ContextId { address: self.raw.addr(), id: self.id, own: self.own }
-    }
-}
-
-impl Owned<Inner> {
-    /// On the device that the driver says it is on.
-    fn on_its_device(self) -> Result<Context> {
-        // Somebody else may have initialised the driver: from here on forks are noticed, too.
-        ensure_init()?;
-        let mut device = 0;
-        {
-            let _bound = CurrentContextGuard::new(self.raw, Symbol::cuCtxGetDevice)?;
-            // SAFETY: `device` is valid for a write; the context is current.
-            unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
-        }
-        self.on(Device::from_handle(device))
-    }
-
-    /// Asks what later calls need to know.
-    fn on(mut self, device: Device) -> Result<Context> {
-        let driver = cuda_sys::driver()?;
-        self.device = device;
-        if driver.has(Symbol::cuCtxGetId) {
-            self.id = Some(id_of(self.raw)?);
-        } else if matches!(self.kind, Some(Kind::Owned)) {
-            static LAST: AtomicU64 = AtomicU64::new(0);
-            self.own = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-        }
-        self.has_pools = driver.has(Symbol::cuMemAllocAsync)
-            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
-        self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
-        self.is_counted = self.kind.is_some();
-        if self.is_counted {
-            holders::hold(self.context_id());
-        }
-        let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
-        let context = Context(Arc::new(self));
-        if is_found_by_handle {
-            registry::add(&context);
-        }
-        Ok(context)
-    }
-}
-
-impl DriverHandle for Inner {
-    fn release_call(&self) -> Symbol {
-        Symbol::cuCtxDestroy_v2
-    }
-
-    fn release(&mut self, _: Releasing) -> Result<()> {
-        let Some(mut kind) = self.kind.take() else { return Ok(()) };
-        registry::remove_dead(self.raw);
-        // The hook does not run before the thread is as it was.
-        let mut leftovers = DeferredErrors::default();
-        let key = self.context_id();
-        if self.is_counted {
-            let waited = release_hold(key, &mut leftovers);
-            if waited.is_err() {
-                // An event of the context is in the record still.
-                let _kept = ManuallyDrop::new(kind);
-                return waited;
-            }
-        }
-        let mut panicked = None;
-        if let Kind::Foreign { owner } = &mut kind {
-            // The program's code, which is not to run in the relaxed mode. It may panic, and it may fork.
-            let owner = owner.take();
-            panicked = catch_unwind(AssertUnwindSafe(|| drop(owner))).err();
-            if is_forked_child() {
-                return panicked.map_or(Ok(()), |payload| resume_unwind(payload));
-            }
-        }
-        let is_owned = matches!(kind, Kind::Owned);
-        let relaxed = RelaxedCaptureMode::new();
-        let released = match kind {
-            // Releasing goes by device: the context need not be current, and is not popped.
-            Kind::Primary(own) => ensure_known(key).and_then(|()| {
-                // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
-                let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
-                // Others may hold it; or hold another one under the same handle.
-                let has_ended =
-                    || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
-                end_access(key, &mut leftovers, &has_ended);
-                released
-            }),
-            Kind::Owned => {
-                // Before, because another context may have the handle as soon as it is free.
-                let end = forget_access(key);
-                // SAFETY: the owner releases the context once, and does not use it afterwards; everything that was made in it kept it.
-                let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
-                // If it lives on, its kernels may use the pools.
-                if let Some(end) = end
-                    && (released.is_ok() || is_gone(key) == Ok(true))
-                {
-                    end(&mut leftovers);
-                }
-                released
-            }
-            Kind::Foreign { .. } => {
-                // Where the driver cannot tell, what is known of it may be wrong from here on.
-                let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
-                end_access(key, &mut leftovers, &has_ended);
-                Ok(())
-            }
-        };
-        // Of the others it takes a question, for which there has to be a reason. A handle without a number may be that of
-        // another context by now, whose functions are still to be called.
-        let is_over = if is_owned {
-            released.is_ok()
-        } else {
-            key.id.is_some()
-                && has_uncalled_in(key)
-                && is_gone(key).unwrap_or_else(|error| {
-                    leftovers.add(Err(error));
-                    false
-                })
-        };
-        drop(relaxed);
-        drop(leftovers);
-        if is_over {
-            // The program's code, where it does no harm.
-            drop(uncalled_in(key));
-        }
-        panicked.map_or(released, |payload| resume_unwind(payload))
-    }
-}
-
-#[inline]
-fn current() -> Result<CUcontext> {
-    let mut current = null_mut();
-    // SAFETY: `current` is valid for a write.
-    unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
-    Ok(current)
-}
-
-/// Pops `context`, if it is what lies on top.
-fn leave(context: CUcontext) -> Result<()> {
-    if retry_once(current)? != context {
-        let text = "another context is current than the one that it entered; it was left as it is";
-        return Err(Error::invalid("context guard", format_args!("{text}")));
-    }
-    pop()
-}
-
-/// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
-/// that is not its own.
-fn pop() -> Result<()> {
-    retry_once(|| {
-        let mut popped = null_mut();
-        // SAFETY: `popped` is valid for a write.
-        let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
-        // A failure of something else may be told by a call that has done its own work.
-        if popped.is_null() { outcome } else { Ok(()) }
-    })
-}
-
-fn id_of(context: CUcontext) -> Result<u64> {
-    let mut id = 0;
-    // SAFETY: `id` is valid for a write; the driver answers for a context that is gone (measured:
-    // CONTEXT_IS_DESTROYED).
-    unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
-    Ok(id)
 }

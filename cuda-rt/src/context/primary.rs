@@ -1,4 +1,4 @@
-//! What a device's primary context is like, without making it.
+//! The state of primary contexts.
 
 #![allow(unsafe_code)]
 
@@ -6,7 +6,7 @@ use super::ContextFlags;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 
-/// What a device's primary context is like.
+/// State of a device's primary context.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -22,12 +22,12 @@ use crate::error::{Code, OrDetail, Result};
 pub struct PrimaryContextState {
     /// The flags that it has, or will be made with.
     pub flags: ContextFlags,
-    /// Whether somebody in the process holds it.
+    /// True if code of the process holds it.
     pub is_active: bool,
 }
 
 impl Device {
-    /// What the device's primary context is like. Does not make it. Wraps `cuDevicePrimaryCtxGetState`.
+    /// Returns the state of the device's primary context, without making it. Wraps `cuDevicePrimaryCtxGetState`.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Device {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Destroys everything in the device's primary context, whoever in the process has made it. Its handle stays what it is.
+    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays what it is.
     /// Wraps `cuDevicePrimaryCtxReset`.
     ///
     /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well (measured).

@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Callback,
 }
 
-/// What a function was queued on.
+/// The stream that a function was queued on, and how.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) context: ContextId,
@@ -82,7 +82,7 @@ pub(crate) fn take(number: usize) -> Option<Function> {
     taken.map(|(_, function)| function)
 }
 
-/// Functions that nobody calls any more, to be dropped when it does no harm to run other people's code.
+/// Functions that are never called, to be dropped where code of the program may run.
 pub(crate) struct Uncalled(Vec<Function>);
 
 impl Drop for Uncalled {
@@ -96,18 +96,18 @@ impl Drop for Uncalled {
     }
 }
 
-/// The host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
+/// Returns the host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
 /// callbacks of it by itself.
 pub(crate) fn uncalled_on(context: ContextId, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
-/// The functions of a context that has ended: all have been called that are (measured).
+/// Returns the functions of a context that has ended: all have been called that are (measured).
 pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
     extract(|place| place.context == context)
 }
 
-/// Whether there are any.
+/// Returns whether there are such functions.
 pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
     table().functions.values().any(|(place, _)| place.context == context)
 }

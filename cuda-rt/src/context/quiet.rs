@@ -10,29 +10,29 @@ use cuda_sys::CUdeviceptr;
 /// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it
 /// current.
 ///
-/// `cuCtxSynchronize` ends a capture that anybody makes in the context, in every mode. Freeing plain memory waits for all
+/// `cuCtxSynchronize` ends each capture in the context, in every mode. Freeing plain memory waits for all
 /// streams of the context as well, and in the relaxed mode, which releasing is in, leaves captures alone (both measured). So
 /// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
-pub(crate) fn wait_for_all(context: &Context, leftovers: &mut DeferredErrors) -> Result<()> {
+pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Result<()> {
     let mut byte: CUdeviceptr = 0;
     // SAFETY: `byte` is valid for a write; the context is current.
     let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut byte, 1)) };
     let freed = match byte {
         0 => allocated,
         byte => {
-            leftovers.add(allocated);
-            // SAFETY: it was allocated above, and nobody else knows of it.
+            errors.add(allocated);
+            // SAFETY: it was allocated above, and no other code has its address.
             unsafe { check!(cuMemFree_v2(byte)) }
         }
     };
     match freed {
         // Nothing runs after the end of everything.
         Err(error) if error.is_sticky() => {
-            leftovers.add(Err(error));
+            errors.add(Err(error));
             Ok(())
         }
         Err(error) => {
-            leftovers.add(Err(error));
+            errors.add(Err(error));
             retry_once(|| context.synchronize())
         }
         Ok(()) => Ok(()),

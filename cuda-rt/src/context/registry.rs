@@ -2,7 +2,8 @@
 //!
 //! Primary contexts are not in it: the driver gives another handle to one at any time.
 
-use super::{Context, Inner};
+use super::Context;
+use super::owner::Inner;
 use crate::handle::{Owned, is_forked_child};
 use crate::map::SortedMap;
 use cuda_sys::CUcontext;
@@ -42,7 +43,7 @@ pub(super) fn remove_dead(raw: CUcontext) {
     }
 }
 
-/// The contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
+/// Returns the contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
 /// nothing locked.
 pub(super) fn find(raw: CUcontext) -> Vec<Context> {
     let contexts = contexts();

@@ -1,9 +1,11 @@
-//! What is current on a thread, by hand: for programs that call the raw API.
+//! The thread's stack of contexts, for programs that call the raw API.
 
 #![allow(unsafe_code)]
 
-use super::bound::push;
-use super::{Context, Inner, Kind, current, id_of, registry};
+use super::bound::{current, push};
+use super::id::id_of;
+use super::owner::{Inner, Kind};
+use super::{Context, registry};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use core::ptr::null_mut;
@@ -172,7 +174,7 @@ impl Context {
         Ok(Some(current()?).filter(|current| !current.is_null()))
     }
 
-    /// The device of the context that is current on this thread. Wraps `cuCtxGetDevice`.
+    /// Returns the device of the context that is current on this thread. Wraps `cuCtxGetDevice`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What every destructor does around its one destroying call.
+//! The steps around the one call that releases an object.
 
 #![allow(unsafe_code)]
 
@@ -67,17 +67,17 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
     (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
-/// What prepares a release is tried once more if it fails, since the release itself cannot be made up for later.
+/// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
 pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
-/// Whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
+/// Returns whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
 pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
     Ok(!retry_once(|| is_live(context))? && !retry_once(|| is_live(context))?)
 }
 
-/// What a destroying call goes by.
+/// The context that a releasing call needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ContextRequirement {
     /// The handle alone. The call is made even if the context could not be made current.
@@ -109,9 +109,9 @@ pub(crate) fn release_in(
         Err(_) => bind_again(context, by, call)?,
     };
     // The first to be made is the last to be dropped: when the thread is as it was.
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
-    let destroyed = destroy(&mut leftovers);
+    let destroyed = destroy(&mut errors);
     drop(relaxed);
     drop(bound);
     // An outcome that is handed on whole is copied, and that is slow.
@@ -129,7 +129,7 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
     Ok(!lives && !retry_once(lives_now)?)
 }
 
-/// The second attempt.
+/// Returns the second attempt.
 #[cold]
 fn bind_again(
     context: &Context,

@@ -36,7 +36,7 @@ pub struct DeviceAttribute(pub u32);
 pub enum ComputeMode {
     /// Several contexts at a time.
     Default,
-    /// Nobody: contexts cannot be made.
+    /// No process: contexts cannot be made.
     Prohibited,
     /// One process at a time.
     ExclusiveProcess,

@@ -1,5 +1,13 @@
 //! Devices: the GPUs of the machine, and what they are.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`Device`] | a GPU, by its ordinal |
+//! | [`DeviceAttribute`] | a number that the driver knows of a device |
+//! | [`ComputeCapability`] | which features and machine code a device has |
+//! | [`ComputeMode`] | which processes may use a device |
+//! | [`Uuid`] | the identity of a device |
+//!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |
@@ -18,8 +26,10 @@
 #![allow(unsafe_code)]
 
 mod attribute;
+mod compute_capability;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
+pub use compute_capability::ComputeCapability;
 
 use crate::driver::initialised;
 use crate::error::{Code, OrDetail, Result};
@@ -63,7 +73,7 @@ impl Device {
         format!("from device {} to the memory of device {}", self.0, peer.0)
     }
 
-    /// The device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
+    /// Returns the device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
     /// `cuDeviceGet`.
     ///
     /// # Errors
@@ -95,7 +105,7 @@ impl Device {
         Ok(Device(device))
     }
 
-    /// The device at this place of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps
+    /// Returns the device at this place of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps
     /// `cuDeviceGetByPCIBusId`.
     ///
     /// # Errors
@@ -121,7 +131,7 @@ impl Device {
         Ok(Device(device))
     }
 
-    /// How many devices there are. Wraps `cuDeviceGetCount`.
+    /// Returns how many devices there are. Wraps `cuDeviceGetCount`.
     ///
     /// # Errors
     ///
@@ -145,7 +155,7 @@ impl Device {
         Ok(u32::try_from(count).unwrap_or(0))
     }
 
-    /// All devices, in the order of their ordinals.
+    /// Returns all devices, in the order of their ordinals.
     ///
     /// # Errors
     ///
@@ -163,7 +173,7 @@ impl Device {
         (0..Device::count()?).map(Device::get).collect()
     }
 
-    /// The driver's handle, which is the ordinal.
+    /// Returns the driver's handle, which is the ordinal.
     ///
     /// # Examples
     ///
@@ -177,12 +187,12 @@ impl Device {
         self.0
     }
 
-    /// A handle that the driver itself gave.
+    /// Wraps a handle that the driver has returned.
     pub(crate) fn from_handle(raw: CUdevice) -> Device {
         Device(raw)
     }
 
-    /// The product's name, `"NVIDIA H200"` for example. Wraps `cuDeviceGetName`.
+    /// Returns the product's name, `"NVIDIA H200"` for example. Wraps `cuDeviceGetName`.
     ///
     /// # Errors
     ///
@@ -205,7 +215,7 @@ impl Device {
         })
     }
 
-    /// The place on the PCI bus as `domain:bus:device.function`. Wraps `cuDeviceGetPCIBusId`.
+    /// Returns the place on the PCI bus as `domain:bus:device.function`. Wraps `cuDeviceGetPCIBusId`.
     ///
     /// # Errors
     ///
@@ -236,7 +246,7 @@ impl Device {
         Ok(text.to_string_lossy().into_owned())
     }
 
-    /// The GPU's identity, which no other GPU has. For a slice of a GPU (MIG) this is the slice's.
+    /// Returns the GPU's identity, which no other GPU has. For a slice of a GPU (MIG) this is the slice's.
     /// Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` on drivers before CUDA 11.4.
     ///
     /// # Errors
@@ -264,7 +274,7 @@ impl Device {
         Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
     }
 
-    /// The device's memory in bytes. Wraps `cuDeviceTotalMem`.
+    /// Returns the device's memory in bytes. Wraps `cuDeviceTotalMem`.
     ///
     /// # Errors
     ///
@@ -286,7 +296,7 @@ impl Device {
         Ok(bytes)
     }
 
-    /// The compute capability: (9, 0) for an H200.
+    /// Returns the compute capability: 9.0 for an H200.
     ///
     /// # Errors
     ///
@@ -297,17 +307,17 @@ impl Device {
     /// ```
     /// # cuda_sim::install_once();
     /// # let device = cuda_rt::Device::get(0)?;
-    /// assert_eq!(device.compute_capability()?, (9, 0));
+    /// assert_eq!(device.compute_capability()?.major, 9);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuDeviceComputeCapability")]
-    pub fn compute_capability(self) -> Result<(u32, u32)> {
+    pub fn compute_capability(self) -> Result<ComputeCapability> {
         let major = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MAJOR)?;
         let minor = self.attribute(DeviceAttribute::COMPUTE_CAPABILITY_MINOR)?;
-        Ok((major.cast_unsigned(), minor.cast_unsigned()))
+        Ok(ComputeCapability::new(major.cast_unsigned(), minor.cast_unsigned()))
     }
 
-    /// Who may use the device.
+    /// Returns which processes may use the device.
     ///
     /// # Errors
     ///
@@ -325,7 +335,7 @@ impl Device {
         Ok(ComputeMode::from_raw(self.attribute(DeviceAttribute::COMPUTE_MODE)?))
     }
 
-    /// One property. Each has a method of its own too, named after it. Wraps `cuDeviceGetAttribute`.
+    /// Returns one property. Each has a method of its own too, named after it. Wraps `cuDeviceGetAttribute`.
     ///
     /// # Errors
     ///
@@ -352,7 +362,7 @@ impl Device {
         Ok(value)
     }
 
-    /// All properties that this driver knows. Those that it does not know are left out.
+    /// Returns all properties that this driver knows. Those that it does not know are left out.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use super::{Code, Error, ErrorKind, FileError, Result, from_call};
 use cuda_sys::{CUresult, Symbol};
 
 impl Code {
-    /// Whether there was not enough memory: freeing some may help.
+    /// Returns whether there was not enough memory: freeing some may help.
     ///
     /// # Examples
     ///
@@ -15,7 +15,7 @@ impl Code {
         matches!(self, Code::OutOfMemory)
     }
 
-    /// Whether it is no failure: what was asked for is not done yet.
+    /// Returns whether it is no failure: what was asked for is not done yet.
     ///
     /// [`Stream::is_done`](crate::Stream::is_done) and [`Event::is_done`](crate::Event::is_done) turn it into `false`.
     ///
@@ -28,7 +28,7 @@ impl Code {
         matches!(self, Code::NotReady)
     }
 
-    /// Whether there is no context that could be used: none is current, or it is not one, or not any more.
+    /// Returns whether there is no context that could be used: none is current, or it is not one, or not any more.
     ///
     /// The documentation knows only [`InvalidContext`](Code::InvalidContext) for most of these; drivers answer
     /// [`ContextIsDestroyed`](Code::ContextIsDestroyed) for a context that was destroyed (measured).
@@ -45,7 +45,7 @@ impl Code {
         matches!(self, Code::InvalidContext | Code::ContextIsDestroyed)
     }
 
-    /// The exception that PyCUDA raises for the code.
+    /// Returns the exception that PyCUDA raises for the code.
     ///
     /// # Examples
     ///
@@ -109,17 +109,17 @@ pub enum PyCudaClass {
 }
 
 impl Error {
-    /// Whether there was not enough memory, of the device or of the host.
+    /// Returns whether there was not enough memory, of the device or of the host.
     pub fn is_out_of_memory(&self) -> bool {
         self.kind() == ErrorKind::OutOfHostMemory || self.code().is_some_and(Code::is_out_of_memory)
     }
 
-    /// Whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
+    /// Returns whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
     pub fn is_not_ready(&self) -> bool {
         self.code().is_some_and(Code::is_not_ready)
     }
 
-    /// Whether there is no context that could be used. See [`Code::is_invalid_context`].
+    /// Returns whether there is no context that could be used. See [`Code::is_invalid_context`].
     pub fn is_invalid_context(&self) -> bool {
         self.kind() == ErrorKind::ContextLost || self.code().is_some_and(Code::is_invalid_context)
     }

@@ -37,7 +37,7 @@ macro_rules! codes {
             /// All named codes, in the order of CUDA's header.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
-            /// The code for what a driver function returned; `None` for success.
+            /// Returns the code for what a driver function returned; `None` for success.
             ///
             /// ```
             /// use cuda_rt::error::Code;
@@ -54,7 +54,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The code of this number; `None` for 0, which is success.
+            /// Returns the code of this number; `None` for 0, which is success.
             ///
             /// # Examples
             ///
@@ -67,7 +67,7 @@ macro_rules! codes {
                 Code::new(cuda_sys::cudaError_enum(number))
             }
 
-            /// The code as the driver API has it.
+            /// Returns the code as the driver API has it.
             ///
             /// # Examples
             ///
@@ -209,7 +209,7 @@ codes! {
 pub struct UnknownCode(pub(super) u32);
 
 impl UnknownCode {
-    /// The number.
+    /// Returns the number.
     ///
     /// # Examples
     ///
@@ -253,7 +253,7 @@ pub enum Extent {
 }
 
 impl Code {
-    /// The number that C has for the code.
+    /// Returns the number that C has for the code.
     ///
     /// # Examples
     ///
@@ -264,7 +264,7 @@ impl Code {
         self.as_raw().0
     }
 
-    /// The name of the C constant; `"CUDA_ERROR_UNKNOWN_CODE"` for an [unknown](Code::Unknown) code.
+    /// Returns the name of the C constant; `"CUDA_ERROR_UNKNOWN_CODE"` for an [unknown](Code::Unknown) code.
     ///
     /// # Examples
     ///
@@ -328,7 +328,7 @@ impl Code {
         }
     }
 
-    /// Whether later calls fail too: the failure took at least the context with it.
+    /// Returns whether later calls fail too: the failure took at least the context with it.
     ///
     /// Such a code may be reported by a call that has nothing to do with its cause.
     ///

@@ -1,5 +1,13 @@
 //! Errors: which call failed, with which code, and why.
 //!
+//! | type | stands for |
+//! |---|---|
+//! | [`Error`] | a failure, with its text |
+//! | [`ErrorKind`] | what programs branch on |
+//! | [`Code`] | a code of the driver |
+//! | [`Extent`] | what a failure ends: the call, the context or the process |
+//! | [`Result`] | a value or an [`Error`] |
+//!
 //! An [`Error`] has a [kind](ErrorKind), which programs branch on, and a text for people. [`Error::code`] gives the driver's
 //! [`Code`] if the driver has returned one. [`Error::context`] gives typed details, which the modules define that add them.
 //! [`check`] turns results of the raw API into the same errors.
@@ -188,7 +196,7 @@ impl Error {
         }))
     }
 
-    /// A driver call returned a code.
+    /// Returns a driver call returned a code.
     #[cold]
     pub(crate) fn driver(call: &'static str, code: Code) -> Error {
         let mut error = Error::new(ErrorKind::Driver);
@@ -196,13 +204,13 @@ impl Error {
         error
     }
 
-    /// An error about an object.
+    /// Returns an error about an object.
     #[cold]
     pub(crate) fn about(kind: ErrorKind, subject: fmt::Arguments<'_>, detail: fmt::Arguments<'_>) -> Error {
         Error::new(kind).with_subject(subject).with_detail(detail)
     }
 
-    /// An error about a call, which is not made.
+    /// Returns an error about a call, which is not made.
     #[cold]
     pub(crate) fn refused(kind: ErrorKind, call: &'static str, detail: fmt::Arguments<'_>) -> Error {
         let mut error = Error::new(kind).with_detail(detail);
@@ -210,7 +218,7 @@ impl Error {
         error
     }
 
-    /// A function of the program panicked.
+    /// Returns a function of the program panicked.
     pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
         let text =
             payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
@@ -222,7 +230,7 @@ impl Error {
         error
     }
 
-    /// A file could not be read, or its content was refused.
+    /// Returns a file could not be read, or its content was refused.
     #[cold]
     pub(crate) fn file(path: &Path, kind: std::io::ErrorKind, detail: fmt::Arguments<'_>) -> Error {
         let error = Error::about(ErrorKind::File, format_args!("file `{}`", path.display()), detail);
@@ -365,13 +373,13 @@ fn explained(error: Error, codes: &[Code], detail: &dyn Fn() -> String) -> Error
     }
 }
 
-/// The outcome of a driver call.
+/// Returns the outcome of a driver call.
 #[inline]
 pub(crate) fn from_call(symbol: Symbol, result: CUresult) -> Result<()> {
     if result.is_success() { Ok(()) } else { Err(failed(symbol, result)) }
 }
 
-/// The answer of a driver call that polls: whether the work is done. No error is made for work that is not.
+/// Returns the answer of a driver call that polls: whether the work is done. No error is made for work that is not.
 #[inline]
 pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {
     match result {
@@ -381,7 +389,7 @@ pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {
     }
 }
 
-/// The error of a call that did not return success. Distinguishes what a driver answered from what a stub answered in its
+/// Returns the error of a call that did not return success. Distinguishes what a driver answered from what a stub answered in its
 /// place.
 #[cold]
 pub(crate) fn failed(symbol: Symbol, result: CUresult) -> Error {

@@ -507,505 +507,505 @@ impl DeviceAttribute {
 attribute_methods! { Device(self) self:
     /// Returns the most threads a block can have.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK")]
-    max_threads_per_block = DeviceAttribute::MAX_THREADS_PER_BLOCK;
+    max_threads_per_block -> i32 = DeviceAttribute::MAX_THREADS_PER_BLOCK;
     /// Returns the most threads a block can have along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X")]
-    max_block_dim_x = DeviceAttribute::MAX_BLOCK_DIM_X;
+    max_block_dim_x -> i32 = DeviceAttribute::MAX_BLOCK_DIM_X;
     /// Returns the most threads a block can have along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y")]
-    max_block_dim_y = DeviceAttribute::MAX_BLOCK_DIM_Y;
+    max_block_dim_y -> i32 = DeviceAttribute::MAX_BLOCK_DIM_Y;
     /// Returns the most threads a block can have along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z")]
-    max_block_dim_z = DeviceAttribute::MAX_BLOCK_DIM_Z;
+    max_block_dim_z -> i32 = DeviceAttribute::MAX_BLOCK_DIM_Z;
     /// Returns the most blocks a grid can have along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X")]
-    max_grid_dim_x = DeviceAttribute::MAX_GRID_DIM_X;
+    max_grid_dim_x -> i32 = DeviceAttribute::MAX_GRID_DIM_X;
     /// Returns the most blocks a grid can have along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y")]
-    max_grid_dim_y = DeviceAttribute::MAX_GRID_DIM_Y;
+    max_grid_dim_y -> i32 = DeviceAttribute::MAX_GRID_DIM_Y;
     /// Returns the most blocks a grid can have along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z")]
-    max_grid_dim_z = DeviceAttribute::MAX_GRID_DIM_Z;
+    max_grid_dim_z -> i32 = DeviceAttribute::MAX_GRID_DIM_Z;
     /// Returns bytes of shared memory a block can have without opting in to more.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK")]
-    max_shared_memory_per_block = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK;
+    max_shared_memory_per_block -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK;
     /// Returns bytes of constant memory a module can have.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY")]
-    total_constant_memory = DeviceAttribute::TOTAL_CONSTANT_MEMORY;
+    total_constant_memory -> i32 = DeviceAttribute::TOTAL_CONSTANT_MEMORY;
     /// Returns threads in a warp.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_WARP_SIZE")]
-    warp_size = DeviceAttribute::WARP_SIZE;
+    warp_size -> i32 = DeviceAttribute::WARP_SIZE;
     /// Returns the greatest pitch of a copy, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PITCH")]
-    max_pitch = DeviceAttribute::MAX_PITCH;
+    max_pitch -> i32 = DeviceAttribute::MAX_PITCH;
     /// Returns 32-bit registers that a block can use.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK")]
-    max_registers_per_block = DeviceAttribute::MAX_REGISTERS_PER_BLOCK;
+    max_registers_per_block -> i32 = DeviceAttribute::MAX_REGISTERS_PER_BLOCK;
     /// Returns the multiprocessors' highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CLOCK_RATE")]
-    clock_rate = DeviceAttribute::CLOCK_RATE;
+    clock_rate -> i32 = DeviceAttribute::CLOCK_RATE;
     /// Returns bytes to which the address of memory bound to a texture is aligned.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT")]
-    texture_alignment = DeviceAttribute::TEXTURE_ALIGNMENT;
-    /// Returns 1 if copies can overlap with kernels; deprecated in favour of the number of copy engines.
+    texture_alignment -> i32 = DeviceAttribute::TEXTURE_ALIGNMENT;
+    /// Returns whether copies can overlap with kernels; deprecated in favour of the number of copy engines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_OVERLAP")]
-    gpu_overlap = DeviceAttribute::GPU_OVERLAP;
+    gpu_overlap -> bool = DeviceAttribute::GPU_OVERLAP;
     /// Returns multiprocessors on the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT")]
-    multiprocessor_count = DeviceAttribute::MULTIPROCESSOR_COUNT;
-    /// Returns 1 if kernels that run too long are stopped.
+    multiprocessor_count -> i32 = DeviceAttribute::MULTIPROCESSOR_COUNT;
+    /// Returns whether kernels that run too long are stopped.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT")]
-    kernel_exec_timeout = DeviceAttribute::KERNEL_EXEC_TIMEOUT;
-    /// Returns 1 if the GPU shares the host's memory controller.
+    kernel_exec_timeout -> bool = DeviceAttribute::KERNEL_EXEC_TIMEOUT;
+    /// Returns whether the GPU shares the host's memory controller.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_INTEGRATED")]
-    integrated = DeviceAttribute::INTEGRATED;
-    /// Returns 1 if host memory can be mapped into the device's address space.
+    integrated -> bool = DeviceAttribute::INTEGRATED;
+    /// Returns whether host memory can be mapped into the device's address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY")]
-    can_map_host_memory = DeviceAttribute::CAN_MAP_HOST_MEMORY;
+    can_map_host_memory -> bool = DeviceAttribute::CAN_MAP_HOST_MEMORY;
     /// Returns who may use the device; see [`Device::compute_mode`](crate::Device::compute_mode).
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_MODE")]
-    compute_mode_raw = DeviceAttribute::COMPUTE_MODE;
+    compute_mode_raw -> i32 = DeviceAttribute::COMPUTE_MODE;
     /// Returns elements, the widest 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH")]
-    maximum_texture1d_width = DeviceAttribute::MAXIMUM_TEXTURE1D_WIDTH;
+    maximum_texture1d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_WIDTH;
     /// Returns elements, the widest 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH")]
-    maximum_texture2d_width = DeviceAttribute::MAXIMUM_TEXTURE2D_WIDTH;
+    maximum_texture2d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_WIDTH;
     /// Returns elements, the highest 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT")]
-    maximum_texture2d_height = DeviceAttribute::MAXIMUM_TEXTURE2D_HEIGHT;
+    maximum_texture2d_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_HEIGHT;
     /// Returns elements, the widest 3-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH")]
-    maximum_texture3d_width = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH;
+    maximum_texture3d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH;
     /// Returns elements, the highest 3-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT")]
-    maximum_texture3d_height = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT;
+    maximum_texture3d_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT;
     /// Returns elements, the deepest 3-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH")]
-    maximum_texture3d_depth = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH;
+    maximum_texture3d_depth -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH;
     /// Returns elements, the widest layered 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH")]
-    maximum_texture2d_layered_width = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_WIDTH;
+    maximum_texture2d_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_WIDTH;
     /// Returns elements, the highest layered 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT")]
-    maximum_texture2d_layered_height = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT;
+    maximum_texture2d_layered_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT;
     /// Returns the most layers of a 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS")]
-    maximum_texture2d_layered_layers = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_LAYERS;
+    maximum_texture2d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_LAYERS;
     /// Returns bytes to which surfaces are aligned.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT")]
-    surface_alignment = DeviceAttribute::SURFACE_ALIGNMENT;
-    /// Returns 1 if several kernels of a context can run at once.
+    surface_alignment -> i32 = DeviceAttribute::SURFACE_ALIGNMENT;
+    /// Returns whether several kernels of a context can run at once.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS")]
-    concurrent_kernels = DeviceAttribute::CONCURRENT_KERNELS;
-    /// Returns 1 if the memory corrects errors.
+    concurrent_kernels -> bool = DeviceAttribute::CONCURRENT_KERNELS;
+    /// Returns whether the memory corrects errors.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ECC_ENABLED")]
-    ecc_enabled = DeviceAttribute::ECC_ENABLED;
+    ecc_enabled -> bool = DeviceAttribute::ECC_ENABLED;
     /// Returns the device's bus number on the PCI bus.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PCI_BUS_ID")]
-    pci_bus_id_raw = DeviceAttribute::PCI_BUS_ID;
+    pci_bus_id_raw -> i32 = DeviceAttribute::PCI_BUS_ID;
     /// Returns the device's slot number on the PCI bus.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID")]
-    pci_device_id = DeviceAttribute::PCI_DEVICE_ID;
-    /// Returns 1 if the device runs with Windows' TCC driver.
+    pci_device_id -> i32 = DeviceAttribute::PCI_DEVICE_ID;
+    /// Returns whether the device runs with Windows' TCC driver.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TCC_DRIVER")]
-    tcc_driver = DeviceAttribute::TCC_DRIVER;
+    tcc_driver -> bool = DeviceAttribute::TCC_DRIVER;
     /// Returns the memory's highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE")]
-    memory_clock_rate = DeviceAttribute::MEMORY_CLOCK_RATE;
+    memory_clock_rate -> i32 = DeviceAttribute::MEMORY_CLOCK_RATE;
     /// Returns bits that the memory bus is wide.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH")]
-    global_memory_bus_width = DeviceAttribute::GLOBAL_MEMORY_BUS_WIDTH;
+    global_memory_bus_width -> i32 = DeviceAttribute::GLOBAL_MEMORY_BUS_WIDTH;
     /// Returns bytes of level-2 cache.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE")]
-    l2_cache_size = DeviceAttribute::L2_CACHE_SIZE;
+    l2_cache_size -> i32 = DeviceAttribute::L2_CACHE_SIZE;
     /// Returns the most threads resident on a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR")]
-    max_threads_per_multiprocessor = DeviceAttribute::MAX_THREADS_PER_MULTIPROCESSOR;
+    max_threads_per_multiprocessor -> i32 = DeviceAttribute::MAX_THREADS_PER_MULTIPROCESSOR;
     /// Returns copy engines that work beside kernels.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT")]
-    async_engine_count = DeviceAttribute::ASYNC_ENGINE_COUNT;
-    /// Returns 1 if the device and the host share one address space.
+    async_engine_count -> i32 = DeviceAttribute::ASYNC_ENGINE_COUNT;
+    /// Returns whether the device and the host share one address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING")]
-    unified_addressing = DeviceAttribute::UNIFIED_ADDRESSING;
+    unified_addressing -> bool = DeviceAttribute::UNIFIED_ADDRESSING;
     /// Returns elements, the widest layered 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH")]
-    maximum_texture1d_layered_width = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_WIDTH;
+    maximum_texture1d_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_WIDTH;
     /// Returns the most layers of a 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS")]
-    maximum_texture1d_layered_layers = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_LAYERS;
-    /// Returns 1 if arrays for texture gathers can be made; deprecated.
+    maximum_texture1d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_LAYERS;
+    /// Returns whether arrays for texture gathers can be made; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER")]
-    can_tex2d_gather = DeviceAttribute::CAN_TEX2D_GATHER;
+    can_tex2d_gather -> bool = DeviceAttribute::CAN_TEX2D_GATHER;
     /// Returns elements, the widest 2-D texture made for gathers.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH")]
-    maximum_texture2d_gather_width = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_WIDTH;
+    maximum_texture2d_gather_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_WIDTH;
     /// Returns elements, the highest 2-D texture made for gathers.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT")]
-    maximum_texture2d_gather_height = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_HEIGHT;
+    maximum_texture2d_gather_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_HEIGHT;
     /// Returns elements, the widest 3-D texture of the alternate shape; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE")]
-    maximum_texture3d_width_alternate = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE;
+    maximum_texture3d_width_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE;
     /// Returns elements, the highest 3-D texture of the alternate shape; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE")]
-    maximum_texture3d_height_alternate = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE;
+    maximum_texture3d_height_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE;
     /// Returns elements, the deepest 3-D texture of the alternate shape; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE")]
-    maximum_texture3d_depth_alternate = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE;
+    maximum_texture3d_depth_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE;
     /// Returns the device's PCI domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID")]
-    pci_domain_id = DeviceAttribute::PCI_DOMAIN_ID;
+    pci_domain_id -> i32 = DeviceAttribute::PCI_DOMAIN_ID;
     /// Returns bytes to which the pitch of memory bound to a 2-D texture is aligned.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT")]
-    texture_pitch_alignment = DeviceAttribute::TEXTURE_PITCH_ALIGNMENT;
+    texture_pitch_alignment -> i32 = DeviceAttribute::TEXTURE_PITCH_ALIGNMENT;
     /// Returns elements, the widest cubemap texture, and the highest.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH")]
-    maximum_texturecubemap_width = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_WIDTH;
+    maximum_texturecubemap_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_WIDTH;
     /// Returns elements, the widest layered cubemap texture, and the highest.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH")]
-    maximum_texturecubemap_layered_width = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH;
+    maximum_texturecubemap_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH;
     /// Returns the most layers of a cubemap texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS")]
-    maximum_texturecubemap_layered_layers = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS;
+    maximum_texturecubemap_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS;
     /// Returns elements, the widest 1-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH")]
-    maximum_surface1d_width = DeviceAttribute::MAXIMUM_SURFACE1D_WIDTH;
+    maximum_surface1d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_WIDTH;
     /// Returns elements, the widest 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH")]
-    maximum_surface2d_width = DeviceAttribute::MAXIMUM_SURFACE2D_WIDTH;
+    maximum_surface2d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_WIDTH;
     /// Returns elements, the highest 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT")]
-    maximum_surface2d_height = DeviceAttribute::MAXIMUM_SURFACE2D_HEIGHT;
+    maximum_surface2d_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_HEIGHT;
     /// Returns elements, the widest 3-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH")]
-    maximum_surface3d_width = DeviceAttribute::MAXIMUM_SURFACE3D_WIDTH;
+    maximum_surface3d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_WIDTH;
     /// Returns elements, the highest 3-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT")]
-    maximum_surface3d_height = DeviceAttribute::MAXIMUM_SURFACE3D_HEIGHT;
+    maximum_surface3d_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_HEIGHT;
     /// Returns elements, the deepest 3-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH")]
-    maximum_surface3d_depth = DeviceAttribute::MAXIMUM_SURFACE3D_DEPTH;
+    maximum_surface3d_depth -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_DEPTH;
     /// Returns elements, the widest layered 1-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH")]
-    maximum_surface1d_layered_width = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_WIDTH;
+    maximum_surface1d_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_WIDTH;
     /// Returns the most layers of a 1-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS")]
-    maximum_surface1d_layered_layers = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_LAYERS;
+    maximum_surface1d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_LAYERS;
     /// Returns elements, the widest layered 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH")]
-    maximum_surface2d_layered_width = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_WIDTH;
+    maximum_surface2d_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_WIDTH;
     /// Returns elements, the highest layered 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT")]
-    maximum_surface2d_layered_height = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_HEIGHT;
+    maximum_surface2d_layered_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_HEIGHT;
     /// Returns the most layers of a 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS")]
-    maximum_surface2d_layered_layers = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_LAYERS;
+    maximum_surface2d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_LAYERS;
     /// Returns elements, the widest cubemap surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH")]
-    maximum_surfacecubemap_width = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_WIDTH;
+    maximum_surfacecubemap_width -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_WIDTH;
     /// Returns elements, the widest layered cubemap surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH")]
-    maximum_surfacecubemap_layered_width = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH;
+    maximum_surfacecubemap_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH;
     /// Returns the most layers of a cubemap surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS")]
-    maximum_surfacecubemap_layered_layers = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS;
+    maximum_surfacecubemap_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS;
     /// Returns elements, the widest 1-D texture on linear memory; deprecated, since it depends on the element.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH")]
-    maximum_texture1d_linear_width = DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH;
+    maximum_texture1d_linear_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH;
     /// Returns elements, the widest 2-D texture on linear memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH")]
-    maximum_texture2d_linear_width = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH;
+    maximum_texture2d_linear_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH;
     /// Returns elements, the highest 2-D texture on linear memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT")]
-    maximum_texture2d_linear_height = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT;
+    maximum_texture2d_linear_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT;
     /// Returns bytes, the greatest pitch of a 2-D texture on linear memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH")]
-    maximum_texture2d_linear_pitch = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_PITCH;
+    maximum_texture2d_linear_pitch -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_PITCH;
     /// Returns elements, the widest mipmapped 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH")]
-    maximum_texture2d_mipmapped_width = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH;
+    maximum_texture2d_mipmapped_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH;
     /// Returns elements, the highest mipmapped 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT")]
-    maximum_texture2d_mipmapped_height = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT;
+    maximum_texture2d_mipmapped_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT;
     /// Returns the compute capability's number before the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR")]
-    compute_capability_major = DeviceAttribute::COMPUTE_CAPABILITY_MAJOR;
+    compute_capability_major -> i32 = DeviceAttribute::COMPUTE_CAPABILITY_MAJOR;
     /// Returns the compute capability's number after the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR")]
-    compute_capability_minor = DeviceAttribute::COMPUTE_CAPABILITY_MINOR;
+    compute_capability_minor -> i32 = DeviceAttribute::COMPUTE_CAPABILITY_MINOR;
     /// Returns elements, the widest mipmapped 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH")]
-    maximum_texture1d_mipmapped_width = DeviceAttribute::MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH;
-    /// Returns 1 if streams can have priorities.
+    maximum_texture1d_mipmapped_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH;
+    /// Returns whether streams can have priorities.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_STREAM_PRIORITIES_SUPPORTED")]
-    stream_priorities_supported = DeviceAttribute::STREAM_PRIORITIES_SUPPORTED;
-    /// Returns 1 if the level-1 cache serves global memory.
+    stream_priorities_supported -> bool = DeviceAttribute::STREAM_PRIORITIES_SUPPORTED;
+    /// Returns whether the level-1 cache serves global memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GLOBAL_L1_CACHE_SUPPORTED")]
-    global_l1_cache_supported = DeviceAttribute::GLOBAL_L1_CACHE_SUPPORTED;
-    /// Returns 1 if the level-1 cache serves local memory.
+    global_l1_cache_supported -> bool = DeviceAttribute::GLOBAL_L1_CACHE_SUPPORTED;
+    /// Returns whether the level-1 cache serves local memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED")]
-    local_l1_cache_supported = DeviceAttribute::LOCAL_L1_CACHE_SUPPORTED;
+    local_l1_cache_supported -> bool = DeviceAttribute::LOCAL_L1_CACHE_SUPPORTED;
     /// Returns bytes of shared memory on a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR")]
-    max_shared_memory_per_multiprocessor = DeviceAttribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
+    max_shared_memory_per_multiprocessor -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
     /// Returns 32-bit registers on a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR")]
-    max_registers_per_multiprocessor = DeviceAttribute::MAX_REGISTERS_PER_MULTIPROCESSOR;
-    /// Returns 1 if memory can be managed: one address for the host and the device.
+    max_registers_per_multiprocessor -> i32 = DeviceAttribute::MAX_REGISTERS_PER_MULTIPROCESSOR;
+    /// Returns whether memory can be managed: one address for the host and the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY")]
-    managed_memory = DeviceAttribute::MANAGED_MEMORY;
-    /// Returns 1 if the board carries several GPUs.
+    managed_memory -> bool = DeviceAttribute::MANAGED_MEMORY;
+    /// Returns whether the board carries several GPUs.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD")]
-    multi_gpu_board = DeviceAttribute::MULTI_GPU_BOARD;
+    multi_gpu_board -> bool = DeviceAttribute::MULTI_GPU_BOARD;
     /// Returns a number that the GPUs of one board share.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTI_GPU_BOARD_GROUP_ID")]
-    multi_gpu_board_group_id = DeviceAttribute::MULTI_GPU_BOARD_GROUP_ID;
-    /// Returns 1 if the link to the host carries all atomic operations.
+    multi_gpu_board_group_id -> i32 = DeviceAttribute::MULTI_GPU_BOARD_GROUP_ID;
+    /// Returns whether the link to the host carries all atomic operations.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED")]
-    host_native_atomic_supported = DeviceAttribute::HOST_NATIVE_ATOMIC_SUPPORTED;
+    host_native_atomic_supported -> bool = DeviceAttribute::HOST_NATIVE_ATOMIC_SUPPORTED;
     /// Returns how many times faster single precision is than double.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO")]
-    single_to_double_precision_perf_ratio = DeviceAttribute::SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO;
-    /// Returns 1 if the device reaches pageable host memory without registering it.
+    single_to_double_precision_perf_ratio -> i32 = DeviceAttribute::SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO;
+    /// Returns whether the device reaches pageable host memory without registering it.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS")]
-    pageable_memory_access = DeviceAttribute::PAGEABLE_MEMORY_ACCESS;
-    /// Returns 1 if host and device may touch managed memory at the same time.
+    pageable_memory_access -> bool = DeviceAttribute::PAGEABLE_MEMORY_ACCESS;
+    /// Returns whether host and device may touch managed memory at the same time.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS")]
-    concurrent_managed_access = DeviceAttribute::CONCURRENT_MANAGED_ACCESS;
-    /// Returns 1 if running kernels can be preempted.
+    concurrent_managed_access -> bool = DeviceAttribute::CONCURRENT_MANAGED_ACCESS;
+    /// Returns whether running kernels can be preempted.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED")]
-    compute_preemption_supported = DeviceAttribute::COMPUTE_PREEMPTION_SUPPORTED;
-    /// Returns 1 if the device reaches registered host memory at the host's address.
+    compute_preemption_supported -> bool = DeviceAttribute::COMPUTE_PREEMPTION_SUPPORTED;
+    /// Returns whether the device reaches registered host memory at the host's address.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM")]
-    can_use_host_pointer_for_registered_mem = DeviceAttribute::CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM;
-    /// Returns 1 if streams have memory operations of the first interface; deprecated.
+    can_use_host_pointer_for_registered_mem -> bool = DeviceAttribute::CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM;
+    /// Returns whether streams have memory operations of the first interface; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1")]
-    can_use_stream_mem_ops_v1 = DeviceAttribute::CAN_USE_STREAM_MEM_OPS_V1;
-    /// Returns 1 if these work on 64 bits; deprecated. Ask this one on drivers before CUDA 12.0.
+    can_use_stream_mem_ops_v1 -> bool = DeviceAttribute::CAN_USE_STREAM_MEM_OPS_V1;
+    /// Returns whether these work on 64 bits; deprecated. Ask this one on drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1")]
-    can_use_64_bit_stream_mem_ops_v1 = DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS_V1;
-    /// Returns 1 if these can wait for a NOR; deprecated. Ask this one on drivers before CUDA 12.0.
+    can_use_64_bit_stream_mem_ops_v1 -> bool = DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS_V1;
+    /// Returns whether these can wait for a NOR; deprecated. Ask this one on drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1")]
-    can_use_stream_wait_value_nor_v1 = DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR_V1;
-    /// Returns 1 if kernels can be launched cooperatively.
+    can_use_stream_wait_value_nor_v1 -> bool = DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR_V1;
+    /// Returns whether kernels can be launched cooperatively.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH")]
-    cooperative_launch = DeviceAttribute::COOPERATIVE_LAUNCH;
-    /// Returns 1 if that works across devices; deprecated.
+    cooperative_launch -> bool = DeviceAttribute::COOPERATIVE_LAUNCH;
+    /// Returns whether that works across devices; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH")]
-    cooperative_multi_device_launch = DeviceAttribute::COOPERATIVE_MULTI_DEVICE_LAUNCH;
+    cooperative_multi_device_launch -> bool = DeviceAttribute::COOPERATIVE_MULTI_DEVICE_LAUNCH;
     /// Returns bytes of shared memory a block can have when its kernel opts in.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")]
-    max_shared_memory_per_block_optin = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
-    /// Returns 1 if outstanding remote writes can be flushed.
+    max_shared_memory_per_block_optin -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    /// Returns whether outstanding remote writes can be flushed.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES")]
-    can_flush_remote_writes = DeviceAttribute::CAN_FLUSH_REMOTE_WRITES;
-    /// Returns 1 if host memory can be registered.
+    can_flush_remote_writes -> bool = DeviceAttribute::CAN_FLUSH_REMOTE_WRITES;
+    /// Returns whether host memory can be registered.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED")]
-    host_register_supported = DeviceAttribute::HOST_REGISTER_SUPPORTED;
-    /// Returns 1 if the device reaches pageable memory through the host's page tables.
+    host_register_supported -> bool = DeviceAttribute::HOST_REGISTER_SUPPORTED;
+    /// Returns whether the device reaches pageable memory through the host's page tables.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES")]
-    pageable_memory_access_uses_host_page_tables = DeviceAttribute::PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES;
-    /// Returns 1 if the host reaches managed memory on the device without moving it.
+    pageable_memory_access_uses_host_page_tables -> bool = DeviceAttribute::PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES;
+    /// Returns whether the host reaches managed memory on the device without moving it.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST")]
-    direct_managed_mem_access_from_host = DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST;
-    /// Returns 1 if address ranges can be reserved and mapped.
+    direct_managed_mem_access_from_host -> bool = DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST;
+    /// Returns whether address ranges can be reserved and mapped.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED")]
-    virtual_memory_management_supported = DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
-    /// Returns 1 if memory can be exported as a file descriptor.
+    virtual_memory_management_supported -> bool = DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+    /// Returns whether memory can be exported as a file descriptor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED")]
-    handle_type_posix_file_descriptor_supported = DeviceAttribute::HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED;
-    /// Returns 1 if memory can be exported as a Windows NT handle.
+    handle_type_posix_file_descriptor_supported -> bool = DeviceAttribute::HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED;
+    /// Returns whether memory can be exported as a Windows NT handle.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED")]
-    handle_type_win32_handle_supported = DeviceAttribute::HANDLE_TYPE_WIN32_HANDLE_SUPPORTED;
-    /// Returns 1 if memory can be exported as a Windows KMT handle.
+    handle_type_win32_handle_supported -> bool = DeviceAttribute::HANDLE_TYPE_WIN32_HANDLE_SUPPORTED;
+    /// Returns whether memory can be exported as a Windows KMT handle.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED")]
-    handle_type_win32_kmt_handle_supported = DeviceAttribute::HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED;
+    handle_type_win32_kmt_handle_supported -> bool = DeviceAttribute::HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED;
     /// Returns the most blocks resident on a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR")]
-    max_blocks_per_multiprocessor = DeviceAttribute::MAX_BLOCKS_PER_MULTIPROCESSOR;
-    /// Returns 1 if memory can be compressed.
+    max_blocks_per_multiprocessor -> i32 = DeviceAttribute::MAX_BLOCKS_PER_MULTIPROCESSOR;
+    /// Returns whether memory can be compressed.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED")]
-    generic_compression_supported = DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED;
+    generic_compression_supported -> bool = DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED;
     /// Returns bytes of level-2 cache that can be set aside for persisting lines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE")]
-    max_persisting_l2_cache_size = DeviceAttribute::MAX_PERSISTING_L2_CACHE_SIZE;
+    max_persisting_l2_cache_size -> i32 = DeviceAttribute::MAX_PERSISTING_L2_CACHE_SIZE;
     /// Returns bytes, the largest access policy window.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE")]
-    max_access_policy_window_size = DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE;
-    /// Returns 1 if memory from virtual memory management can be shared by RDMA.
+    max_access_policy_window_size -> i32 = DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE;
+    /// Returns whether memory from virtual memory management can be shared by RDMA.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED")]
-    gpu_direct_rdma_with_cuda_vmm_supported = DeviceAttribute::GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED;
+    gpu_direct_rdma_with_cuda_vmm_supported -> bool = DeviceAttribute::GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED;
     /// Returns bytes of shared memory that the driver keeps in each block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK")]
-    reserved_shared_memory_per_block = DeviceAttribute::RESERVED_SHARED_MEMORY_PER_BLOCK;
-    /// Returns 1 if arrays can be sparse.
+    reserved_shared_memory_per_block -> i32 = DeviceAttribute::RESERVED_SHARED_MEMORY_PER_BLOCK;
+    /// Returns whether arrays can be sparse.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED")]
-    sparse_cuda_array_supported = DeviceAttribute::SPARSE_CUDA_ARRAY_SUPPORTED;
-    /// Returns 1 if host memory can be registered as read-only.
+    sparse_cuda_array_supported -> bool = DeviceAttribute::SPARSE_CUDA_ARRAY_SUPPORTED;
+    /// Returns whether host memory can be registered as read-only.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_READ_ONLY_HOST_REGISTER_SUPPORTED")]
-    read_only_host_register_supported = DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED;
-    /// Returns 1 if external timeline semaphores can be imported.
+    read_only_host_register_supported -> bool = DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED;
+    /// Returns whether external timeline semaphores can be imported.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TIMELINE_SEMAPHORE_INTEROP_SUPPORTED")]
-    timeline_semaphore_interop_supported = DeviceAttribute::TIMELINE_SEMAPHORE_INTEROP_SUPPORTED;
-    /// Returns 1 if there is a stream-ordered allocator.
+    timeline_semaphore_interop_supported -> bool = DeviceAttribute::TIMELINE_SEMAPHORE_INTEROP_SUPPORTED;
+    /// Returns whether there is a stream-ordered allocator.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED")]
-    memory_pools_supported = DeviceAttribute::MEMORY_POOLS_SUPPORTED;
-    /// Returns 1 if other PCI devices can reach the memory directly.
+    memory_pools_supported -> bool = DeviceAttribute::MEMORY_POOLS_SUPPORTED;
+    /// Returns whether other PCI devices can reach the memory directly.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED")]
-    gpu_direct_rdma_supported = DeviceAttribute::GPU_DIRECT_RDMA_SUPPORTED;
+    gpu_direct_rdma_supported -> bool = DeviceAttribute::GPU_DIRECT_RDMA_SUPPORTED;
     /// Returns how such writes can be flushed: bits of `CUflushGPUDirectRDMAWritesOptions`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS")]
-    gpu_direct_rdma_flush_writes_options = DeviceAttribute::GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS;
+    gpu_direct_rdma_flush_writes_options -> i32 = DeviceAttribute::GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS;
     /// Returns what sees such writes unflushed: a `CUGPUDirectRDMAWritesOrdering`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING")]
-    gpu_direct_rdma_writes_ordering = DeviceAttribute::GPU_DIRECT_RDMA_WRITES_ORDERING;
+    gpu_direct_rdma_writes_ordering -> i32 = DeviceAttribute::GPU_DIRECT_RDMA_WRITES_ORDERING;
     /// Returns how pools can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES")]
-    mempool_supported_handle_types = DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES;
-    /// Returns 1 if blocks can be launched in clusters.
+    mempool_supported_handle_types -> i32 = DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES;
+    /// Returns whether blocks can be launched in clusters.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH")]
-    cluster_launch = DeviceAttribute::CLUSTER_LAUNCH;
-    /// Returns 1 if arrays can get their memory later.
+    cluster_launch -> bool = DeviceAttribute::CLUSTER_LAUNCH;
+    /// Returns whether arrays can get their memory later.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED")]
-    deferred_mapping_cuda_array_supported = DeviceAttribute::DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED;
-    /// Returns 1 if streams' memory operations work on 64 bits.
+    deferred_mapping_cuda_array_supported -> bool = DeviceAttribute::DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED;
+    /// Returns whether streams' memory operations work on 64 bits.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS")]
-    can_use_64_bit_stream_mem_ops = DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS;
-    /// Returns 1 if streams' memory operations can wait for a NOR.
+    can_use_64_bit_stream_mem_ops -> bool = DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS;
+    /// Returns whether streams' memory operations can wait for a NOR.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR")]
-    can_use_stream_wait_value_nor = DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR;
-    /// Returns 1 if memory can be shared as a Linux dma-buf.
+    can_use_stream_wait_value_nor -> bool = DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR;
+    /// Returns whether memory can be shared as a Linux dma-buf.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED")]
-    dma_buf_supported = DeviceAttribute::DMA_BUF_SUPPORTED;
-    /// Returns 1 if events can be shared between processes.
+    dma_buf_supported -> bool = DeviceAttribute::DMA_BUF_SUPPORTED;
+    /// Returns whether events can be shared between processes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED")]
-    ipc_event_supported = DeviceAttribute::IPC_EVENT_SUPPORTED;
+    ipc_event_supported -> bool = DeviceAttribute::IPC_EVENT_SUPPORTED;
     /// Returns memory synchronisation domains.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT")]
-    mem_sync_domain_count = DeviceAttribute::MEM_SYNC_DOMAIN_COUNT;
-    /// Returns 1 if kernels can use tensor maps.
+    mem_sync_domain_count -> i32 = DeviceAttribute::MEM_SYNC_DOMAIN_COUNT;
+    /// Returns whether kernels can use tensor maps.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED")]
-    tensor_map_access_supported = DeviceAttribute::TENSOR_MAP_ACCESS_SUPPORTED;
-    /// Returns 1 if memory can be exported as a fabric handle.
+    tensor_map_access_supported -> bool = DeviceAttribute::TENSOR_MAP_ACCESS_SUPPORTED;
+    /// Returns whether memory can be exported as a fabric handle.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED")]
-    handle_type_fabric_supported = DeviceAttribute::HANDLE_TYPE_FABRIC_SUPPORTED;
-    /// Returns 1 if function pointers are the same on all devices.
+    handle_type_fabric_supported -> bool = DeviceAttribute::HANDLE_TYPE_FABRIC_SUPPORTED;
+    /// Returns whether function pointers are the same on all devices.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS")]
-    unified_function_pointers = DeviceAttribute::UNIFIED_FUNCTION_POINTERS;
+    unified_function_pointers -> bool = DeviceAttribute::UNIFIED_FUNCTION_POINTERS;
     /// Returns whether the device is a NUMA node of the host: a `CUdeviceNumaConfig`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_CONFIG")]
-    numa_config = DeviceAttribute::NUMA_CONFIG;
+    numa_config -> i32 = DeviceAttribute::NUMA_CONFIG;
     /// Returns the NUMA node that the device's memory is; -1 if it is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_ID")]
-    numa_id = DeviceAttribute::NUMA_ID;
-    /// Returns 1 if multicast objects and multimem instructions work.
+    numa_id -> i32 = DeviceAttribute::NUMA_ID;
+    /// Returns whether multicast objects and multimem instructions work.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED")]
-    multicast_supported = DeviceAttribute::MULTICAST_SUPPORTED;
-    /// Returns 1 if contexts are made through the multi-process service.
+    multicast_supported -> bool = DeviceAttribute::MULTICAST_SUPPORTED;
+    /// Returns whether contexts are made through the multi-process service.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MPS_ENABLED")]
-    mps_enabled = DeviceAttribute::MPS_ENABLED;
+    mps_enabled -> bool = DeviceAttribute::MPS_ENABLED;
     /// Returns the host's NUMA node that is nearest to the device; -1 if there are none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID")]
-    host_numa_id = DeviceAttribute::HOST_NUMA_ID;
-    /// Returns 1 if compute can run inside Direct3D 12's graphics.
+    host_numa_id -> i32 = DeviceAttribute::HOST_NUMA_ID;
+    /// Returns whether compute can run inside Direct3D 12's graphics.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_D3D12_CIG_SUPPORTED")]
-    d3d12_cig_supported = DeviceAttribute::D3D12_CIG_SUPPORTED;
+    d3d12_cig_supported -> bool = DeviceAttribute::D3D12_CIG_SUPPORTED;
     /// Returns what the decompression engine can do: bits of `CUmemDecompressAlgorithm`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK")]
-    mem_decompress_algorithm_mask = DeviceAttribute::MEM_DECOMPRESS_ALGORITHM_MASK;
+    mem_decompress_algorithm_mask -> i32 = DeviceAttribute::MEM_DECOMPRESS_ALGORITHM_MASK;
     /// Returns bytes, the most that it decompresses at once.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH")]
-    mem_decompress_maximum_length = DeviceAttribute::MEM_DECOMPRESS_MAXIMUM_LENGTH;
-    /// Returns 1 if compute can run inside Vulkan's graphics.
+    mem_decompress_maximum_length -> i32 = DeviceAttribute::MEM_DECOMPRESS_MAXIMUM_LENGTH;
+    /// Returns whether compute can run inside Vulkan's graphics.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VULKAN_CIG_SUPPORTED")]
-    vulkan_cig_supported = DeviceAttribute::VULKAN_CIG_SUPPORTED;
+    vulkan_cig_supported -> bool = DeviceAttribute::VULKAN_CIG_SUPPORTED;
     /// Returns the PCI device identifier in the upper 16 bits, the vendor's in the lower.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID")]
-    gpu_pci_device_id = DeviceAttribute::GPU_PCI_DEVICE_ID;
+    gpu_pci_device_id -> i32 = DeviceAttribute::GPU_PCI_DEVICE_ID;
     /// Returns the PCI subsystem identifier in the upper 16 bits, its vendor's in the lower.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_PCI_SUBSYSTEM_ID")]
-    gpu_pci_subsystem_id = DeviceAttribute::GPU_PCI_SUBSYSTEM_ID;
-    /// Returns 1 if virtual memory management can place memory on the host's NUMA nodes.
+    gpu_pci_subsystem_id -> i32 = DeviceAttribute::GPU_PCI_SUBSYSTEM_ID;
+    /// Returns whether virtual memory management can place memory on the host's NUMA nodes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED")]
-    host_numa_virtual_memory_management_supported = DeviceAttribute::HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
-    /// Returns 1 if pools can take memory from the host's NUMA nodes.
+    host_numa_virtual_memory_management_supported -> bool = DeviceAttribute::HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+    /// Returns whether pools can take memory from the host's NUMA nodes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED")]
-    host_numa_memory_pools_supported = DeviceAttribute::HOST_NUMA_MEMORY_POOLS_SUPPORTED;
-    /// Returns 1 if such memory can be shared between machines.
+    host_numa_memory_pools_supported -> bool = DeviceAttribute::HOST_NUMA_MEMORY_POOLS_SUPPORTED;
+    /// Returns whether such memory can be shared between machines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MULTINODE_IPC_SUPPORTED")]
-    host_numa_multinode_ipc_supported = DeviceAttribute::HOST_NUMA_MULTINODE_IPC_SUPPORTED;
-    /// Returns 1 if pools can take host memory.
+    host_numa_multinode_ipc_supported -> bool = DeviceAttribute::HOST_NUMA_MULTINODE_IPC_SUPPORTED;
+    /// Returns whether pools can take host memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED")]
-    host_memory_pools_supported = DeviceAttribute::HOST_MEMORY_POOLS_SUPPORTED;
-    /// Returns 1 if virtual memory management can place memory on the host.
+    host_memory_pools_supported -> bool = DeviceAttribute::HOST_MEMORY_POOLS_SUPPORTED;
+    /// Returns whether virtual memory management can place memory on the host.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED")]
-    host_virtual_memory_management_supported = DeviceAttribute::HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
-    /// Returns 1 if page-locked host memory can be shared as a dma-buf.
+    host_virtual_memory_management_supported -> bool = DeviceAttribute::HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+    /// Returns whether page-locked host memory can be shared as a dma-buf.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_ALLOC_DMA_BUF_SUPPORTED")]
-    host_alloc_dma_buf_supported = DeviceAttribute::HOST_ALLOC_DMA_BUF_SUPPORTED;
-    /// Returns 1 if the link to the host carries only some atomic operations.
+    host_alloc_dma_buf_supported -> bool = DeviceAttribute::HOST_ALLOC_DMA_BUF_SUPPORTED;
+    /// Returns whether the link to the host carries only some atomic operations.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED")]
-    only_partial_host_native_atomic_supported = DeviceAttribute::ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED;
-    /// Returns 1 if atomic reductions work over the link.
+    only_partial_host_native_atomic_supported -> bool = DeviceAttribute::ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED;
+    /// Returns whether atomic reductions work over the link.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED")]
-    atomic_reduction_supported = DeviceAttribute::ATOMIC_REDUCTION_SUPPORTED;
+    atomic_reduction_supported -> bool = DeviceAttribute::ATOMIC_REDUCTION_SUPPORTED;
     /// Returns locality domains on the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT")]
-    locality_domain_count = DeviceAttribute::LOCALITY_DOMAIN_COUNT;
+    locality_domain_count -> i32 = DeviceAttribute::LOCALITY_DOMAIN_COUNT;
     /// Returns bytes of shared memory a block can have in the oversized mode.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK")]
-    max_oversized_shared_memory_per_block = DeviceAttribute::MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK;
-    /// Returns 1 if Direct3D 12's graphics can hold several streams.
+    max_oversized_shared_memory_per_block -> i32 = DeviceAttribute::MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK;
+    /// Returns whether Direct3D 12's graphics can hold several streams.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_D3D12_CIG_STREAMS_SUPPORTED")]
-    d3d12_cig_streams_supported = DeviceAttribute::D3D12_CIG_STREAMS_SUPPORTED;
-    /// Returns 1 if a dma-buf of the device's memory can be mapped by the host.
+    d3d12_cig_streams_supported -> bool = DeviceAttribute::D3D12_CIG_STREAMS_SUPPORTED;
+    /// Returns whether a dma-buf of the device's memory can be mapped by the host.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DMA_BUF_MMAP_SUPPORTED")]
-    dma_buf_mmap_supported = DeviceAttribute::DMA_BUF_MMAP_SUPPORTED;
-    /// Returns 1 if there are unicast logical endpoints.
+    dma_buf_mmap_supported -> bool = DeviceAttribute::DMA_BUF_MMAP_SUPPORTED;
+    /// Returns whether there are unicast logical endpoints.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_UNICAST_SUPPORTED")]
-    logical_endpoint_unicast_supported = DeviceAttribute::LOGICAL_ENDPOINT_UNICAST_SUPPORTED;
-    /// Returns 1 if there are multicast logical endpoints.
+    logical_endpoint_unicast_supported -> bool = DeviceAttribute::LOGICAL_ENDPOINT_UNICAST_SUPPORTED;
+    /// Returns whether there are multicast logical endpoints.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_MULTICAST_SUPPORTED")]
-    logical_endpoint_multicast_supported = DeviceAttribute::LOGICAL_ENDPOINT_MULTICAST_SUPPORTED;
-    /// Returns 1 if logical endpoints count operations.
+    logical_endpoint_multicast_supported -> bool = DeviceAttribute::LOGICAL_ENDPOINT_MULTICAST_SUPPORTED;
+    /// Returns whether logical endpoints count operations.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_COUNTED_OPS_SUPPORTED")]
-    logical_endpoint_counted_ops_supported = DeviceAttribute::LOGICAL_ENDPOINT_COUNTED_OPS_SUPPORTED;
-    /// Returns 1 if the owner can use its own unicast endpoint.
+    logical_endpoint_counted_ops_supported -> bool = DeviceAttribute::LOGICAL_ENDPOINT_COUNTED_OPS_SUPPORTED;
+    /// Returns whether the owner can use its own unicast endpoint.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED")]
-    logical_endpoint_unicast_access_on_owner_device_supported = DeviceAttribute::LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED;
+    logical_endpoint_unicast_access_on_owner_device_supported -> bool = DeviceAttribute::LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED;
     /// Returns multiprocessors in a locality domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT")]
-    locality_domain_multiprocessor_count = DeviceAttribute::LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT;
+    locality_domain_multiprocessor_count -> i32 = DeviceAttribute::LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT;
     /// Returns how logical endpoints can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES")]
-    logical_endpoint_supported_handle_types = DeviceAttribute::LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES;
-    /// Returns 1 if Vulkan's graphics can hold several streams.
+    logical_endpoint_supported_handle_types -> i32 = DeviceAttribute::LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES;
+    /// Returns whether Vulkan's graphics can hold several streams.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VULKAN_CIG_STREAMS_SUPPORTED")]
-    vulkan_cig_streams_supported = DeviceAttribute::VULKAN_CIG_STREAMS_SUPPORTED;
+    vulkan_cig_streams_supported -> bool = DeviceAttribute::VULKAN_CIG_STREAMS_SUPPORTED;
     /// Returns bytes from which a tensor counts as large for tensor maps.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TENSOR_MAP_LARGE_TENSOR_MIN_SIZE")]
-    tensor_map_large_tensor_min_size = DeviceAttribute::TENSOR_MAP_LARGE_TENSOR_MIN_SIZE;
-    /// Returns 1 if memory of one locality domain can be shared by RDMA.
+    tensor_map_large_tensor_min_size -> i32 = DeviceAttribute::TENSOR_MAP_LARGE_TENSOR_MIN_SIZE;
+    /// Returns whether memory of one locality domain can be shared by RDMA.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_LOCALIZED_MEMORY_SUPPORTED")]
-    gpu_direct_rdma_with_localized_memory_supported = DeviceAttribute::GPU_DIRECT_RDMA_WITH_LOCALIZED_MEMORY_SUPPORTED;
+    gpu_direct_rdma_with_localized_memory_supported -> bool = DeviceAttribute::GPU_DIRECT_RDMA_WITH_LOCALIZED_MEMORY_SUPPORTED;
     /// Returns [`DeviceAttribute::SHARED_MEMORY_PER_BLOCK`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SHARED_MEMORY_PER_BLOCK")]
-    shared_memory_per_block = DeviceAttribute::SHARED_MEMORY_PER_BLOCK;
+    shared_memory_per_block -> i32 = DeviceAttribute::SHARED_MEMORY_PER_BLOCK;
     /// Returns [`DeviceAttribute::REGISTERS_PER_BLOCK`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_REGISTERS_PER_BLOCK")]
-    registers_per_block = DeviceAttribute::REGISTERS_PER_BLOCK;
+    registers_per_block -> i32 = DeviceAttribute::REGISTERS_PER_BLOCK;
     /// Returns [`DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_WIDTH`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_WIDTH")]
-    maximum_texture2d_array_width = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_WIDTH;
+    maximum_texture2d_array_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_WIDTH;
     /// Returns [`DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_HEIGHT`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_HEIGHT")]
-    maximum_texture2d_array_height = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_HEIGHT;
+    maximum_texture2d_array_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_HEIGHT;
     /// Returns [`DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES")]
-    maximum_texture2d_array_numslices = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES;
+    maximum_texture2d_array_numslices -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_ARRAY_NUMSLICES;
     /// Returns [`DeviceAttribute::VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED`], under its older name.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED")]
-    virtual_address_management_supported = DeviceAttribute::VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED;
+    virtual_address_management_supported -> i32 = DeviceAttribute::VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED;
 }
 
 numbers! { DeviceAttribute:

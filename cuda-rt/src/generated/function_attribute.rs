@@ -60,58 +60,58 @@ impl FunctionAttribute {
 attribute_methods! { Function(&self) self:
     /// Returns the most threads that a block of this kernel can have on its device.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK")]
-    max_threads_per_block = FunctionAttribute::MAX_THREADS_PER_BLOCK;
+    max_threads_per_block -> i32 = FunctionAttribute::MAX_THREADS_PER_BLOCK;
     /// Returns bytes of shared memory that the kernel declares.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES")]
-    shared_size_bytes = FunctionAttribute::SHARED_SIZE_BYTES;
+    shared_size_bytes -> i32 = FunctionAttribute::SHARED_SIZE_BYTES;
     /// Returns bytes of constant memory that the kernel uses.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES")]
-    const_size_bytes = FunctionAttribute::CONST_SIZE_BYTES;
+    const_size_bytes -> i32 = FunctionAttribute::CONST_SIZE_BYTES;
     /// Returns bytes of local memory that each thread uses.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES")]
-    local_size_bytes = FunctionAttribute::LOCAL_SIZE_BYTES;
+    local_size_bytes -> i32 = FunctionAttribute::LOCAL_SIZE_BYTES;
     /// Returns registers that each thread uses.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_NUM_REGS")]
-    num_regs = FunctionAttribute::NUM_REGS;
+    num_regs -> i32 = FunctionAttribute::NUM_REGS;
     /// Returns the virtual architecture that the kernel was compiled for, times ten: 75 for `sm_75`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_PTX_VERSION")]
-    ptx_version = FunctionAttribute::PTX_VERSION;
+    ptx_version -> i32 = FunctionAttribute::PTX_VERSION;
     /// Returns the real architecture that it was compiled for, times ten: 90 for `sm_90`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_BINARY_VERSION")]
-    binary_version = FunctionAttribute::BINARY_VERSION;
-    /// Returns 1 if it was compiled with `-Xptxas --dlcm=ca`.
+    binary_version -> i32 = FunctionAttribute::BINARY_VERSION;
+    /// Returns whether it was compiled with `-Xptxas --dlcm=ca`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CACHE_MODE_CA")]
-    cache_mode_ca = FunctionAttribute::CACHE_MODE_CA;
+    cache_mode_ca -> bool = FunctionAttribute::CACHE_MODE_CA;
     /// Returns bytes of shared memory that a launch may ask for.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES")]
-    max_dynamic_shared_size_bytes = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
+    max_dynamic_shared_size_bytes -> i32 = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
     /// Returns the share of level-1 cache wished for as shared memory, in percent, or -1.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
-    preferred_shared_memory_carveout = FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
-    /// Returns 1 if the kernel can only be launched in clusters.
+    preferred_shared_memory_carveout -> i32 = FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
+    /// Returns whether the kernel can only be launched in clusters.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET")]
-    cluster_size_must_be_set = FunctionAttribute::CLUSTER_SIZE_MUST_BE_SET;
+    cluster_size_must_be_set -> bool = FunctionAttribute::CLUSTER_SIZE_MUST_BE_SET;
     /// Returns the cluster's width that was compiled in, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH")]
-    required_cluster_width = FunctionAttribute::REQUIRED_CLUSTER_WIDTH;
+    required_cluster_width -> i32 = FunctionAttribute::REQUIRED_CLUSTER_WIDTH;
     /// Returns the cluster's height that was compiled in, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT")]
-    required_cluster_height = FunctionAttribute::REQUIRED_CLUSTER_HEIGHT;
+    required_cluster_height -> i32 = FunctionAttribute::REQUIRED_CLUSTER_HEIGHT;
     /// Returns the cluster's depth that was compiled in, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH")]
-    required_cluster_depth = FunctionAttribute::REQUIRED_CLUSTER_DEPTH;
-    /// Returns 1 if clusters may be larger than all devices allow.
+    required_cluster_depth -> i32 = FunctionAttribute::REQUIRED_CLUSTER_DEPTH;
+    /// Returns whether clusters may be larger than all devices allow.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED")]
-    non_portable_cluster_size_allowed = FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
+    non_portable_cluster_size_allowed -> bool = FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED;
     /// Returns how blocks of a cluster are spread: a `CUclusterSchedulingPolicy`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
-    cluster_scheduling_policy_preference = FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE;
-    /// Returns 1 if nodes of graphs that launch the kernel can be updated from the device.
+    cluster_scheduling_policy_preference -> i32 = FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE;
+    /// Returns whether nodes of graphs that launch the kernel can be updated from the device.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_DEVICE_NODE_UPDATE_SUPPORTED")]
-    device_node_update_supported = FunctionAttribute::DEVICE_NODE_UPDATE_SUPPORTED;
+    device_node_update_supported -> bool = FunctionAttribute::DEVICE_NODE_UPDATE_SUPPORTED;
     /// Returns how much shared memory launches may take: a `CUsharedMemoryMode`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_SHARED_MEMORY_MODE")]
-    shared_memory_mode = FunctionAttribute::SHARED_MEMORY_MODE;
+    shared_memory_mode -> i32 = FunctionAttribute::SHARED_MEMORY_MODE;
 }
 
 numbers! { FunctionAttribute:

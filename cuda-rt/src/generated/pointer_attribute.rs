@@ -4,7 +4,7 @@ impl PointerAttribute {
     /// The value is the context that the memory belongs to, as a handle; 0 for memory of pools and mapped memory (measured).
     #[doc(alias = "CU_POINTER_ATTRIBUTE_CONTEXT")]
     pub const CONTEXT: Self = Self(1);
-    /// The value is what kind of memory it is: see [`DevicePtr::memory_type`].
+    /// The value is 1 for memory of the host and 2 for memory of a device: see [`DevicePtr::location`].
     #[doc(alias = "CU_POINTER_ATTRIBUTE_MEMORY_TYPE")]
     pub const MEMORY_TYPE: Self = Self(2);
     /// The value is the address under which devices reach it.

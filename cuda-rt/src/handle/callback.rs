@@ -13,7 +13,7 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is inside a callback.
+/// Returns whether this thread is inside a callback.
 #[inline]
 pub(crate) fn is_inside() -> bool {
     INSIDE.get()

@@ -27,7 +27,7 @@ type Value = Box<dyn Drops + Send>;
 
 struct Queue {
     values: VecDeque<Value>,
-    /// Whether the thread is there.
+    /// True if the thread is there.
     runs: bool,
 }
 

@@ -45,7 +45,7 @@ impl<F: ?Sized> Hook<F> {
         drop(self.slot.replace(self.function));
     }
 
-    /// The function, to be called by another hook.
+    /// Returns the function, to be called by another hook.
     pub fn function(&self) -> &F {
         self.function.as_deref().unwrap_or(self.slot.first)
     }
@@ -82,7 +82,7 @@ impl<F: ?Sized> HookSlot<F> {
         Hook { slot: self, function: self.replace(Some(function)) }
     }
 
-    /// The caller must drop the result with nothing locked: it may have destructors of the program.
+    /// Returns the caller must drop the result with nothing locked: it may have destructors of the program.
     fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
         let mut place = match self.function.try_write() {
             Ok(place) => place,
@@ -94,7 +94,7 @@ impl<F: ?Sized> HookSlot<F> {
         replace(&mut *place, function)
     }
 
-    /// The hook, which may be replaced while it runs.
+    /// Returns the hook, which may be replaced while it runs.
     fn get(&self) -> Option<Arc<F>> {
         match self.function.try_read() {
             Ok(function) => function.clone(),

@@ -1,5 +1,10 @@
 //! How driver objects are released, and the hook that learns of failures.
 //!
+//! | item | stands for |
+//! |---|---|
+//! | [`set_drop_hook`] | setting the function that learns of failures of drops |
+//! | [`Hook`] | a function that was set before, to call or to restore |
+//!
 //! One value owns each driver object: an event, a module, an allocation. Clones of a handle share the owner.
 //!
 //! - `close` releases the object at once, and returns the driver's answer.

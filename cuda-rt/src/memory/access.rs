@@ -1,20 +1,20 @@
-//! Who may use memory: devices, and other processes.
+//! Access of devices and of other processes to memory.
 
 use cuda_sys::CUmemAllocationHandleType_enum as H;
 
-/// What a device is allowed to do with memory of a pool or of a mapping: any number that some driver knows.
+/// Access of a device to memory of a pool or of a mapping: any number that some driver knows.
 ///
 /// ```
-/// use cuda_rt::memory::MemAccess;
+/// use cuda_rt::memory::AccessFlags;
 ///
-/// assert_eq!(MemAccess::READ_WRITE.to_string(), "READ_WRITE");
-/// assert_eq!(MemAccess(9).to_string(), "MemAccess(9)");
+/// assert_eq!(AccessFlags::READ_WRITE.to_string(), "READ_WRITE");
+/// assert_eq!(AccessFlags(9).to_string(), "AccessFlags(9)");
 /// ```
 #[doc(alias = "CUmemAccess_flags")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MemAccess(pub u32);
+pub struct AccessFlags(pub u32);
 
-include!("../generated/mem_access.rs");
+include!("../generated/access_flags.rs");
 
 bitflags::bitflags! {
     /// In which forms memory can be handed to other processes. To be said when it is made.

@@ -40,7 +40,7 @@ unsafe impl<T: Send> Send for AlignedBuf<T> {}
 unsafe impl<T: Sync> Sync for AlignedBuf<T> {}
 
 impl<T: Copy + Zeroable> AlignedBuf<T> {
-    /// What [`zeroed`](AlignedBuf::zeroed) aligns to: 4096 bytes, a page on most machines.
+    /// The alignment of [`zeroed`](AlignedBuf::zeroed): 4096 bytes, a page on most machines.
     pub const DEFAULT_ALIGNMENT: usize = 4096;
 
     /// `len` elements, all zero, from a multiple of [`DEFAULT_ALIGNMENT`](AlignedBuf::DEFAULT_ALIGNMENT) bytes on.
@@ -99,12 +99,12 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
 }
 
 impl<T> AlignedBuf<T> {
-    /// What the memory begins at a multiple of, in bytes.
+    /// Returns the alignment of the memory, in bytes.
     pub fn alignment(&self) -> usize {
         self.layout.align()
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.layout.size()
     }

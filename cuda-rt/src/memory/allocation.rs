@@ -41,7 +41,7 @@ enum Allocator {
     Owner(Option<Box<dyn Any + Send + Sync>>),
 }
 
-/// What a buffer knows of the allocator of its memory.
+/// The allocator of a buffer's memory.
 pub(crate) enum Provenance<'a> {
     /// A pool of the device. Which pool is not known.
     SomePool,
@@ -67,7 +67,7 @@ impl Allocation {
         self.stream = stream.clone();
     }
 
-    /// The place for the address that an allocating call writes.
+    /// Returns the place for the address that an allocating call writes.
     pub(super) fn address_mut(&mut self) -> &mut CUdeviceptr {
         &mut self.address
     }
@@ -152,7 +152,7 @@ impl Allocation {
         Ok(opened)
     }
 
-    /// What keeps the memory from being shared with other processes, if anything does.
+    /// Returns the reason why the memory cannot be shared with other processes, if there is one.
     pub(super) fn why_not_shareable(&self) -> Option<&'static str> {
         match self.allocator {
             _ if self.address == 0 => Some("a buffer of no bytes"),
@@ -202,12 +202,12 @@ impl Allocation {
         &self.stream
     }
 
-    /// Whether it is an allocation of `cuMemAlloc` of its own.
+    /// Returns whether it is an allocation of `cuMemAlloc` of its own.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.allocator, Allocator::Plain)
     }
 
-    /// Where more memory like this can be had from.
+    /// Returns where more memory like this can be had from.
     pub(super) fn source(&self) -> MemorySource<'_> {
         match &self.allocator {
             // An imported pool gives no memory.
@@ -237,7 +237,7 @@ impl Allocation {
         rehome(&mut self.stream, stream, "the buffer")
     }
 
-    /// The first call releases, later ones have nothing to do.
+    /// Returns the first call releases, later ones have nothing to do.
     fn free(&mut self) -> Result<()> {
         let address = core::mem::take(&mut self.address);
         let stream = &self.stream;
@@ -251,16 +251,11 @@ impl Allocation {
                 })
             }
             Allocator::Plain => {
-                release_in(
-                    stream.context(),
-                    ContextRequirement::None,
-                    Symbol::cuMemFree_v2,
-                    &mut |leftovers| {
-                        wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
-                        // SAFETY: the memory was this value's, and is nobody's now.
-                        unsafe { check!(cuMemFree_v2(address)) }
-                    },
-                )
+                release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
+                    wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
+                    // SAFETY: the memory was this value's, and is given up here.
+                    unsafe { check!(cuMemFree_v2(address)) }
+                })
             }
             // That closing waits was measured, but is not documented.
             Allocator::Ipc => {
@@ -268,8 +263,8 @@ impl Allocation {
                     stream.context(),
                     ContextRequirement::Current,
                     Symbol::cuIpcCloseMemHandle,
-                    &mut |leftovers| {
-                        wait_before_release(stream, Symbol::cuIpcCloseMemHandle, leftovers)?;
+                    &mut |errors| {
+                        wait_before_release(stream, Symbol::cuIpcCloseMemHandle, errors)?;
                         // SAFETY: this value has opened it, nothing uses it any more, and its context is current.
                         unsafe { check!(cuIpcCloseMemHandle(address)) }
                     },
@@ -298,8 +293,8 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
     let waited = if is_forked_child() {
         Ok(())
     } else {
-        let wait = &mut |leftovers: &mut DeferredErrors| {
-            wait_before_release(stream, Symbol::cuStreamSynchronize, leftovers)
+        let wait = &mut |errors: &mut DeferredErrors| {
+            wait_before_release(stream, Symbol::cuStreamSynchronize, errors)
         };
         release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };

@@ -1,16 +1,19 @@
-//! What the driver knows of an address.
+//! Attributes of addresses.
 
 #![allow(unsafe_code)]
 
+use super::location::MemLocation;
 use super::pointer::DevicePtr;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::{c_int, c_uint, c_void};
-use cuda_sys::{CUdevice, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol};
+use cuda_sys::{
+    CUdevice, CUmemorytype_enum as Type, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
+};
 use std::collections::BTreeMap;
 
-/// Something that the driver knows of an address: any number that some driver knows.
+/// Attribute of an address: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::memory::PointerAttribute;
@@ -24,19 +27,6 @@ pub struct PointerAttribute(pub u32);
 
 include!("../generated/pointer_attribute.rs");
 
-/// A kind of memory: any number that some driver knows.
-///
-/// ```
-/// use cuda_rt::memory::MemoryType;
-///
-/// assert_eq!(MemoryType::DEVICE.to_string(), "DEVICE");
-/// ```
-#[doc(alias = "CUmemorytype")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct MemoryType(pub u32);
-
-include!("../generated/memory_type.rs");
-
 /// Room for one value. No attribute that is asked for here is larger; of smaller ones the rest stays 0, which is why the order
 /// of bytes has to be that of all hosts of CUDA.
 type Value = u64;
@@ -44,7 +34,7 @@ const _: () = assert!(cfg!(target_endian = "little"));
 
 /// Asking is harmless, whatever the address: the driver only looks it up.
 impl<T> DevicePtr<T> {
-    /// One attribute, as a number: addresses, handles, sizes and flags alike.
+    /// Returns an attribute as a number: addresses, handles, sizes and flags alike.
     ///
     /// Wraps `cuPointerGetAttribute`.
     ///
@@ -80,7 +70,7 @@ impl<T> DevicePtr<T> {
         Ok(value)
     }
 
-    /// Several attributes in one call, in the order in which they were asked for. Unlike
+    /// Returns several attributes by one call, in the order of `attributes`. Unlike
     /// [`attribute`](DevicePtr::attribute), what is not known of the address is no failure: the value is what the driver
     /// has for that, 0 in most cases (measured).
     ///
@@ -96,7 +86,7 @@ impl<T> DevicePtr<T> {
     /// ```
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::DevicePtr;
-    /// use cuda_rt::memory::{MemoryType, PointerAttribute};
+    /// use cuda_rt::memory::PointerAttribute;
     ///
     /// let wanted = [PointerAttribute::CONTEXT, PointerAttribute::MEMORY_TYPE];
     /// assert_eq!(DevicePtr::<u8>::from_raw(0x10).attributes_of(&context, &wanted)?, [0, 0]);
@@ -124,11 +114,11 @@ impl<T> DevicePtr<T> {
         Ok(values)
     }
 
-    /// All attributes that the driver has for the memory at this address.
+    /// Returns all attributes that the driver has for the memory at this address.
     ///
     /// # Errors
     ///
-    /// An earlier failure. What the driver does not have is left out: of an address that it does not know, everything.
+    /// An earlier failure. Attributes that the driver does not have are left out.
     ///
     /// # Examples
     ///
@@ -154,7 +144,9 @@ impl<T> DevicePtr<T> {
         Ok(known)
     }
 
-    /// What kind of memory it is.
+    /// Returns where the memory is. Wraps `cuPointerGetAttribute`.
+    ///
+    /// Managed memory is on the device that it was allocated on, wherever its pages are.
     ///
     /// # Errors
     ///
@@ -165,19 +157,21 @@ impl<T> DevicePtr<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
-    /// use cuda_rt::memory::MemoryType;
+    /// use cuda_rt::memory::MemLocation;
     ///
     /// let pointer = DeviceBuf::<u32>::zeroed(&stream, 100)?;
-    /// assert_eq!(pointer.ptr().memory_type(&context)?, MemoryType::DEVICE);
-    /// assert_eq!(pointer.ptr().device(&context)?, context.device());
+    /// assert_eq!(pointer.ptr().location(&context)?, MemLocation::device(context.device()));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    pub fn memory_type(self, context: &Context) -> Result<MemoryType> {
-        // A kind is a 32-bit number.
-        Ok(MemoryType(self.attribute(context, PointerAttribute::MEMORY_TYPE)? as u32))
+    #[doc(alias("CU_POINTER_ATTRIBUTE_MEMORY_TYPE", "CUmemorytype"))]
+    pub fn location(self, context: &Context) -> Result<MemLocation> {
+        if self.attribute(context, PointerAttribute::MEMORY_TYPE)? == u64::from(Type::CU_MEMORYTYPE_HOST.0) {
+            return Ok(MemLocation::HOST);
+        }
+        self.device(context).map(MemLocation::device)
     }
 
-    /// The device that the memory was allocated on.
+    /// Returns the device that the memory was allocated on.
     ///
     /// # Errors
     ///
@@ -188,7 +182,7 @@ impl<T> DevicePtr<T> {
         Ok(Device::from_handle(CUdevice::from_ne_bytes(ordinal.to_ne_bytes())))
     }
 
-    /// Where the allocation begins that the address lies in, and its size in bytes. Mapped memory answers for the one
+    /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for the one
     /// mapping (measured).
     ///
     /// Wraps `cuMemGetAddressRange`.
@@ -215,7 +209,7 @@ impl<T> DevicePtr<T> {
         Ok((DevicePtr::from_raw(base), bytes))
     }
 
-    /// Whether synchronous operations on the allocation are always waited for, also where they need not be.
+    /// Sets whether synchronous operations on the allocation are always waited for, also where they need not be.
     ///
     /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the one attribute that can be set.
     ///

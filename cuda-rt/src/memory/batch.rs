@@ -193,7 +193,7 @@ impl<'memory> MemcpyBatch<'memory> {
         with_pinned_waits(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
-    /// The host memory.
+    /// Returns the host memory.
     fn hosts(&self) -> impl Iterator<Item = HostRange> {
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
         ends.filter_map(|(((to, from), bytes), way)| {
@@ -247,7 +247,7 @@ impl<'memory> MemcpyBatch<'memory> {
         }
     }
 
-    /// Those of the wanted kinds.
+    /// Returns the entries of the wanted kinds.
     fn enqueue_each(&self, stream: &Stream, wanted: impl Fn(Way) -> bool) -> Result<()> {
         let raw = stream.as_raw();
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);

@@ -34,7 +34,7 @@ pub struct DeviceBuf<T> {
 }
 
 impl<T> DeviceBuf<T> {
-    /// The memory holds as many elements, or as many of no size.
+    /// Returns the memory holds as many elements, or as many of no size.
     pub(super) fn over(memory: Owned<Allocation>, len: usize) -> Self {
         DeviceBuf { memory, len, _elements: PhantomData }
     }
@@ -51,22 +51,22 @@ impl<T> DeviceBuf<T> {
         (self.memory, self.len)
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
@@ -100,22 +100,22 @@ impl<T> DeviceBuf<T> {
         self.memory.move_to(stream)
     }
 
-    /// Whether the memory is an allocation of its own, made by `cuMemAlloc`: see [`MemorySource::Plain`].
+    /// Returns whether the memory is an allocation of its own, made by `cuMemAlloc`: see [`MemorySource::Plain`].
     pub fn is_plain(&self) -> bool {
         self.memory.is_plain()
     }
 
-    /// The address of the first element, for kernels. Null if the buffer has no bytes.
+    /// Returns the address of the first element, for kernels. Null if the buffer has no bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
-    /// All elements, to read.
+    /// Returns all elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.memory.address(), self.len, self.memory.stream())
     }
 
-    /// All elements, to write.
+    /// Returns all elements, to write.
     ///
     /// # Examples
     ///
@@ -130,7 +130,7 @@ impl<T> DeviceBuf<T> {
         DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream())
     }
 
-    /// The elements of a range, to read.
+    /// Returns the elements of a range, to read.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl<T> DeviceBuf<T> {
         self.as_slice().slice(range)
     }
 
-    /// The elements of a range, to write.
+    /// Returns the elements of a range, to write.
     ///
     /// # Errors
     ///
@@ -271,7 +271,7 @@ impl<T> DeviceBuf<T> {
         self.as_slice().copy_to_host(elements)
     }
 
-    /// A copy of the buffer in host memory.
+    /// Returns a copy of the buffer in host memory.
     ///
     /// # Blocking
     ///

@@ -67,7 +67,7 @@ impl<T> DeviceSlice<'_, T> {
         })
     }
 
-    /// A copy of the elements in host memory.
+    /// Returns a copy of the elements in host memory.
     ///
     /// # Blocking
     ///
@@ -189,7 +189,7 @@ impl<T> DeviceSliceMut<'_, T> {
         between_streams(home, other, call, || self.enqueue_copy(source))
     }
 
-    /// The copy itself, on this slice's home stream.
+    /// Returns the copy itself, on this slice's home stream.
     fn enqueue_copy(&self, source: DeviceSlice<'_, T>) -> Result<()> {
         let stream = self.stream();
         let (to, from) = (stream.context(), source.stream().context());
@@ -274,7 +274,7 @@ pub(super) fn between_streams(
     copied.and(ordered)
 }
 
-/// An event for ordering two streams.
+/// Makes an event for ordering two streams.
 pub(super) fn new_mark(stream: &Stream) -> Result<Event> {
     Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)
 }

@@ -11,7 +11,7 @@ use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 
 impl<T> DeviceBuf<T> {
-    /// Memory for `len` elements, on `stream`. Its contents are whatever was there before: some valid
+    /// Allocates `len` elements on `stream`. Its contents are whatever was there before: some valid
     /// `T`s, since every bit pattern is one.
     ///
     /// Wraps `cuMemAllocAsync`; `cuMemAlloc` on devices without memory pools. A buffer of no bytes does
@@ -41,7 +41,7 @@ impl<T> DeviceBuf<T> {
         Self::uninit_in(stream, len, MemorySource::Default)
     }
 
-    /// Memory for `len` elements, all zero.
+    /// Allocates `len` elements, all zero.
     ///
     /// Wraps `cuMemAllocAsync` and `cuMemsetD8Async`.
     ///
@@ -67,7 +67,7 @@ impl<T> DeviceBuf<T> {
         Self::zeroed_in(stream, len, MemorySource::Default)
     }
 
-    /// A copy of host memory.
+    /// Makes a copy of host memory.
     ///
     /// # Blocking
     ///
@@ -153,7 +153,7 @@ impl<T> DeviceBuf<T> {
         Self::from_device_in(self.stream(), self.as_slice(), self.memory().source())
     }
 
-    /// Memory for `len` elements from a source of one's choice. Otherwise as [`DeviceBuf::uninit`].
+    /// Allocates `len` elements from a source of the caller's choice. Otherwise as [`DeviceBuf::uninit`].
     ///
     /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
     ///
@@ -179,7 +179,7 @@ impl<T> DeviceBuf<T> {
         Self::allocate(stream, len, source.into())
     }
 
-    /// Memory for `len` elements from a source of one's choice, all zero.
+    /// Allocates `len` elements from a source of the caller's choice, all zero.
     ///
     /// # Errors
     ///
@@ -205,7 +205,7 @@ impl<T> DeviceBuf<T> {
         Ok(buffer)
     }
 
-    /// A copy of host memory, in memory from a source of one's choice.
+    /// Makes a copy of host memory, in memory from a source of one's choice.
     ///
     /// # Blocking
     ///

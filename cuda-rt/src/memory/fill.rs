@@ -55,7 +55,7 @@ pub(super) struct Rows {
     pub(super) height: usize,
 }
 
-/// What the driver sets at once.
+/// A value that the driver sets in one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Byte(u8),
@@ -72,7 +72,7 @@ impl Unit {
         }
     }
 
-    /// The units that a value consists of: as large as they can be, at an address that is a multiple of `align`.
+    /// Returns the units that a value consists of: as large as they can be, at an address that is a multiple of `align`.
     fn all_of(value: &[u8], align: u64) -> Vec<Unit> {
         let whole = |size: usize| value.len().is_multiple_of(size) && align.is_multiple_of(size as u64);
         if whole(4) {
@@ -86,7 +86,7 @@ impl Unit {
         }
     }
 
-    /// The function that [`row`](Unit::row) or [`rows`](Unit::rows) calls.
+    /// Returns the function that [`row`](Unit::row) or [`rows`](Unit::rows) calls.
     fn call(self, is_row: bool) -> Symbol {
         match (self, is_row) {
             (Unit::Byte(_), true) => Symbol::cuMemsetD8Async,

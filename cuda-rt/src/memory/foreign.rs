@@ -36,7 +36,7 @@ impl<T> DeviceBuf<T> {
     /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as
     ///   work that was queued with it runs. Functions that take access away, such as
     ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
-    ///   [`PeerAccess`](crate::peer::PeerAccess) guard, and [`MemPool::set_access`](crate::memory::MemPool::set_access), wait for copies
+    ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard) guard, and [`MemPool::set_access`](crate::memory::MemPool::set_access), wait for copies
     ///   between contexts only, and not for such work.
     ///
     /// # Examples

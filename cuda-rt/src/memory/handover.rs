@@ -30,12 +30,12 @@ impl<B> HandoverError<B> {
         HandoverError { error, buffer }
     }
 
-    /// What went wrong.
+    /// Returns the error.
     pub fn error(&self) -> &Error {
         &self.error
     }
 
-    /// The buffer, unless the device may still be using it.
+    /// Returns the buffer, unless the device may still be using it.
     ///
     /// # Examples
     ///
@@ -51,7 +51,7 @@ impl<B> HandoverError<B> {
         self.buffer
     }
 
-    /// What went wrong, and the buffer, unless the device may still be using it.
+    /// Returns the error, and the buffer unless the device may still be using it.
     ///
     /// # Examples
     ///

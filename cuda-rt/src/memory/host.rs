@@ -1,4 +1,4 @@
-//! What host memory can be registered, and what can go along with a copy.
+//! Host memory that can be registered, or owned by a copy.
 
 use super::aligned::AlignedBuf;
 use super::pinned::PinnedBuf;
@@ -24,13 +24,13 @@ use core::ptr::NonNull;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait HostMemory: sealed::HostMemory {
-    /// What it is a slice of.
+    /// The type of the elements.
     type Element;
-    /// Whether it belongs to somebody else.
+    /// True if it belongs to somebody else.
     #[doc(hidden)]
     const IS_BORROWED: bool;
 
-    /// Where the elements are, and how many. They stay there while the value is moved.
+    /// Returns where the elements are, and how many. They stay there while the value is moved.
     #[doc(hidden)]
     fn place(&mut self) -> (NonNull<Self::Element>, usize);
 }
@@ -78,10 +78,10 @@ pub trait BorrowedHostMemory: HostMemory {}
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait PageLocked: sealed::PageLocked {
-    /// What it is a slice of.
+    /// The type of the elements.
     type Element;
 
-    /// Where the elements are, and how many. They stay there while the value is moved.
+    /// Returns where the elements are, and how many. They stay there while the value is moved.
     #[doc(hidden)]
     fn locked(&mut self) -> (NonNull<Self::Element>, usize);
 }

@@ -31,7 +31,7 @@ pub(super) fn with_pinned_wait(
     with_pinned_waits(stream, &[host], call, copy)
 }
 
-/// The same for host memory at several places.
+/// Does the same for host memory at several places.
 pub(crate) fn with_pinned_waits(
     stream: &Stream,
     hosts: &[HostRange],
@@ -157,11 +157,7 @@ pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Resu
 /// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
 ///
 /// If this fails, the memory may be in use, and must not be given back.
-pub(super) fn wait_before_release(
-    stream: &Stream,
-    call: Symbol,
-    leftovers: &mut DeferredErrors,
-) -> Result<()> {
+pub(super) fn wait_before_release(stream: &Stream, call: Symbol, errors: &mut DeferredErrors) -> Result<()> {
     // The wait would end the capture.
     if stream.takes_part_in_capture(call)? {
         return Err(Error::capturing(call));
@@ -170,7 +166,7 @@ pub(super) fn wait_before_release(
     if waited.is_ok() {
         return waited;
     }
-    leftovers.add(waited);
+    errors.add(waited);
     stream.synchronize()
 }
 
@@ -181,15 +177,15 @@ pub(super) fn wait_before_release(
 pub(crate) fn wait_for_other_devices(
     stream: &Stream,
     call: Symbol,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
 ) -> Result<()> {
-    if !copies_under_way(stream.context().device(), leftovers) {
+    if !copies_under_way(stream.context().device(), errors) {
         return Ok(());
     }
-    match wait_before_release(stream, call, leftovers) {
+    match wait_before_release(stream, call, errors) {
         // Nothing is on its way after the end of everything.
         Err(error) if error.is_sticky() => {
-            leftovers.add(Err(error));
+            errors.add(Err(error));
             Ok(())
         }
         waited => waited,

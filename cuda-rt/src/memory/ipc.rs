@@ -12,7 +12,7 @@ use bytemuck::AnyBitPattern;
 use cuda_sys::{CUipcMemHandle, Symbol};
 
 impl<T> DeviceBuf<T> {
-    /// A handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
+    /// Returns a handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
     /// [plain](crate::memory::MemorySource::Plain). Wraps `cuIpcGetMemHandle`.
     ///
     /// Keep the buffer for as long as another process has it open. Other memory may lie within reach of the other process

@@ -25,7 +25,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// Addresses of host memory.
 pub(crate) type HostRange = Range<usize>;
 
-/// The addresses of `bytes` bytes at `start`.
+/// Returns the addresses of `bytes` bytes at `start`.
 pub(crate) fn host_range(start: *const c_void, bytes: usize) -> HostRange {
     start.addr()..start.addr().wrapping_add(bytes)
 }
@@ -95,7 +95,7 @@ impl Table {
         Some(TABLE.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// All memory that copies use.
+    /// Returns all memory that copies use.
     fn lent(&self) -> impl Iterator<Item = &Lent> {
         self.in_calls.iter().chain(self.queued.values().flatten())
     }
@@ -169,7 +169,7 @@ impl<'stream> Loan<'stream> {
         any
     }
 
-    /// The calls that queue the copies have returned. If `staged`, the driver is done with what was not registered
+    /// Returns the calls that queue the copies have returned. If `staged`, the driver is done with what was not registered
     /// meanwhile. Returns whether something was.
     pub(super) fn queued(&self, staged: bool) -> bool {
         let Some(mut guard) = Table::lock() else { return false };
@@ -300,13 +300,12 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
         break;
     }
     drop(table);
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     for stream in streams.iter() {
         match retry_once(|| stream.synchronize()) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: the stream keeps the context.
-                let is_elsewhere =
-                    unsafe { is_of_another_machine(stream.context().as_raw(), &mut leftovers) };
+                let is_elsewhere = unsafe { is_of_another_machine(stream.context().as_raw(), &mut errors) };
                 if !is_elsewhere {
                     return Err(error);
                 }

@@ -6,7 +6,7 @@ use cuda_sys::{
     CU_DEVICE_CPU, CUdevice, CUmemLocation, CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum as C,
 };
 
-/// A place for memory: a device, the host, or a part of the host.
+/// A memory location: a device, the host, or a NUMA node of the host.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -18,109 +18,131 @@ use cuda_sys::{
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "CUmemLocation")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemLocation {
-    /// What it is.
-    pub kind: MemLocationKind,
-    /// Which one, if there are several; else 0.
-    pub id: i32,
+    /// A number of `CUmemLocationType`.
+    number: u32,
+    /// Which one of several; else 0.
+    id: i32,
 }
 
-/// What a [`MemLocation`] is: any number that some driver knows.
-///
-/// ```
-/// use cuda_rt::memory::{MemLocation, MemLocationKind};
-///
-/// assert_eq!(MemLocation::HOST.kind, MemLocationKind::HOST);
-/// assert_eq!(format!("{:?}", MemLocationKind(99)), "MemLocationKind(99)");
-/// ```
-#[doc(alias = "CUmemLocationType")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct MemLocationKind(pub u32);
-
-impl MemLocationKind {
-    /// The memory of a device; the id is the device's number.
-    #[doc(alias = "CU_MEM_LOCATION_TYPE_DEVICE")]
-    pub const DEVICE: Self = Self(C::CU_MEM_LOCATION_TYPE_DEVICE.0);
-    /// That of the host.
-    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST")]
-    pub const HOST: Self = Self(C::CU_MEM_LOCATION_TYPE_HOST.0);
-    /// That of a NUMA node of the host; the id is the node's number.
-    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST_NUMA")]
-    pub const HOST_NUMA: Self = Self(C::CU_MEM_LOCATION_TYPE_HOST_NUMA.0);
-    /// That of the NUMA node that the calling thread is closest to.
-    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT")]
-    pub const HOST_NUMA_CURRENT: Self = Self(C::CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT.0);
-}
+const DEVICE: u32 = C::CU_MEM_LOCATION_TYPE_DEVICE.0;
+const HOST: u32 = C::CU_MEM_LOCATION_TYPE_HOST.0;
+const HOST_NUMA: u32 = C::CU_MEM_LOCATION_TYPE_HOST_NUMA.0;
+const HOST_NUMA_CURRENT: u32 = C::CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT.0;
 
 impl MemLocation {
-    /// The host's memory.
-    pub const HOST: Self = Self { kind: MemLocationKind::HOST, id: 0 };
-    /// The memory of the NUMA node that the calling thread is closest to.
-    pub const HOST_NUMA_CURRENT: Self = Self { kind: MemLocationKind::HOST_NUMA_CURRENT, id: 0 };
+    /// The host.
+    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST")]
+    pub const HOST: Self = Self::other(HOST, 0);
+    /// The NUMA node of the host that the calling thread is closest to.
+    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT")]
+    pub const HOST_NUMA_CURRENT: Self = Self::other(HOST_NUMA_CURRENT, 0);
 
-    /// The memory of a device.
+    /// Names a device.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
     /// use cuda_rt::Device;
-    /// use cuda_rt::memory::{MemLocation, MemLocationKind};
+    /// use cuda_rt::memory::MemLocation;
     ///
-    /// let first = MemLocation::device(Device::get(0)?);
-    /// assert_eq!((first.kind, first.id), (MemLocationKind::DEVICE, 0));
+    /// let device = Device::get(0)?;
+    /// assert_eq!(MemLocation::device(device).as_device(), Some(device));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[doc(alias = "CU_MEM_LOCATION_TYPE_DEVICE")]
     pub fn device(device: Device) -> Self {
-        Self { kind: MemLocationKind::DEVICE, id: device.as_raw() }
+        Self::other(DEVICE, device.as_raw())
     }
 
-    /// The memory of a NUMA node of the host.
+    /// Names a NUMA node of the host.
     ///
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::memory::MemLocation::host_numa(1).id, 1);
+    /// assert_eq!(cuda_rt::memory::MemLocation::host_numa(1).id(), 1);
     /// ```
+    #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST_NUMA")]
     pub fn host_numa(node: i32) -> Self {
-        Self { kind: MemLocationKind::HOST_NUMA, id: node }
+        Self::other(HOST_NUMA, node)
+    }
+
+    /// Names a location of a type that this crate may not know: a number of `CUmemLocationType`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::memory::MemLocation;
+    ///
+    /// assert_eq!(MemLocation::other(3, 1), MemLocation::host_numa(1));
+    /// assert_eq!(MemLocation::other(99, 1).to_string(), "location 1 of type 99");
+    /// ```
+    #[doc(alias = "CUmemLocationType")]
+    pub const fn other(number: u32, id: i32) -> Self {
+        Self { number, id }
+    }
+
+    /// Returns the driver's number for the type of the location.
+    pub fn number(self) -> u32 {
+        self.number
+    }
+
+    /// Returns the number of the device or of the NUMA node; 0 where there is one location of the type.
+    pub fn id(self) -> i32 {
+        self.id
+    }
+
+    /// Returns the device, if the location is one.
+    pub fn as_device(self) -> Option<Device> {
+        (self.number == DEVICE).then(|| Device::from_handle(self.id))
     }
 
     pub(crate) fn as_raw(self) -> CUmemLocation {
         CUmemLocation {
-            type_: C(self.kind.0),
+            type_: C(self.number),
             __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: self.id },
         }
     }
 
-    /// As functions before CUDA 12.2 say it, if they can.
-    pub(crate) fn as_device(self) -> Option<CUdevice> {
-        match self.kind {
-            MemLocationKind::DEVICE => Some(self.id),
-            MemLocationKind::HOST => Some(CU_DEVICE_CPU),
+    /// Returns the number that functions before CUDA 12.2 take, if they can name the location.
+    pub(crate) fn to_ordinal(self) -> Option<CUdevice> {
+        match self.number {
+            DEVICE => Some(self.id),
+            HOST => Some(CU_DEVICE_CPU),
             _ => None,
         }
     }
 
-    /// From what functions before CUDA 12.2 say.
-    pub(crate) fn from_device(device: CUdevice) -> Option<Self> {
+    /// Returns the location that functions before CUDA 12.2 name by this number.
+    pub(crate) fn from_ordinal(device: CUdevice) -> Option<Self> {
         match device {
             CU_DEVICE_CPU => Some(Self::HOST),
-            device if device >= 0 => Some(Self { kind: MemLocationKind::DEVICE, id: device }),
+            device if device >= 0 => Some(Self::other(DEVICE, device)),
             _ => None,
+        }
+    }
+
+    /// Returns the location that the driver describes by two numbers, if it is one.
+    pub(crate) fn from_numbers(number: u32, id: i32) -> Option<Self> {
+        match number {
+            0 => None,
+            // The driver has no ids for these: -1 with driver 580.
+            HOST | HOST_NUMA_CURRENT => Some(Self::other(number, 0)),
+            number => Some(Self::other(number, id)),
         }
     }
 }
 
 impl fmt::Display for MemLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            MemLocationKind::DEVICE => write!(formatter, "device {}", self.id),
-            MemLocationKind::HOST => formatter.write_str("the host"),
-            MemLocationKind::HOST_NUMA => write!(formatter, "NUMA node {} of the host", self.id),
-            MemLocationKind::HOST_NUMA_CURRENT => formatter.write_str("the nearest NUMA node of the host"),
-            MemLocationKind(kind) => write!(formatter, "location {} of kind {kind}", self.id),
+        match self.number {
+            DEVICE => write!(formatter, "device {}", self.id),
+            HOST => formatter.write_str("the host"),
+            HOST_NUMA => write!(formatter, "NUMA node {} of the host", self.id),
+            HOST_NUMA_CURRENT => formatter.write_str("the nearest NUMA node of the host"),
+            number => write!(formatter, "location {} of type {number}", self.id),
         }
     }
 }

@@ -45,7 +45,7 @@
 //! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
 //!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
 //!
-//! # What blocks
+//! # Blocking calls
 //!
 //! | operation | the host waits for |
 //! |---|---|
@@ -115,7 +115,7 @@
 //!
 //! # Memory of others
 //!
-//! What another library has allocated can be used like this crate's own: owned, as a buffer that gives it
+//! Memory of another library can be used like this crate's own: owned, as a buffer that gives it
 //! [back](DeviceBuf::from_raw) to whoever it belongs to; or borrowed, as a [view](DeviceSlice::from_raw_parts).
 //! [`DeviceBuf::into_raw`] is the way out.
 //!
@@ -158,10 +158,10 @@ mod structured;
 mod view;
 mod virtual_memory;
 
-pub use access::{MemAccess, ShareableHandleTypes};
+pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
 pub(crate) use allocation::release_owner;
-pub use attribute::{MemoryType, PointerAttribute};
+pub use attribute::PointerAttribute;
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
@@ -181,8 +181,8 @@ mod use_on;
 pub use aligned::AlignedBuf;
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
-pub use location::{MemLocation, MemLocationKind};
-pub use managed::{ManagedAttach, ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
+pub use location::MemLocation;
+pub use managed::{ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
 pub use pending::PendingCopy;
 pub use registered::{RegisterFlags, RegisteredBuf};
 pub use registered_scoped::{register_scoped, register_shared_scoped};

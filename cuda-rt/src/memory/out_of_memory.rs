@@ -1,4 +1,4 @@
-//! What happens before an allocation fails for want of memory.
+//! The hook that is called before an allocation fails for want of memory.
 
 use crate::context::Context;
 use crate::device::Device;
@@ -22,17 +22,17 @@ pub struct OutOfMemory<'a> {
 }
 
 impl<'a> OutOfMemory<'a> {
-    /// How much memory was asked for, in bytes.
+    /// Returns how much memory was asked for, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The context that the memory is to be of.
+    /// Returns the context that the memory is to be of.
     pub fn context(&self) -> &'a Context {
         self.context
     }
 
-    /// The device of that context.
+    /// Returns the device of that context.
     pub fn device(&self) -> Device {
         self.context.device()
     }
@@ -100,11 +100,11 @@ pub(crate) fn retrying<T>(
     }
 }
 
-/// What was asked for, and what there is. To be called with the context current.
+/// Describes the memory that was asked for, and the memory that is free. The caller has made the context current.
 #[cold]
 pub(crate) fn shortage(context: &Context, bytes: usize) -> String {
     match context.memory_info() {
-        Ok((free, _)) => format!("{bytes} bytes, where {free} are free"),
+        Ok(memory) => format!("{bytes} bytes, where {} are free", memory.free),
         Err(_) => format!("{bytes} bytes"),
     }
 }

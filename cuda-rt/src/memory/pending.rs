@@ -74,7 +74,7 @@ pub struct PendingCopy<B> {
     copy: Option<Copy>,
 }
 
-/// What is on its way.
+/// A pending copy and its buffer.
 struct Copy {
     /// Behind it.
     mark: Event,
@@ -128,7 +128,7 @@ impl<B> PendingCopy<B> {
         }
     }
 
-    /// Whether the copy is done. Does not wait. Wraps `cuEventQuery`.
+    /// Returns whether the copy is done. Does not wait. Wraps `cuEventQuery`.
     ///
     /// # Errors
     ///
@@ -239,7 +239,7 @@ fn depart<B>(
     Err(HandoverError::new(error, None))
 }
 
-/// An event for a copy on a stream that may have one.
+/// Returns an event for a copy on a stream that may have one.
 fn prepared(stream: &Stream, call: Symbol) -> Result<Event> {
     // The graph would have the buffer for longer than the copy.
     stream.refuse_capture(call)?;

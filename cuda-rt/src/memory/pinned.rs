@@ -99,7 +99,7 @@ unsafe impl<T: Send> Send for PinnedBuf<T> {}
 unsafe impl<T: Sync> Sync for PinnedBuf<T> {}
 
 impl<T: Copy> PinnedBuf<T> {
-    /// Memory for `len` elements, all zero. Wraps `cuMemHostAlloc`.
+    /// Allocates `len` elements, all zero. Wraps `cuMemHostAlloc`.
     ///
     /// A buffer of no bytes does without the driver.
     ///
@@ -124,7 +124,7 @@ impl<T: Copy> PinnedBuf<T> {
         Self::with_flags(context, len, PinnedFlags::empty())
     }
 
-    /// Memory for `len` elements, all zero, with these flags. Wraps `cuMemHostAlloc`.
+    /// Allocates `len` elements, all zero, with these flags. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
     ///
@@ -175,7 +175,7 @@ impl<T: Copy> PinnedBuf<T> {
         PinnedBuf::allocate(context, len, PinnedFlags::empty())
     }
 
-    /// A copy of other host memory. Wraps `cuMemHostAlloc`.
+    /// Makes a copy of other host memory. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl<T: Copy> PinnedBuf<T> {
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
     }
 
-    /// The same, of a pool.
+    /// Allocates the same from a pool.
     pub(super) fn from_pool(pool: &PinnedPool, len: usize) -> Result<Self> {
         let bytes = size_bytes::<T>(len)?;
         let context = pool.context().clone();
@@ -277,7 +277,7 @@ impl<T> PinnedBuf<MaybeUninit<T>> {
     }
 }
 
-/// How many bytes more are to be asked for, for elements that need to begin at a rarer address than the driver gives.
+/// Returns how many bytes more are to be asked for, for elements that need to begin at a rarer address than the driver gives.
 pub(super) fn room_for<T>() -> usize {
     /// Measured: 512. Not documented, so it is looked at.
     const USUAL: usize = 256;
@@ -285,12 +285,12 @@ pub(super) fn room_for<T>() -> usize {
 }
 
 impl<T> PinnedBuf<T> {
-    /// The context that the memory was allocated in.
+    /// Returns the context that the memory was allocated in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Where kernels of the buffer's context find the first element. Null if the buffer has no bytes. Wraps
+    /// Returns where kernels of the buffer's context find the first element. Null if the buffer has no bytes. Wraps
     /// `cuMemHostGetDevicePointer`.
     ///
     /// Where host and device share one address space it is the host's address.
@@ -312,7 +312,7 @@ impl<T> PinnedBuf<T> {
         self.device_ptr_in(&self.context)
     }
 
-    /// Where kernels of another context find the first element: memory with [`PinnedFlags::PORTABLE`], or any where host
+    /// Returns where kernels of another context find the first element: memory with [`PinnedFlags::PORTABLE`], or any where host
     /// and devices share one address space. Wraps `cuMemHostGetDevicePointer`.
     ///
     /// # Errors
@@ -340,7 +340,7 @@ impl<T> PinnedBuf<T> {
         device_ptr_of(self.start.cast(), context).map(DevicePtr::from_raw)
     }
 
-    /// The flags that the driver gives: [`DEVICEMAP`](PinnedFlags::DEVICEMAP) always, and
+    /// Returns the flags that the driver gives: [`DEVICEMAP`](PinnedFlags::DEVICEMAP) always, and
     /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for (measured). None if the buffer has no bytes.
     /// Wraps `cuMemHostGetFlags`.
     ///
@@ -392,12 +392,12 @@ impl<T> PinnedBuf<T> {
         self.start.as_ptr()
     }
 
-    /// Where the elements are, and how many.
+    /// Returns where the elements are, and how many.
     pub(super) fn place(&self) -> (NonNull<T>, usize) {
         (self.start, self.len)
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
@@ -490,7 +490,7 @@ impl Block {
         made(allocated, !base.is_null(), || Owned::new(Block { base, bytes, context: context.clone() }))
     }
 
-    /// Where elements of so many bytes can be.
+    /// Returns where elements of so many bytes can be.
     fn start_of<T>(&self, bytes: usize) -> Option<NonNull<T>> {
         let moved = self.base.align_offset(align_of::<T>());
         let fits = moved.checked_add(bytes).is_some_and(|end| end <= self.bytes);
@@ -511,7 +511,7 @@ impl DriverHandle for Block {
     }
 }
 
-/// Where kernels of a context find page-locked or registered memory.
+/// Returns where kernels of a context find page-locked or registered memory.
 pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda_sys::CUdeviceptr> {
     const NO_FLAGS: u32 = 0;
     let _bound = context.bind(Symbol::cuMemHostGetDevicePointer_v2)?;
@@ -521,7 +521,7 @@ pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda
     Ok(address)
 }
 
-/// The flags of page-locked or registered memory.
+/// Returns the flags of page-locked or registered memory.
 pub(super) fn flags_of(host: NonNull<u8>, context: &Context) -> Result<u32> {
     let _bound = context.bind(Symbol::cuMemHostGetFlags)?;
     let mut flags = 0;

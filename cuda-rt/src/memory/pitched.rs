@@ -135,12 +135,12 @@ impl<T> PitchedBuf<T> {
         self.size
     }
 
-    /// The address of the first row, for kernels. Null if there are no bytes.
+    /// Returns the address of the first row, for kernels. Null if there are no bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
-    /// The stream on which copies to and from it run.
+    /// Returns the stream on which copies to and from it run.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
@@ -151,7 +151,7 @@ impl<T> PitchedBuf<T> {
         height.saturating_mul(depth)
     }
 
-    /// The address of a row, if there is one of this number.
+    /// Returns the address of a row, if there is one of this number.
     fn row_address(&self, index: usize) -> Result<CUdeviceptr> {
         let rows = self.rows();
         if index >= rows {
@@ -164,7 +164,7 @@ impl<T> PitchedBuf<T> {
         Ok(self.memory.address().wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
     }
 
-    /// A row, to read; rows are numbered through all slices.
+    /// Returns a row, to read; rows are numbered through all slices.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl<T> PitchedBuf<T> {
         Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], self.memory.stream()))
     }
 
-    /// A row, to write.
+    /// Returns a row, to write.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl<T> PitchedBuf<T> {
         Ok(DeviceSliceMut::new(self.row_address(index)?, self.size[0], self.memory.stream()))
     }
 
-    /// All bytes from the first row to the end of the last.
+    /// Returns all bytes from the first row to the end of the last.
     fn span(&self) -> usize {
         // The driver has allocated this many, and more.
         let row = self.size[0].saturating_mul(size_of::<T>());
@@ -207,7 +207,7 @@ impl<T> PitchedBuf<T> {
         }
     }
 
-    /// The whole, as one side of a [`Memcpy3D`], with its pitch and its rows.
+    /// Returns the whole, as one side of a [`Memcpy3D`], with its pitch and its rows.
     ///
     /// # Examples
     ///
@@ -228,7 +228,7 @@ impl<T> PitchedBuf<T> {
         CopySource::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
-    /// The whole, as the other side of a [`Memcpy3D`].
+    /// Returns the whole, as the other side of a [`Memcpy3D`].
     ///
     /// # Examples
     ///
@@ -251,7 +251,7 @@ impl<T> PitchedBuf<T> {
         CopyDestination::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
-    /// The block that all elements are: bytes of a row, rows, slices.
+    /// Returns the block that all elements are: bytes of a row, rows, slices.
     fn block(&self) -> [usize; 3] {
         let [width, height, depth] = self.size;
         [width.saturating_mul(size_of::<T>()), height, depth]
@@ -319,7 +319,7 @@ impl<T> PitchedBuf<T> {
         Memcpy3D::new(CopyDestination::host(elements), self.as_source(), width, height, depth).copy()
     }
 
-    /// A copy of all elements in host memory, row after row without gaps.
+    /// Returns a copy of all elements in host memory, row after row without gaps.
     ///
     /// # Blocking
     ///

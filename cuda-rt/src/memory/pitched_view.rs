@@ -39,7 +39,7 @@ pub struct PitchedSliceMut<'memory, T> {
 }
 
 impl<'memory, T> PitchedSliceMut<'memory, T> {
-    /// The rows are allocated, live on `stream`, and are borrowed mutably during `'memory`.
+    /// Returns the rows are allocated, live on `stream`, and are borrowed mutably during `'memory`.
     pub(super) fn new(address: CUdeviceptr, pitch: usize, size: [usize; 3], stream: &'memory Stream) -> Self {
         PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, _elements: PhantomData }
     }
@@ -76,12 +76,12 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         Self::new(ptr.as_raw(), pitch, size, stream)
     }
 
-    /// The address of the first element, for kernels.
+    /// Returns the address of the first element, for kernels.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// The distance between the beginnings of rows, in bytes.
+    /// Returns the distance between the beginnings of rows, in bytes.
     pub fn pitch(&self) -> usize {
         self.pitch
     }
@@ -91,7 +91,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         self.size
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &'memory Stream {
         self.stream
     }

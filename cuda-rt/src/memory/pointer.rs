@@ -26,7 +26,7 @@ pub struct DevicePtr<T> {
 }
 
 impl<T> DevicePtr<T> {
-    /// The address 0, where nothing is.
+    /// Returns the address 0, where nothing is.
     ///
     /// # Examples
     ///
@@ -38,7 +38,7 @@ impl<T> DevicePtr<T> {
         Self::from_raw(0)
     }
 
-    /// The address with this number.
+    /// Returns the address with this number.
     ///
     /// # Examples
     ///
@@ -52,7 +52,7 @@ impl<T> DevicePtr<T> {
         Self { address, _element: PhantomData }
     }
 
-    /// The address as a number.
+    /// Returns the address as a number.
     ///
     /// # Examples
     ///
@@ -64,7 +64,7 @@ impl<T> DevicePtr<T> {
         self.address
     }
 
-    /// Whether this is the address 0.
+    /// Returns whether this is the address 0.
     ///
     /// # Examples
     ///
@@ -78,7 +78,7 @@ impl<T> DevicePtr<T> {
         self.address == 0
     }
 
-    /// The address `count` elements on, wrapping around at the end of the address space.
+    /// Returns the address `count` elements on, wrapping around at the end of the address space.
     ///
     /// # Examples
     ///
@@ -91,7 +91,7 @@ impl<T> DevicePtr<T> {
         Self::from_raw(self.address.wrapping_add((count as u64).wrapping_mul(size_of::<T>() as u64)))
     }
 
-    /// The same address, of another element type.
+    /// Returns the same address, of another element type.
     ///
     /// # Examples
     ///

@@ -111,7 +111,7 @@ unsafe impl<C: HostMemory + Send> Send for RegisteredBuf<C> {}
 // SAFETY: `&RegisteredBuf<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
 unsafe impl<C: HostMemory + Sync> Sync for RegisteredBuf<C> {}
 
-/// What became of memory that was to be unregistered.
+/// Outcome of unregistering memory.
 enum Ended {
     /// The driver does not know it any more; but it might have been somebody else who saw to that.
     Free(Result<()>),
@@ -360,7 +360,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
     }
 
-    /// The memory, if it is still here and nothing is registered.
+    /// Returns the memory, if it is still here and nothing is registered.
     fn take(&mut self) -> Option<C> {
         // SAFETY: what is there is initialised, and is taken once.
         self.memory.take().map(|memory| unsafe { memory.assume_init() })
@@ -417,12 +417,12 @@ impl<C: HostMemory> RegisteredBuf<C> {
         true
     }
 
-    /// The context that the memory is registered in.
+    /// Returns the context that the memory is registered in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Where kernels of this context find the first element. Null if there are no bytes. Wraps
+    /// Returns where kernels of this context find the first element. Null if there are no bytes. Wraps
     /// `cuMemHostGetDevicePointer`.
     ///
     /// # Errors
@@ -446,7 +446,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         device_ptr_of(self.start.cast(), &self.context).map(DevicePtr::from_raw)
     }
 
-    /// The flags that the driver gives: [`DEVICEMAP`](RegisterFlags::DEVICEMAP) always, and
+    /// Returns the flags that the driver gives: [`DEVICEMAP`](RegisterFlags::DEVICEMAP) always, and
     /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was asked for (measured). None if there are no bytes. Wraps
     /// `cuMemHostGetFlags`.
     ///
@@ -471,7 +471,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         flags_of(self.start.cast(), &self.context).map(RegisterFlags::from_bits_retain)
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<C::Element>()
     }
@@ -512,7 +512,7 @@ fn is_not_registered(error: &Error) -> bool {
     error.code() == Some(Code::HostMemoryNotRegistered)
 }
 
-/// Whether the driver may go on copying after a failure of unregistering.
+/// Returns whether the driver may go on copying after a failure of unregistering.
 fn may_copy_after(error: &Error) -> bool {
     !(error.is_sticky()
         || error.code() == Some(Code::NotInitialized)

@@ -66,7 +66,7 @@ pub fn register_scoped<T, R>(
     Ok(result)
 }
 
-/// The same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that
+/// Does the same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that
 /// nobody may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
 ///
 /// # Blocking

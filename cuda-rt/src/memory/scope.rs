@@ -173,7 +173,7 @@ impl Stream {
 }
 
 impl<'env> Scope<'env> {
-    /// The stream that copies.
+    /// Returns the stream that copies.
     pub fn stream(&self) -> &'env Stream {
         self.stream
     }

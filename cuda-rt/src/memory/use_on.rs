@@ -108,12 +108,12 @@ impl<'memory, T> UseOn<'memory, T> {
         Ok(UseOn { ptr, len, streams, _not_send: PhantomData })
     }
 
-    /// The address of the first element, for kernels on the other stream.
+    /// Returns the address of the first element, for kernels on the other stream.
     pub fn ptr(&self) -> DevicePtr<T> {
         self.ptr
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
@@ -154,7 +154,7 @@ impl<'memory, T> UseOn<'memory, T> {
         self.end()
     }
 
-    /// The first call orders, later ones have nothing to do.
+    /// Returns the first call orders, later ones have nothing to do.
     fn end(&mut self) -> Result<()> {
         let Some((home, other)) = self.streams.take() else { return Ok(()) };
         if is_forked_child() {

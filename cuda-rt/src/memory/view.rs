@@ -63,37 +63,37 @@ pub struct DeviceSliceMut<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
-    /// The memory is allocated, lives on `stream`, and is only read during `'buffer`.
+    /// Returns the memory is allocated, lives on `stream`, and is only read during `'buffer`.
     pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
         Self { address, len, stream, _elements: PhantomData }
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
-    /// The address of the first element, for kernels.
+    /// Returns the address of the first element, for kernels.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// The elements of a range.
+    /// Returns the elements of a range.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
         Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
     }
 
-    /// The elements before `middle`, and those from it on.
+    /// Returns the elements before `middle`, and those from it on.
     ///
     /// # Errors
     ///
@@ -136,42 +136,42 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
-    /// The memory is allocated, lives on `stream`, and is nobody else's during `'buffer`.
+    /// Returns the memory is allocated, lives on `stream`, and is nobody else's during `'buffer`.
     pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
         Self { address, len, stream, _elements: PhantomData }
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
 
-    /// The address of the first element, for kernels.
+    /// Returns the address of the first element, for kernels.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// The same elements, to read.
+    /// Borrows the same elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.stream)
     }
 
-    /// The same elements, for a shorter time.
+    /// Borrows the same elements, for a shorter time.
     ///
     /// # Examples
     ///
@@ -189,7 +189,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
         DeviceSliceMut::new(self.address, self.len, self.stream)
     }
 
-    /// The elements of a range, for a shorter time.
+    /// Returns the elements of a range, for a shorter time.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
         self.reborrow().into_slice(range)
     }
 
-    /// The elements of a range, for as long as this slice could be held.
+    /// Returns the elements of a range, for as long as this slice could be held.
     ///
     /// # Errors
     ///
@@ -236,7 +236,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
         Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
     }
 
-    /// The elements before `middle`, and those from it on. Take
+    /// Returns the elements before `middle`, and those from it on. Take
     /// [`reborrow`](DeviceSliceMut::reborrow) first to keep the whole.
     ///
     /// # Errors
@@ -260,7 +260,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     }
 }
 
-/// The range in numbers, if it is inside `0..len`.
+/// Returns the range in numbers, if it is inside `0..len`.
 pub(super) fn inside(range: impl RangeBounds<usize>, len: usize) -> Result<Range<usize>> {
     // Bounds that cannot be counted on are beyond every length.
     let start = match range.start_bound() {

@@ -40,7 +40,7 @@ impl FunctionAttribute {
         format!("attribute {self}, value {value}{read_only}")
     }
 
-    /// Whether the documentation of CUDA 13.5 says that it can be set. All others can only be read.
+    /// Returns whether the documentation of CUDA 13.5 says that it can be set. All others can only be read.
     ///
     /// # Examples
     ///

@@ -81,7 +81,7 @@ impl Module {
     }
 }
 
-/// The error of what was in a file, with its name.
+/// Returns the error of what was in a file, with its name.
 #[cold]
 pub(super) fn of_file(error: Error, path: &Path) -> Error {
     match error.kind() {

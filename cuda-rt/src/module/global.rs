@@ -95,7 +95,7 @@ pub enum GlobalMismatch {
 }
 
 impl GlobalMismatch {
-    /// The error of the variable with this name.
+    /// Returns the error of the variable with this name.
     #[cold]
     pub(crate) fn into_error(self, name: &str) -> Error {
         let error =
@@ -120,7 +120,7 @@ impl fmt::Display for GlobalMismatch {
 }
 
 impl Module {
-    /// The variable with this name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
+    /// Returns the variable with this name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
     ///
     /// The name is that of PTX. Variables in a namespace of C++ have mangled names; so have static ones, unless they are in
     /// constant memory or used by name.
@@ -147,7 +147,7 @@ impl Module {
 }
 
 impl<T> Global<T> {
-    /// A variable of `bytes` bytes at an address of the context's device.
+    /// Makes a variable of `bytes` bytes at an address of the context's device.
     ///
     /// # Safety
     ///
@@ -179,37 +179,37 @@ impl<T> Global<T> {
         })
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements, as in an empty [part](Global::slice): variables have some.
+    /// Returns whether there are no elements, as in an empty [part](Global::slice): variables have some.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The name that it was looked up by.
+    /// Returns the name that it was looked up by.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The context that it is in.
+    /// Returns the context that it is in.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// The address of the first element, for kernels. It does not change, and is good as long as the code is loaded.
+    /// Returns the address of the first element, for kernels. It does not change, and is good as long as the code is loaded.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// A handle to some of the elements.
+    /// Returns a handle to some of the elements.
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ impl<T> Global<T> {
         self.on(stream)?.copy_to_host(elements)
     }
 
-    /// A copy of the elements in host memory, made on a stream.
+    /// Returns a copy of the elements in host memory, made on a stream.
     ///
     /// # Blocking
     ///
@@ -380,7 +380,7 @@ impl<T> Global<T> {
         self.on_mut(stream)?.fill(value)
     }
 
-    /// Whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one address for all
+    /// Returns whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one address for all
     /// devices and the host. Wraps `cuPointerGetAttribute`.
     ///
     /// # Errors
@@ -391,7 +391,7 @@ impl<T> Global<T> {
         Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
     }
 
-    /// The address of a managed variable for the host. It is that for kernels, as a pointer.
+    /// Returns the address of a managed variable for the host. It is that for kernels, as a pointer.
     ///
     /// Using it is `unsafe`, as using any pointer: nothing that was queued may write meanwhile, or read while the host
     /// writes; so streams are to be waited for first. It is good as long as the code is loaded.
@@ -445,7 +445,7 @@ impl<T> Global<T> {
         Err(Error::invalid("variable", text))
     }
 
-    /// The elements, for one operation on a stream.
+    /// Returns the elements, for one operation on a stream.
     fn on<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSlice<'stream, T>> {
         self.check(stream)?;
         // SAFETY: the memory is there and aligned for as many elements; the stream is of its context, and dropping the code
@@ -454,7 +454,7 @@ impl<T> Global<T> {
         Ok(unsafe { DeviceSlice::from_raw_parts(self.ptr(), self.len, stream) })
     }
 
-    /// The elements, for one operation on a stream that writes.
+    /// Returns the elements, for one operation on a stream that writes.
     fn on_mut<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSliceMut<'stream, T>> {
         self.check(stream)?;
         // SAFETY: as above; what it writes is a value.

@@ -36,7 +36,7 @@ impl Kind {
     }
 }
 
-/// The image where the driver can read its headers as C does: at a multiple of 8 bytes.
+/// Returns the image where the driver can read its headers as C does: at a multiple of 8 bytes.
 pub(crate) fn aligned(image: &[u8]) -> Cow<'_, [u64]> {
     match bytemuck::try_cast_slice(image) {
         Ok(words) => Cow::Borrowed(words),
@@ -298,7 +298,7 @@ const FAT_COMPRESSED: u64 = 0x2000 | 0x8000;
 /// What an entry of a fat binary says of itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FatEntry {
-    /// Whether it is PTX; else it is a cubin, or something that is not known here.
+    /// True if it is PTX; else it is a cubin, or something that is not known here.
     pub(crate) is_ptx: bool,
     pub(crate) target: JitTarget,
     /// Where its code is. `None` if that is compressed.
@@ -311,7 +311,7 @@ pub(crate) fn check_fatbin(image: &[u8]) -> Result<()> {
     fat_entries(image).map(|_| ())
 }
 
-/// The entries of a fat binary.
+/// Returns the entries of a fat binary.
 pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
     let bytes = Bytes(image);
     begins(bytes, FATBIN)?;
@@ -350,7 +350,7 @@ mod tests {
     use crate::module::image_hints::instead_of_field;
     use crate::random::cases;
 
-    /// A cubin with a section of names, one of 8 bytes, one without, and a segment.
+    /// Returns a cubin with a section of names, one of 8 bytes, one without, and a segment.
     fn cubin(sm: u32) -> Vec<u8> {
         let mut bytes = vec![0_u8; 64];
         let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);

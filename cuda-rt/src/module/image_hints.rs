@@ -53,7 +53,7 @@ pub(crate) fn instead_of_ptx(image: &[u8]) -> &'static str {
     }
 }
 
-/// Whether a text is one word that ends as names of files with device code do.
+/// Returns whether a text is one word that ends as names of files with device code do.
 fn is_path(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let ends = [&b".ptx"[..], b".cubin", b".fatbin", b".cu"].into_iter().any(|end| text.ends_with(end));

@@ -122,8 +122,8 @@ impl JitProblem {
     ) -> Option<JitProblem> {
         // What this fails for has nothing to do with the code.
         let device = || {
-            let (major, minor) = context?.device().compute_capability().ok()?;
-            major.checked_mul(10)?.checked_add(minor)
+            let capability = context?.device().compute_capability().ok()?;
+            capability.major.checked_mul(10)?.checked_add(capability.minor)
         };
         // CUDA 11.0 has no code of its own for it.
         let is_too_new = code == Code::UnsupportedPtxVersion || log.contains("Unsupported .version ");

@@ -140,7 +140,7 @@ impl Module {
         &self.0.log
     }
 
-    /// The kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
+    /// Returns the kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
     ///
     /// # Errors
     ///
@@ -181,18 +181,18 @@ impl Module {
             return Err("the process is a child of a fork");
         }
         let device = || {
-            let (major, minor) = self.context().device().compute_capability().ok()?;
-            major.checked_mul(10)?.checked_add(minor)
+            let capability = self.context().device().compute_capability().ok()?;
+            capability.major.checked_mul(10)?.checked_add(capability.minor)
         };
         self.0.signatures.parameters(kernel, &device)
     }
 
-    /// The handle. It stays this crate's: it must not be unloaded.
+    /// Returns the handle. It stays this crate's: it must not be unloaded.
     pub fn as_raw(&self) -> CUmodule {
         self.0.raw
     }
 
-    /// The context that the module is loaded in.
+    /// Returns the context that the module is loaded in.
     pub fn context(&self) -> &Context {
         &self.0.context
     }

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::text::c_string;
 use std::ffi::CString;
 
-/// The text with a NUL at its end.
+/// Returns the text with a NUL at its end.
 pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     // Compilers hand out PTX with its NUL.
     let text = ptx.strip_suffix(b"\0").unwrap_or(ptx);
@@ -25,7 +25,7 @@ pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     c_string(text)
 }
 
-/// Where white space and comments end.
+/// Returns where white space and comments end.
 fn first_word(text: &[u8]) -> usize {
     let mut rest = text;
     loop {
@@ -79,7 +79,7 @@ fn target(text: &[u8]) -> Option<JitTarget> {
     })
 }
 
-/// The decimal number at the beginning, and what follows it.
+/// Returns the decimal number at the beginning, and what follows it.
 fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);

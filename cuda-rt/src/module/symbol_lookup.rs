@@ -107,7 +107,7 @@ impl NameHint {
     }
 }
 
-/// The name as C++ has it without namespaces, template arguments and parameters.
+/// Returns the name as C++ has it without namespaces, template arguments and parameters.
 fn base(name: &str) -> &str {
     let name = name.split(['<', '(']).next().unwrap_or(name).trim();
     name.rsplit("::").next().unwrap_or(name)
@@ -171,7 +171,7 @@ impl Module {
 }
 
 impl Module {
-    /// The kernels of the module. Their names are those of PTX: of C++, mangled. Wraps `cuModuleEnumerateFunctions`.
+    /// Returns the kernels of the module. Their names are those of PTX: of C++, mangled. Wraps `cuModuleEnumerateFunctions`.
     ///
     /// Where modules are loaded [lazily](super::loading_mode), this loads none of them.
     ///

@@ -13,13 +13,14 @@ use cuda_sys::nvrtc::Version;
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{Program, Target};
 ///
 /// let program = Program::new("
 ///     template <int N> __global__ void add(int *x) { int unused; *x += N; }
 /// ");
 /// # let program = program.cache(cuda_rt::nvrtc::Cache::off());
-/// let compiled = program.name_expression("add<7>").compile(Target::ptx((8, 0)))?;
+/// let compiled = program.name_expression("add<7>").compile(Target::ptx(ComputeCapability::new(8, 0)))?;
 /// assert!(compiled.log().contains("never referenced"), "warnings: {}", compiled.log());
 /// let name = compiled.lowered_name("add<7>").unwrap();
 /// assert!(compiled.ptx().unwrap().contains(name));

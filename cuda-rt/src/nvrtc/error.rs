@@ -1,6 +1,7 @@
 //! Errors of compiling, and their typed details.
 
 use super::{Code, Output, Target};
+use crate::device::ComputeCapability;
 use crate::error::{Error, ErrorKind};
 use core::fmt;
 use cuda_sys::DriverVersion;
@@ -10,10 +11,11 @@ use cuda_sys::nvrtc::{LoadError, MissingSymbol, Version};
 /// [`Compilation`](ErrorKind::Compilation).
 ///
 /// ```
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{CompileLog, Program, Target};
 ///
 /// # if cuda_rt::nvrtc::version().is_err() { return } // there is no NVRTC
-/// let error = Program::new("__global__ void wrong() { undeclared = 1; }").compile(Target::ptx((8, 0))).unwrap_err();
+/// let error = Program::new("__global__ void wrong() { undeclared = 1; }").compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap_err();
 /// let log = &error.context::<CompileLog>().unwrap().log;
 /// assert!(log.contains("undeclared"), "{log}");
 /// ```
@@ -30,9 +32,10 @@ pub struct CompileLog {
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return } // there is no NVRTC
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{CallError, Code, Program, Target};
 ///
-/// let error = Program::new("nonsense").compile(Target::ptx((8, 0))).unwrap_err();
+/// let error = Program::new("nonsense").compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap_err();
 /// let failed = error.context::<CallError>().unwrap();
 /// assert_eq!((failed.call, failed.code), ("nvrtcCompileProgram", Code::Compilation));
 /// ```
@@ -91,10 +94,13 @@ fn about_compiler(compiler: Version, text: fmt::Arguments<'_>) -> Error {
 }
 
 /// The device is older than all that the compiler can compile for.
-pub(super) fn device_too_old(device: (u32, u32), oldest: (u32, u32), compiler: Version) -> Error {
+pub(super) fn device_too_old(
+    device: ComputeCapability,
+    oldest: ComputeCapability,
+    compiler: Version,
+) -> Error {
     let text = format_args!(
-        "compute capability {}.{} of the device is older than {}.{}, the oldest that it compiles for; {OLDER_LIBRARY}",
-        device.0, device.1, oldest.0, oldest.1
+        "compute capability {device} of the device is older than {oldest}, the oldest that it compiles for; {OLDER_LIBRARY}"
     );
     about_compiler(compiler, text)
 }
@@ -118,15 +124,18 @@ pub(super) fn compiler_too_new(compiler: Version, driver: DriverVersion, output:
 }
 
 /// The compiler makes no machine code for this device. The driver's release if that is why machine code was needed.
-pub(super) fn no_machine_code(device: (u32, u32), compiler: Version, driver: Option<DriverVersion>) -> Error {
-    let (major, minor) = device;
+pub(super) fn no_machine_code(
+    device: ComputeCapability,
+    compiler: Version,
+    driver: Option<DriverVersion>,
+) -> Error {
     let text = match driver {
         Some(driver) => format!(
-            "it makes no machine code for compute capability {major}.{minor}, which the driver, of CUDA {driver} and so too \
+            "it makes no machine code for compute capability {device}, which the driver, of CUDA {driver} and so too \
              old for the compiler's PTX, needs"
         ),
         None => format!(
-            "it makes no machine code for compute capability {major}.{minor}, which was asked for; compile to PTX"
+            "it makes no machine code for compute capability {device}, which was asked for; compile to PTX"
         ),
     };
     about_compiler(compiler, format_args!("{text}"))

@@ -115,6 +115,7 @@ pub use program::Program;
 pub use source_module::SourceModule;
 pub use target::{Output, Target};
 
+use crate::device::ComputeCapability;
 use crate::error::{Error, Result};
 use std::ffi::CString;
 
@@ -148,11 +149,11 @@ pub fn version() -> Result<Version> {
 ///
 /// ```
 /// if let Ok(capabilities) = cuda_rt::nvrtc::supported_architectures() {
-///     assert!(capabilities.contains(&(8, 0)));
+///     assert!(capabilities.contains(&cuda_rt::device::ComputeCapability::new(8, 0)));
 /// }
 /// ```
 #[doc(alias("nvrtcGetSupportedArchs", "nvrtcGetNumSupportedArchs"))]
-pub fn supported_architectures() -> Result<Vec<(u32, u32)>> {
+pub fn supported_architectures() -> Result<Vec<ComputeCapability>> {
     Ok(target::Compiler::loaded()?.into_supported())
 }
 

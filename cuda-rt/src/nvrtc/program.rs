@@ -79,9 +79,10 @@ impl Program {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return } // there is no NVRTC
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::{Program, Target};
     ///
-    /// let error = Program::new("nonsense").name("scale.cu").compile(Target::ptx((8, 0))).unwrap_err();
+    /// let error = Program::new("nonsense").name("scale.cu").compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap_err();
     /// assert!(error.to_string().contains("scale.cu(1): error: "), "{error}");
     /// ```
     #[must_use]
@@ -95,13 +96,14 @@ impl Program {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::{Program, Target};
     ///
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// let program = Program::new("#include \"unit.h\"\n extern \"C\" __global__ void k(unit *x) { *x = 1; }")
     ///     .header("unit.h", "typedef float unit;");
     /// # let program = program.cache(off);
-    /// program.compile(Target::ptx((8, 0)))?;
+    /// program.compile(Target::ptx(ComputeCapability::new(8, 0)))?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
@@ -131,13 +133,14 @@ impl Program {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::{CompileOptions, Program, Target};
     ///
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// let program = Program::new("extern \"C\" __global__ void k(int *x) { *x = VALUE; }")
     ///     .options(CompileOptions::new().define("VALUE", "42"));
     /// # let program = program.cache(off);
-    /// assert!(program.compile(Target::ptx((8, 0)))?.ptx().unwrap().contains("42"));
+    /// assert!(program.compile(Target::ptx(ComputeCapability::new(8, 0)))?.ptx().unwrap().contains("42"));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
@@ -153,12 +156,13 @@ impl Program {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::{Program, Target};
     ///
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// let program = Program::new("__global__ void add(float *x, float y) { x[threadIdx.x] += y; }").extern_c(true);
     /// # let program = program.cache(off);
-    /// assert_eq!(&*program.compile(Target::ptx((8, 0)))?.kernels()[0], "add");
+    /// assert_eq!(&*program.compile(Target::ptx(ComputeCapability::new(8, 0)))?.kernels()[0], "add");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[must_use]
@@ -207,12 +211,13 @@ impl Program {
     ///
     /// ```
     /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::{Program, Target};
     ///
     /// # let off = cuda_rt::nvrtc::Cache::off();
     /// let program = Program::new("extern \"C\" __global__ void nothing() {}");
     /// # let program = program.cache(off);
-    /// let compiled = program.compile(Target::ptx((8, 0)))?;
+    /// let compiled = program.compile(Target::ptx(ComputeCapability::new(8, 0)))?;
     /// assert!(compiled.ptx().unwrap().contains(".target sm_80"));
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -3,6 +3,7 @@
 use super::calls;
 use super::error::{compiler_too_new, device_too_old, no_machine_code};
 use crate::context::Context;
+use crate::device::ComputeCapability;
 use crate::error::Result;
 use core::fmt;
 use cuda_sys::DriverVersion;
@@ -11,9 +12,10 @@ use cuda_sys::nvrtc::Version;
 /// What a program is compiled to.
 ///
 /// ```
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{Output, Target};
 ///
-/// assert_eq!(Target::cubin((9, 0)).output(), Output::Cubin);
+/// assert_eq!(Target::cubin(ComputeCapability::new(9, 0)).output(), Output::Cubin);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -31,15 +33,16 @@ pub enum Output {
 /// What to compile to, and for which compute capability.
 ///
 /// ```
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::Target;
 ///
-/// assert_eq!(Target::ptx((8, 0)).to_string(), "compute_80");
-/// assert_eq!(Target::cubin((9, 0)).arch_specific().to_string(), "sm_90a");
+/// assert_eq!(Target::ptx(ComputeCapability::new(8, 0)).to_string(), "compute_80");
+/// assert_eq!(Target::cubin(ComputeCapability::new(9, 0)).arch_specific().to_string(), "sm_90a");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Target {
     output: Output,
-    capability: (u32, u32),
+    capability: ComputeCapability,
     variant: Variant,
 }
 
@@ -52,12 +55,12 @@ enum Variant {
 
 impl Target {
     /// PTX for devices of this compute capability and all newer ones.
-    pub const fn ptx(capability: (u32, u32)) -> Self {
+    pub const fn ptx(capability: ComputeCapability) -> Self {
         Self { output: Output::Ptx, capability, variant: Variant::All }
     }
 
     /// Machine code for devices of this compute capability.
-    pub const fn cubin(capability: (u32, u32)) -> Self {
+    pub const fn cubin(capability: ComputeCapability) -> Self {
         Self { output: Output::Cubin, capability, variant: Variant::All }
     }
 
@@ -66,11 +69,12 @@ impl Target {
     /// # Examples
     ///
     /// ```
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::Target;
     ///
-    /// assert_eq!(Target::lto_ir((8, 0)).to_string(), "lto_80");
+    /// assert_eq!(Target::lto_ir(ComputeCapability::new(8, 0)).to_string(), "lto_80");
     /// ```
-    pub const fn lto_ir(capability: (u32, u32)) -> Self {
+    pub const fn lto_ir(capability: ComputeCapability) -> Self {
         Self { output: Output::LtoIr, capability, variant: Variant::All }
     }
 
@@ -87,9 +91,10 @@ impl Target {
     /// # Examples
     ///
     /// ```
+    /// use cuda_rt::device::ComputeCapability;
     /// use cuda_rt::nvrtc::Target;
     ///
-    /// assert_eq!(Target::ptx((10, 0)).family_specific().to_string(), "compute_100f");
+    /// assert_eq!(Target::ptx(ComputeCapability::new(10, 0)).family_specific().to_string(), "compute_100f");
     /// ```
     #[must_use]
     pub const fn family_specific(self) -> Self {
@@ -106,9 +111,12 @@ impl Target {
     /// # Examples
     ///
     /// ```
-    /// assert_eq!(cuda_rt::nvrtc::Target::ptx((8, 6)).capability(), (8, 6));
+    /// use cuda_rt::device::ComputeCapability;
+    /// use cuda_rt::nvrtc::Target;
+    ///
+    /// assert_eq!(Target::ptx(ComputeCapability::new(8, 6)).capability().major, 8);
     /// ```
-    pub const fn capability(self) -> (u32, u32) {
+    pub const fn capability(self) -> ComputeCapability {
         self.capability
     }
 
@@ -194,7 +202,7 @@ impl fmt::Display for Target {
             Variant::Family => "f",
             Variant::Specific => "a",
         };
-        let (major, minor) = self.capability;
+        let ComputeCapability { major, minor } = self.capability;
         write!(formatter, "{kind}_{major}{minor}{suffix}")
     }
 }
@@ -203,7 +211,7 @@ impl fmt::Display for Target {
 pub(super) struct Compiler {
     version: Version,
     /// Sorted.
-    supported: Vec<(u32, u32)>,
+    supported: Vec<ComputeCapability>,
 }
 
 impl Compiler {
@@ -213,12 +221,17 @@ impl Compiler {
         Ok(Compiler { version, supported: supported(calls::supported_architectures(library)?, version) })
     }
 
-    pub(super) fn into_supported(self) -> Vec<(u32, u32)> {
+    pub(super) fn into_supported(self) -> Vec<ComputeCapability> {
         self.supported
     }
 
     /// See [`Target::for_context`].
-    fn target(&self, driver: DriverVersion, device: (u32, u32), wanted: Option<Output>) -> Result<Target> {
+    fn target(
+        &self,
+        driver: DriverVersion,
+        device: ComputeCapability,
+        wanted: Option<Output>,
+    ) -> Result<Target> {
         let compiler = self.version;
         let is_as_new = is_taken(compiler, driver);
         let is_same_major = driver.major() >= compiler.major;
@@ -252,14 +265,15 @@ pub(super) fn is_taken(compiler: Version, driver: DriverVersion) -> bool {
 
 /// What a compiler can compile for, from the numbers that it tells: those of CUDA 11.1 if it has no function to tell
 /// them.
-fn supported(told: Option<Vec<i32>>, version: Version) -> Vec<(u32, u32)> {
+fn supported(told: Option<Vec<i32>>, version: Version) -> Vec<ComputeCapability> {
     const BEFORE: [i32; 13] = [35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86];
     let numbers = told.unwrap_or_else(|| {
         let newest = if version < Version::new(11, 1) { 80 } else { 86 };
         BEFORE.into_iter().filter(|number| *number <= newest).collect()
     });
     let numbers = numbers.into_iter().filter_map(|number| u32::try_from(number).ok());
-    let mut supported: Vec<_> = numbers.map(|number| (number / 10, number % 10)).collect();
+    let mut supported: Vec<_> =
+        numbers.map(|number| ComputeCapability::new(number / 10, number % 10)).collect();
     supported.sort_unstable();
     supported
 }
@@ -277,17 +291,23 @@ mod tests {
     #[test]
     fn the_driver_gets_what_it_takes() {
         let compiler = compiler(13, 5, &[75, 80, 86, 87, 88, 89, 90, 100, 103, 107, 110, 120, 121]);
-        let target = |driver: (u16, u16), device, output| {
-            compiler.target(DriverVersion::new(driver.0, driver.1), device, output)
+        let target = |driver: (u16, u16), device: (u32, u32), output| {
+            compiler.target(DriverVersion::new(driver.0, driver.1), device.into(), output)
         };
-        assert_eq!(target((13, 5), (9, 0), None), Ok(Target::ptx((9, 0))));
-        assert_eq!(target((14, 0), (9, 0), None), Ok(Target::ptx((9, 0))));
-        assert_eq!(target((13, 0), (9, 0), None), Ok(Target::cubin((9, 0))));
-        assert_eq!(target((13, 5), (9, 0), Some(Output::Cubin)), Ok(Target::cubin((9, 0))));
-        assert_eq!(target((13, 5), (9, 0), Some(Output::LtoIr)), Ok(Target::lto_ir((9, 0))));
+        assert_eq!(target((13, 5), (9, 0), None), Ok(Target::ptx(ComputeCapability::new(9, 0))));
+        assert_eq!(target((14, 0), (9, 0), None), Ok(Target::ptx(ComputeCapability::new(9, 0))));
+        assert_eq!(target((13, 0), (9, 0), None), Ok(Target::cubin(ComputeCapability::new(9, 0))));
+        assert_eq!(
+            target((13, 5), (9, 0), Some(Output::Cubin)),
+            Ok(Target::cubin(ComputeCapability::new(9, 0)))
+        );
+        assert_eq!(
+            target((13, 5), (9, 0), Some(Output::LtoIr)),
+            Ok(Target::lto_ir(ComputeCapability::new(9, 0)))
+        );
         // A device that the compiler does not know yet.
-        assert_eq!(target((14, 0), (13, 0), None), Ok(Target::ptx((12, 1))));
-        assert_eq!(target((14, 0), (10, 1), None), Ok(Target::ptx((10, 0))));
+        assert_eq!(target((14, 0), (13, 0), None), Ok(Target::ptx(ComputeCapability::new(12, 1))));
+        assert_eq!(target((14, 0), (10, 1), None), Ok(Target::ptx(ComputeCapability::new(10, 0))));
         let refused = |driver, device, output| target(driver, device, output).unwrap_err().to_string();
         let text = refused((13, 0), (13, 0), None);
         assert!(text.starts_with(
@@ -300,7 +320,8 @@ mod tests {
     #[test]
     fn what_cannot_be_is_said() {
         let compiler = compiler(13, 5, &[75, 80, 90]);
-        let target = |driver, device, output| compiler.target(driver, device, output).unwrap_err();
+        let target =
+            |driver, device: (u32, u32), output| compiler.target(driver, device.into(), output).unwrap_err();
         let driver = DriverVersion::new(12, 4);
         for output in [None, Some(Output::Ptx), Some(Output::Cubin), Some(Output::LtoIr)] {
             let error = target(driver, (9, 0), output);
@@ -327,9 +348,15 @@ mod tests {
 
     #[test]
     fn old_libraries_do_not_tell_what_they_support() {
-        assert_eq!(supported(None, Version::new(11, 0)).last(), Some(&(8, 0)));
-        assert_eq!(supported(None, Version::new(11, 1)).last(), Some(&(8, 6)));
-        assert_eq!(supported(Some(vec![120, 75, -1]), Version::new(13, 0)), [(7, 5), (12, 0)]);
-        assert_eq!(Target::lto_ir((8, 0)).options(), ["--gpu-architecture=compute_80", "-dlto"]);
+        assert_eq!(supported(None, Version::new(11, 0)).last(), Some(&ComputeCapability::new(8, 0)));
+        assert_eq!(supported(None, Version::new(11, 1)).last(), Some(&ComputeCapability::new(8, 6)));
+        assert_eq!(
+            supported(Some(vec![120, 75, -1]), Version::new(13, 0)),
+            [(7, 5), (12, 0)].map(ComputeCapability::from)
+        );
+        assert_eq!(
+            Target::lto_ir(ComputeCapability::new(8, 0)).options(),
+            ["--gpu-architecture=compute_80", "-dlto"]
+        );
     }
 }

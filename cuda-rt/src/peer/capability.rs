@@ -1,4 +1,4 @@
-//! What devices can do with each other's memory.
+//! Capabilities of pairs of devices.
 
 #![allow(unsafe_code)]
 
@@ -80,7 +80,7 @@ bitflags::bitflags! {
     }
 }
 
-/// What kernels on one device can do with another one's memory. See [`Device::peer_capabilities`].
+/// Capabilities of kernels on one device with the memory of another. See [`Device::peer_capabilities`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -94,23 +94,22 @@ bitflags::bitflags! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct PeerCapabilities {
-    /// Whether they can be given access.
+    /// True if kernels can be given access to plain memory.
     pub access: bool,
-    /// Whether they can be given access to arrays.
+    /// True if kernels can be given access to arrays.
     pub array_access: bool,
-    /// Whether atomic operations are atomic over the link.
+    /// True if atomic operations are atomic over the link.
     pub native_atomics: bool,
-    /// Whether only some of them are.
+    /// True if only some atomic operations are atomic over the link.
     pub only_partial_native_atomics: bool,
     /// How the link performs beside others: the lower the better.
     pub performance_rank: i32,
 }
 
 impl Device {
-    /// Whether kernels on this device can be given access to `peer`'s memory. Never true of the device itself (measured).
-    /// Wraps `cuDeviceCanAccessPeer`.
+    /// Returns whether kernels on this device can be given access to `peer`'s memory. The device itself is not its peer. Wraps `cuDeviceCanAccessPeer`.
     ///
-    /// That they have it takes [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the documentation of
+    /// To give them access, call [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the documentation of
     /// `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute capability. This returns the
     /// driver's answer, and compares nothing itself.
     ///
@@ -136,7 +135,7 @@ impl Device {
         Ok(can != 0)
     }
 
-    /// A property of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    /// Returns a property of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
     ///
     /// # Errors
     ///
@@ -165,9 +164,9 @@ impl Device {
         Ok(value)
     }
 
-    /// All properties of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    /// Returns all properties of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
     ///
-    /// What the driver is too old to know counts as not there.
+    /// If the driver is too old to know a property, it counts as absent.
     ///
     /// # Errors
     ///
@@ -187,7 +186,7 @@ impl Device {
         })
     }
 
-    /// In which forms each of these operations is native when kernels on this device do it in `peer`'s memory. Wraps
+    /// Returns the native forms of operations of kernels on this device in `peer`'s memory. Wraps
     /// `cuDeviceGetP2PAtomicCapabilities`.
     ///
     /// Two H200s, whose [`native_atomics`](PeerCapabilities::native_atomics) is true, answered that none is, in any form:
@@ -225,7 +224,7 @@ impl Device {
         })
     }
 
-    /// In which forms each of these operations is native when kernels on this device do it in the host's memory. Wraps
+    /// Returns the native forms of operations of kernels on this device in the host's memory. Wraps
     /// `cuDeviceGetHostAtomicCapabilities`.
     ///
     /// # Errors

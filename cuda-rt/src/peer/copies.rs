@@ -1,6 +1,6 @@
 //! Copies between devices that are on their way.
 //!
-//! Turning access off, or closing a pool, while a copy uses it ends the process's use of the driver (measured: 719). So
+//! If access is disabled, or a pool is closed, while a copy uses it, the driver fails with 719 for the rest of the process. So
 //! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
 //! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's. The last
 //! handle to a context waits for its copies, by way of the record's [`ContextObserver`](crate::context::ContextObserver).
@@ -65,10 +65,10 @@ impl CopyTicket {
             return CopyTicket { number: None, _quiet: Quiet::new() };
         }
         if with_record(|record| !record.copies.is_empty()) {
-            let mut leftovers = DeferredErrors::default();
+            let mut errors = DeferredErrors::default();
             // Else asking for an event would end a capture that this or another thread makes.
             let _relaxed = RelaxedCaptureMode::new();
-            with_record(|record| record.tidy(&mut leftovers));
+            with_record(|record| record.tidy(&mut errors));
         }
         let quiet = Quiet::new();
         loop {
@@ -94,8 +94,8 @@ impl CopyTicket {
         let context = reached.context().context_id();
         let event = reached.into_raw();
         with_record(|record| {
-            if let Some(flight) = record.copies.get_mut(&number) {
-                flight.mark = Some(Mark { event, context });
+            if let Some(copy) = record.copies.get_mut(&number) {
+                copy.mark = Some(Mark { event, context });
             }
         });
     }
@@ -113,7 +113,7 @@ impl Drop for CopyTicket {
 pub(super) fn between_copies<R>(
     first: Device,
     second: Device,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
     work: impl FnOnce(&mut Record, &mut DeferredErrors) -> Result<R>,
 ) -> Result<R> {
     /// Unregisters, whatever happens.
@@ -132,12 +132,11 @@ pub(super) fn between_copies<R>(
     let _registered = RevokeGuard(devices);
     let mut work = Some(work);
     loop {
-        let outcome =
-            with_record(|record| match record.are_done(|flight| flight.devices == devices, leftovers) {
-                Ok(true) => work.take().map(|work| work(record, leftovers)),
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            });
+        let outcome = with_record(|record| match record.are_done(|copy| copy.devices == devices, errors) {
+            Ok(true) => work.take().map(|work| work(record, errors)),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        });
         match outcome {
             Some(outcome) => return outcome,
             None => thread::sleep(PAUSE),
@@ -145,20 +144,20 @@ pub(super) fn between_copies<R>(
     }
 }
 
-/// Whether copies of this crate between the device and another one may be on their way.
+/// Returns whether copies of this crate between the device and another one may be pending.
 ///
 /// Freeing memory does not always wait for those, not even where a stream of its context was made to wait for them, and one
 /// that loses its memory ends the process's use of the driver (measured: 719 after `cuMemFree` and `cuArrayDestroy`, with
 /// peer access in one direction).
-pub(crate) fn copies_under_way(device: Device, leftovers: &mut DeferredErrors) -> bool {
+pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> bool {
     if is_forked_child() {
         return false;
     }
-    let is_its = |flight: &PendingPeerCopy| flight.devices.contains(&device);
-    with_record(|record| !matches!(record.are_done(is_its, leftovers), Ok(true)))
+    let is_its = |copy: &PendingPeerCopy| copy.devices.contains(&device);
+    with_record(|record| !matches!(record.are_done(is_its, errors), Ok(true)))
 }
 
-/// What became of a copy.
+/// State of a copy.
 enum CopyStatus {
     /// It is done, and forgotten.
     Done,
@@ -172,12 +171,12 @@ impl Record {
     pub(super) fn are_done(
         &mut self,
         is_wanted: impl Fn(&PendingPeerCopy) -> bool,
-        leftovers: &mut DeferredErrors,
+        errors: &mut DeferredErrors,
     ) -> Result<bool> {
         let mut next = 0;
-        while let Some((&number, flight)) = self.copies.range(next..).next() {
+        while let Some((&number, copy)) = self.copies.range(next..).next() {
             next = number + 1;
-            if is_wanted(flight) && matches!(self.forget_if_done(number, leftovers)?, CopyStatus::Pending) {
+            if is_wanted(copy) && matches!(self.forget_if_done(number, errors)?, CopyStatus::Pending) {
                 return Ok(false);
             }
         }
@@ -186,27 +185,27 @@ impl Record {
 
     /// Looks at a few copies, at others each time, and forgets those that are done. There are more looks than new copies, so
     /// copies that are done become fewer.
-    fn tidy(&mut self, leftovers: &mut DeferredErrors) {
+    fn tidy(&mut self, errors: &mut DeferredErrors) {
         const LOOKS: usize = 2;
         for _ in 0..LOOKS.min(self.copies.len()) {
             let following = self.copies.range(self.last_looked_at + 1..).next();
             let Some((&number, _)) = following.or_else(|| self.copies.first_key_value()) else { return };
             self.last_looked_at = number;
             // A failure concerns this copy only, and is met again by those that wait for the copy.
-            let _ = self.forget_if_done(number, leftovers);
+            let _ = self.forget_if_done(number, errors);
         }
     }
 
     /// Forgets a copy if it is done.
-    fn forget_if_done(&mut self, number: u64, leftovers: &mut DeferredErrors) -> Result<CopyStatus> {
-        let Some(mark) = self.copies.get(&number).and_then(|flight| flight.mark.as_ref()) else {
+    fn forget_if_done(&mut self, number: u64, errors: &mut DeferredErrors) -> Result<CopyStatus> {
+        let Some(mark) = self.copies.get(&number).and_then(|copy| copy.mark.as_ref()) else {
             return Ok(CopyStatus::Pending);
         };
         let (event, context) = (mark.event, mark.context);
         let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: a handle to the context is counted, and does not end before the copy is forgotten.
-                let is_elsewhere = unsafe { is_of_another_machine(context.as_raw(), leftovers) };
+                let is_elsewhere = unsafe { is_of_another_machine(context.as_raw(), errors) };
                 return if is_elsewhere { Ok(CopyStatus::Elsewhere) } else { Err(error) };
             }
             answer => answer?,
@@ -220,9 +219,9 @@ impl Record {
                 Ok(false) => return Ok(CopyStatus::Pending),
                 // Nothing is on its way after the end of everything.
                 Err(error) if !error.is_sticky() => return Err(error),
-                Err(error) => leftovers.add(Err(error)),
+                Err(error) => errors.add(Err(error)),
                 // SAFETY: the event is the record's, and forgotten below.
-                Ok(true) => leftovers.add(unsafe { check!(cuEventDestroy_v2(event)) }),
+                Ok(true) => errors.add(unsafe { check!(cuEventDestroy_v2(event)) }),
             }
         }
         self.copies.remove(&number);

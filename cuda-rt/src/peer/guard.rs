@@ -1,6 +1,6 @@
-//! Access as long as somebody needs it.
+//! Guards of peer access.
 
-use super::PoolAccess;
+use super::PoolGrant;
 use super::record::{enable, leave, leave_without, pair, with_record};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{ErrorKind, Result};
@@ -11,7 +11,7 @@ use cuda_sys::Symbol;
 /// [`Context::peer_access`].
 ///
 /// The last guard of a pair turns off what guards have turned on. Access that was on before stays on, and so does what
-/// others have [asked](Context::ensure_peer_access) for meanwhile.
+/// others have [enabled](Context::enable_peer_access) meanwhile.
 ///
 /// Kernels that use the access must have ended before: dropping does not wait for them, and they would fail with
 /// [`IllegalAddress`](crate::error::Code::IllegalAddress), which ends the process's use of the driver. On every way out of a function,
@@ -29,14 +29,14 @@ use cuda_sys::Symbol;
 /// let consumer = Context::primary(Device::get(0)?)?;
 /// let owner = Context::primary(Device::get(1)?)?;
 /// let access = consumer.peer_access(&owner)?;
-/// assert!(consumer.is_peer_access_enabled(&owner)?);
+/// assert!(consumer.peer_access_state(&owner).is_enabled()?);
 /// drop(access);
-/// assert!(!consumer.is_peer_access_enabled(&owner)?);
+/// assert!(!consumer.peer_access_state(&owner).is_enabled()?);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug)]
 #[must_use = "the access is only certain as long as this lives"]
-pub struct PeerAccess(Owned<PeerAccessHandle>);
+pub struct PeerAccessGuard(Owned<PeerAccessHandle>);
 
 #[derive(Debug)]
 struct PeerAccessHandle {
@@ -44,54 +44,44 @@ struct PeerAccessHandle {
     peer: Context,
     /// The access that the guard counts for.
     number: u64,
-    pool: PoolAccess,
+    pool: PoolGrant,
 }
 
-impl PeerAccess {
-    pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccess> {
-        let mut leftovers = DeferredErrors::default();
+impl PeerAccessGuard {
+    pub(super) fn new(own: &Context, peer: &Context) -> Result<PeerAccessGuard> {
+        let mut errors = DeferredErrors::default();
         let _bound = own.bind(Symbol::cuCtxEnablePeerAccess)?;
-        let (number, pool) = enable(own, peer, &mut leftovers, |access, already| {
+        let (number, pool) = enable(own, peer, &mut errors, |access, changed| {
             access.guards += 1;
-            access.by_guards |= already.is_none();
-            Ok((access.number, access.pool))
+            access.by_guards |= changed;
+            (access.number, access.pool)
         })?;
         let (own, peer) = (own.clone(), peer.clone());
-        Ok(PeerAccess(Owned::new(PeerAccessHandle { own, peer, number, pool })))
+        Ok(PeerAccessGuard(Owned::new(PeerAccessHandle { own, peer, number, pool })))
     }
 
-    /// A guard of access that is on as far as this crate knows, without asking the driver.
-    pub(super) fn recorded(own: &Context, peer: &Context) -> Option<PeerAccess> {
+    /// Returns a guard of access that is on as far as this crate knows, without asking the driver.
+    pub(super) fn recorded(own: &Context, peer: &Context) -> Option<PeerAccessGuard> {
         with_record(|record| {
             let access = record.get(pair(own, peer))?;
             access.guards += 1;
             let (number, pool) = (access.number, access.pool);
             let (own, peer) = (own.clone(), peer.clone());
-            Some(PeerAccess(Owned::new(PeerAccessHandle { own, peer, number, pool })))
+            Some(PeerAccessGuard(Owned::new(PeerAccessHandle { own, peer, number, pool })))
         })
     }
 
-    /// Keeps the access on when the guards are gone.
-    pub(super) fn pin(&self) {
-        let pair = pair(&self.0.own, &self.0.peer);
-        with_record(|record| {
-            if let Some(access) = record.get(pair).filter(|access| access.number == self.0.number) {
-                access.pinned = true;
-            }
-        });
-    }
-
-    /// Whether the access covers memory of pools, where most memory comes from.
-    pub fn pool_access(&self) -> PoolAccess {
+    /// Returns whether the access covers the default pool of the peer's device.
+    pub fn pool(&self) -> PoolGrant {
         self.0.pool
     }
 
-    /// The context whose kernels have access.
+    /// Returns the context whose kernels have access.
     pub fn context(&self) -> &Context {
         &self.0.own
     }
 
-    /// The context whose memory they reach.
+    /// Returns the context whose memory they reach.
     pub fn peer(&self) -> &Context {
         &self.0.peer
     }
@@ -107,9 +97,7 @@ impl PeerAccess {
     /// # Examples
     ///
     /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::{Context, Device};
-    /// # let (consumer, owner) = (Context::primary(Device::get(0)?)?, Context::primary(Device::get(1)?)?);
+    /// # let (consumer, owner) = cuda_doc::peers()?;
     /// consumer.peer_access(&owner)?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -128,17 +116,17 @@ impl DriverHandle for PeerAccessHandle {
         let (own, peer, number) = (&self.own, &self.peer, self.number);
         let mut has_entered = false;
         let left =
-            release_in(own, ContextRequirement::Current, Symbol::cuCtxDisablePeerAccess, &mut |leftovers| {
+            release_in(own, ContextRequirement::Current, Symbol::cuCtxDisablePeerAccess, &mut |errors| {
                 has_entered = true;
-                leave(own, peer, number, leftovers)
+                leave(own, peer, number, errors)
             });
         match left {
             Err(error) if !has_entered => {
-                // There is nothing to be had of the driver but pools.
-                let mut leftovers = DeferredErrors::default();
+                // Only pools are left to release.
+                let mut errors = DeferredErrors::default();
                 let is_gone = error.kind() == ErrorKind::ContextLost;
-                let left = leave_without(own, peer, number, is_gone, &mut leftovers);
-                leftovers.add(left);
+                let left = leave_without(own, peer, number, is_gone, &mut errors);
+                errors.add(left);
                 Err(error)
             }
             left => left,

@@ -1,6 +1,6 @@
 //! Access that textures and surfaces need.
 
-use super::guard::PeerAccess;
+use super::guard::PeerAccessGuard;
 use super::record::{pair, restore, with_record};
 use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Error, ErrorKind, Result};
@@ -20,11 +20,11 @@ pub(crate) struct PeerAccessLease {
     own: Context,
     peer: Context,
     /// If this crate knows of access, it stays.
-    access: Option<PeerAccess>,
+    access: Option<PeerAccessGuard>,
 }
 
 impl PeerAccessLease {
-    /// What `own` needs for arrays of `owner`; nothing for its own ones. It is the driver that says whether access is on.
+    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is enabled.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl PeerAccessLease {
         Ok(Some(PeerAccessLease::new(own, owner)))
     }
 
-    /// What `own` needs for memory of `owner`, which it may have access to in several ways.
+    /// Leases access of `own` to memory of `owner`, unless they are one context.
     pub(crate) fn to_memory(own: &Context, owner: &Context) -> Option<PeerAccessLease> {
         (own != owner).then(|| PeerAccessLease::new(own, owner))
     }
@@ -69,22 +69,22 @@ impl PeerAccessLease {
         }
         // In this order, so that access that is known to be on cannot be turned off any more.
         with_record(|record| *record.textures.get_or_default(pair(own, peer)) += 1);
-        let access = PeerAccess::recorded(own, peer);
+        let access = PeerAccessGuard::recorded(own, peer);
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }
 
-    /// Whether access is on, also if somebody else has turned it on.
+    /// Checks that access is enabled, by this crate or by other code.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is off.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
-            let mut leftovers = DeferredErrors::default();
+            let mut errors = DeferredErrors::default();
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
-            restore(&self.own, &self.peer, &mut leftovers)?
+            restore(&self.own, &self.peer, &mut errors)?
         };
-        if is_on == Some(true) || self.own.is_peer_access_enabled(&self.peer)? {
+        if is_on == Some(true) || self.own.peer_access_state(&self.peer).is_enabled()? {
             return Ok(());
         }
         let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
@@ -92,8 +92,7 @@ impl PeerAccessLease {
         Err(Error::invalid("memory of a peer", text))
     }
 
-    /// Has `bind` make something of the peer's, which the driver refuses if access is off. Nobody turns access on and off
-    /// meanwhile, only to find out whether it is on.
+    /// Runs `bind`, which the driver refuses if access is disabled. No other thread probes access meanwhile.
     pub(crate) fn steadily<R>(bind: impl FnOnce() -> R) -> R {
         if is_forked_child() {
             // The record may be locked by a thread that is not there.
@@ -113,8 +112,8 @@ impl PeerAccessLease {
             return Ok(());
         }
         let waited =
-            release_in(&self.own, ContextRequirement::Current, Symbol::cuCtxSynchronize, &mut |leftovers| {
-                wait_for_all(&self.own, leftovers)
+            release_in(&self.own, ContextRequirement::Current, Symbol::cuCtxSynchronize, &mut |errors| {
+                wait_for_all(&self.own, errors)
             });
         match waited {
             // Its kernels have ended with it.
@@ -147,6 +146,6 @@ impl PeerAccessLease {
         });
         drop(access);
         // Guards that have gone meanwhile have left access on. Failures go to the hook.
-        drop(PeerAccess::recorded(&own, &peer));
+        drop(PeerAccessGuard::recorded(&own, &peer));
     }
 }

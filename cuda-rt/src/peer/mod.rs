@@ -2,9 +2,11 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
-//! | [`PeerAccess`] | access from one context to another, as long as somebody needs it | `cuCtxDisablePeerAccess` |
-//! | [`PoolAccess`] | whether memory of pools is within reach too | – |
+//! | [`PeerAccessGuard`] | access from one context to another, until the last guard is dropped | `cuCtxDisablePeerAccess` |
+//! | [`PeerChange`], [`PoolGrant`] | what enabling access has changed, and whether it covers the default pool | – |
+//! | [`PeerAccessState`] | whether access is supported, enabled, recorded | – |
 //! | [`PeerCapabilities`], [`P2pAttribute`] | what a pair of devices can do | – |
+//! | [`AtomicOperation`], [`AtomicCapabilities`] | which atomic operations are native over the link | – |
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -14,7 +16,7 @@
 //! if first.can_access_peer(second)? {
 //!     let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
 //!     let access = consumer.peer_access(&owner)?; // until it is dropped
-//!     // Kernels of `consumer` reach what was and will be allocated in `owner`.
+//!     // Kernels of `consumer` can use what was and will be allocated in `owner`.
 //! }
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
@@ -25,36 +27,39 @@
 //! contexts, so it needs no device to be registered, and no memory. It lasts until it is disabled, or one of the two ends.
 //! Copies between devices need none of it.
 //!
-//! | function | when it is on already | undone by |
+//! | function | returns | undone by |
 //! |---|---|---|
-//! | [`enable_peer_access`](Context::enable_peer_access) | an error | [`disable_peer_access`](Context::disable_peer_access) |
-//! | [`ensure_peer_access`](Context::ensure_peer_access) | `Ok(false)` | [`ensure_no_peer_access`](Context::ensure_no_peer_access) |
-//! | [`peer_access`](Context::peer_access) | a guard that leaves it on | dropping the last guard |
+//! | [`enable_peer_access`](Context::enable_peer_access) | a [`PeerChange`] | [`disable_peer_access`](Context::disable_peer_access) |
+//! | [`disable_peer_access`](Context::disable_peer_access) | whether access was enabled | [`enable_peer_access`](Context::enable_peer_access) |
+//! | [`peer_access`](Context::peer_access) | a [`PeerAccessGuard`] | dropping the last guard |
+//! | [`peer_access_state`](Context::peer_access_state) | a [`PeerAccessState`] | – |
 //!
-//! All guards of a pair share one count. Asking for access by one of the other functions keeps it on when they are gone;
-//! disabling it takes it from them too.
+//! All guards of a pair share one count. If access is also enabled without a guard, it stays enabled after the last guard.
+//! Disabling takes it from guards, too.
 //!
 //! # Memory pools
 //!
-//! Enabling covers what `cuMemAlloc` and its like have allocated. Memory of pools has access of its own, by device
-//! instead of context (measured: a kernel that reads a peer's pool memory without it fails with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress)), and [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
-//! there is one. So the functions here open the default pool of the owner's device to the device of the consumer as well,
-//! and close it again with the last access that needed it, unless it was open before. [`PoolAccess`] says what came of it.
-//! To other pools access is given by [`MemPool::set_access`](crate::memory::MemPool::set_access), and to mapped memory by
+//! Enabling covers what `cuMemAlloc` and its like have allocated. Memory of pools has access of its own, by device instead of
+//! context: a kernel that reads a peer's pool memory without it fails with
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress). [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
+//! there is one. So enabling also gives the consumer's device access to the default pool of the owner's device. The last access
+//! that needs the pool takes that away again, unless the device had it before. [`PoolGrant`] is the outcome. For other pools
+//! there is [`MemPool::set_access`](crate::memory::MemPool::set_access), and for mapped memory
 //! [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access).
 //!
 //! # What goes wrong
 //!
-//! A kernel that uses memory out of reach, or whose access is taken away while it runs, ends with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress): with that the process has lost the driver. Disabling does not wait for
-//! kernels (measured). Nor does the driver wait for copies between the devices, which end everything likewise (measured:
-//! 719); therefore this crate waits for its own, before it turns access off or closes a pool. Those of others are theirs
-//! to wait for. While a graph is being captured the functions here must not be called: the driver refuses, and
-//! the capture is lost (measured). [`recorded_peer_access`](Context::recorded_peer_access) asks nobody.
+//! If a kernel uses memory without access, or loses access while it runs, it ends with
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress). After that the process cannot use the driver. Disabling does not wait
+//! for kernels. The driver does not wait for copies between the devices either, and they end everything likewise. This crate
+//! waits for its own copies before it disables access or takes access to a pool away. The program must wait for all others.
+//!
+//! While a graph is being captured, enabling and disabling must not be called: the driver refuses, and the capture is lost.
+//! [`PeerAccessState::recorded`] calls no driver function.
 //!
 //! Arrays are a capability of their own: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps
-//! access on that guards have turned on, and until it is gone, nobody can disable access.
+//! access enabled that guards have enabled. As long as it lives, access cannot be disabled.
+//!
 #![doc = include_str!("../../docs/peer-access.md")]
 
 mod access;
@@ -68,9 +73,10 @@ mod state;
 #[cfg(doc)]
 use crate::context::Context;
 
-pub use access::PoolAccess;
+pub use access::{PeerChange, PoolGrant};
 pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapabilities};
-pub use guard::PeerAccess;
+pub use guard::PeerAccessGuard;
+pub use state::PeerAccessState;
 
 pub(crate) use copies::{CopyTicket, copies_under_way};
 pub(crate) use lease::PeerAccessLease;

@@ -6,12 +6,14 @@
 
 #![allow(unsafe_code)]
 
-use super::PoolAccess;
+use super::PoolGrant;
 use super::copies::{PendingPeerCopy, between_copies};
-use crate::context::{Context, ContextId, ContextObserver, EndAccess, is_gone, observe, retry_once};
+use crate::context::{
+    Context, ContextId, ContextObserver, EndAccess, RelaxedCaptureMode, is_gone, observe, retry_once,
+};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DeferredErrors, is_forked_child, is_inside};
+use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside};
 use crate::map::{SortedMap, SortedSet};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
@@ -37,15 +39,15 @@ struct Opening {
 }
 
 /// Access that is on, as far as is known.
-pub(super) struct Access {
+pub(super) struct RecordedAccess {
     /// Tells it from earlier access between the same two.
     pub(super) number: u64,
     pub(super) guards: usize,
-    /// Whether guards alone have turned it on.
+    /// True if guards alone have turned it on.
     pub(super) by_guards: bool,
-    /// Whether somebody wants it to stay when the guards are gone.
+    /// True if access was also enabled without a guard, so that it stays after the last one.
     pub(super) pinned: bool,
-    pub(super) pool: PoolAccess,
+    pub(super) pool: PoolGrant,
     opening: Option<Opening>,
 }
 
@@ -54,15 +56,15 @@ pub(super) struct Access {
 struct Opened {
     /// How much of that there is.
     accesses: usize,
-    /// Whether it was closed before.
+    /// True if it was closed before.
     by_us: bool,
 }
 
 #[derive(Default)]
 pub(super) struct Record {
-    accesses: SortedMap<Pair, Access>,
+    accesses: SortedMap<Pair, RecordedAccess>,
     pools: SortedMap<Opening, Opened>,
-    /// Access that somebody else was found to have turned on.
+    /// Access that other code was found to have enabled.
     pub(super) found_on: SortedSet<Pair>,
     /// Pools that were found, or made, open to a device: their addresses.
     open_pools: SortedSet<(usize, Device)>,
@@ -120,54 +122,53 @@ fn is(error: &Error, code: Code) -> bool {
     error.code() == Some(code)
 }
 
-/// Turns access on if it is off, opens the pool, and has `then` see to what that was for, with the driver's words if it
-/// was on already. If the pool cannot be opened, access is as it was. With `own` current.
+/// Enables access if it is disabled, opens the pool, and returns what `then` makes of the access and of whether it changed. If
+/// the pool cannot be opened, access is as it was. The caller has made `own` current.
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,
-    leftovers: &mut DeferredErrors,
-    then: impl FnOnce(&mut Access, Option<Error>) -> Result<R>,
+    errors: &mut DeferredErrors,
+    then: impl FnOnce(&mut RecordedAccess, bool) -> R,
 ) -> Result<R> {
     let mut undo = false;
     let outcome = with_record(|record| {
-        let already = match turn_on(own, peer) {
+        let changed = match turn_on(own, peer) {
             Ok(()) => {
                 // Others have turned off what they had on; this may be undone.
                 record.found_on.remove(&pair(own, peer));
-                None
+                true
             }
-            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Some(error),
+            Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
             Err(error) => return Err(error),
         };
-        let newly = already.is_none();
-        match record.note(own, peer, newly, leftovers) {
-            Ok(access) => then(access, already),
+        match record.note(own, peer, changed, errors) {
+            Ok(access) => Ok(then(access, changed)),
             Err(error) => {
-                undo = newly;
+                undo = changed;
                 Err(error)
             }
         }
     });
     if undo {
         // Copies may have begun to use it; and what others have asked for since stays.
-        let undone = between_copies(own.device(), peer.device(), leftovers, |record, _| {
+        let undone = between_copies(own.device(), peer.device(), errors, |record, _| {
             let pair = pair(own, peer);
             match record.accesses.get_mut(&pair) {
-                // They have found it on, which was not somebody else's doing.
+                // They have found it enabled by this call, not by other code.
                 Some(access) => access.by_guards = true,
                 None if record.textures.contains_key(&pair) => {}
                 None => return turn_off(own, peer),
             }
             Ok(())
         });
-        leftovers.add(undone);
+        errors.add(undone);
     }
     outcome
 }
 
-/// Turns access off, whoever wants it on. With `own` current.
-pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<()> {
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
+/// Disables access, also if guards exist. Returns whether it was enabled. The caller has made `own` current.
+pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
+    between_copies(own.device(), peer.device(), errors, |record, _| {
         // A kernel that samples them would end the process's use of the driver.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
             let text = format_args!(
@@ -176,19 +177,19 @@ pub(super) fn disable(own: &Context, peer: &Context, leftovers: &mut DeferredErr
             );
             return Err(Error::invalid_for(Symbol::cuCtxDisablePeerAccess, text));
         }
-        let disabled = turn_off(own, peer);
-        match &disabled {
-            Err(error) if !is(error, Code::PeerAccessNotEnabled) => return disabled,
-            _ => {}
-        }
-        let closed = record.forget(pair(own, peer));
-        both(disabled, closed, leftovers)
+        let was_enabled = match turn_off(own, peer) {
+            Ok(()) => true,
+            Err(error) if is(&error, Code::PeerAccessNotEnabled) => false,
+            Err(error) => return Err(error),
+        };
+        record.forget(pair(own, peer))?;
+        Ok(was_enabled)
     })
 }
 
-/// Puts access that is recorded on again, if somebody has turned it off behind this crate's back: whether it is on now. `None`
-/// if nothing is recorded, so that it is not known. With `own` current.
-pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<Option<bool>> {
+/// Enables recorded access again if other code has disabled it. Returns `None` if nothing is recorded. The caller has made `own`
+/// current.
+pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
             return Ok(None);
@@ -198,16 +199,16 @@ pub(super) fn restore(own: &Context, peer: &Context, leftovers: &mut DeferredErr
             Err(error) => Err(error),
             Ok(()) => {
                 // The last guard turns it off again.
-                record.note(own, peer, true, leftovers)?.by_guards = true;
+                record.note(own, peer, true, errors)?.by_guards = true;
                 Ok(Some(true))
             }
         }
     })
 }
 
-/// Finds out whether access is on, by trying to turn it on. With `own` current.
-pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredErrors) -> Result<bool> {
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| match turn_on(own, peer) {
+/// Finds out whether access is enabled, by enabling it. The caller has made `own` current.
+pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
+    between_copies(own.device(), peer.device(), errors, |record, errors| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
             let pair = pair(own, peer);
             // Another context at the address of one would not be told from it.
@@ -216,15 +217,15 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredError
             }
             Ok(true)
         }
-        // Of the second there are as many as there can be, and this is not one of them.
+        // With too many peers, this peer is not one of them.
         Err(error) if is(&error, Code::PeerAccessUnsupported) || is(&error, Code::TooManyPeers) => {
             record.found_on.remove(&pair(own, peer));
             Ok(false)
         }
         Err(error) => Err(error),
         Ok(()) => {
-            // What may be recorded was undone by somebody else.
-            leftovers.add(record.forget(pair(own, peer)));
+            // Other code has disabled recorded access.
+            errors.add(record.forget(pair(own, peer)));
             // Tried again if it fails: asking must not change anything.
             match retry_once(|| turn_off(own, peer)) {
                 Err(error) if !is(&error, Code::PeerAccessNotEnabled) => Err(error),
@@ -234,44 +235,38 @@ pub(super) fn probe(own: &Context, peer: &Context, leftovers: &mut DeferredError
     })
 }
 
-/// The end of a guard; the last one undoes what guards have done. With `own` current.
-pub(super) fn leave(
-    own: &Context,
-    peer: &Context,
-    number: u64,
-    leftovers: &mut DeferredErrors,
-) -> Result<()> {
+/// Returns the end of a guard; the last one undoes what guards have done. With `own` current.
+pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), leftovers, |record, leftovers| {
-        // Somebody may want it again by now.
+    between_copies(own.device(), peer.device(), errors, |record, errors| {
+        // Another guard may need it by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
-            // A peer that somebody has destroyed took the access along; its handle may be another's.
+            // If other code has destroyed the peer, access ended with it, and the handle may name another context.
             is_gone(peer.context_id()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
             Ok(())
         };
         let closed = record.forget(pair(own, peer));
-        both(disabled, closed, leftovers)
+        both(disabled, closed, errors)
     })
 }
 
-/// The same of a guard whose context is gone, and the access with it, or cannot be entered: then the next guard, or the end
-/// of the context, sees to what is left.
+/// Counts out a guard whose context is gone or cannot be entered. The next guard, or the end of the context, releases the rest.
 pub(super) fn leave_without(
     own: &Context,
     peer: &Context,
     number: u64,
     is_gone: bool,
-    leftovers: &mut DeferredErrors,
+    errors: &mut DeferredErrors,
 ) -> Result<()> {
     let is_last = with_record(|record| record.count_out(pair(own, peer), number));
     if !is_last || !is_gone {
         return Ok(());
     }
-    between_copies(own.device(), peer.device(), leftovers, |record, _| {
+    between_copies(own.device(), peer.device(), errors, |record, _| {
         match record.unwanted(pair(own, peer), number) {
             Some(_) => record.forget(pair(own, peer)),
             None => Ok(()),
@@ -279,12 +274,12 @@ pub(super) fn leave_without(
     })
 }
 
-/// The first of two failures; the second is left over.
-fn both(first: Result<()>, second: Result<()>, leftovers: &mut DeferredErrors) -> Result<()> {
+/// Returns the first of two failures; the second is left over.
+fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;
     }
-    leftovers.add(second);
+    errors.add(second);
     first
 }
 
@@ -295,15 +290,15 @@ impl Record {
         own: &Context,
         peer: &Context,
         newly: bool,
-        leftovers: &mut DeferredErrors,
-    ) -> Result<&mut Access> {
+        errors: &mut DeferredErrors,
+    ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         match self.accesses.get(&pair) {
             Some(_) if !newly => {}
             Some(known) => {
-                // Somebody else has undone what is recorded, and perhaps closed the pool, too.
+                // Other code has disabled recorded access, and may have closed the pool, too.
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                let (pool, opening) = self.open_pool(own, peer, errors)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.pinned, access.by_guards) = (false, false);
@@ -311,17 +306,18 @@ impl Record {
                 }
             }
             None => {
-                let (pool, opening) = self.open_pool(own, peer, leftovers)?;
+                let (pool, opening) = self.open_pool(own, peer, errors)?;
                 self.last_number += 1;
                 let number = self.last_number;
-                let access = Access { number, guards: 0, by_guards: false, pinned: false, pool, opening };
+                let access =
+                    RecordedAccess { number, guards: 0, by_guards: false, pinned: false, pool, opening };
                 self.accesses.insert(pair, access);
             }
         }
         self.accesses.get_mut(&pair).ok_or_else(Error::context_lost)
     }
 
-    /// One guard less: whether it was the last that wants the access.
+    /// Counts a guard out. Returns whether it was the last that needs the access.
     fn count_out(&mut self, pair: Pair, number: u64) -> bool {
         match self.accesses.get_mut(&pair).filter(|access| access.number == number) {
             Some(access) => {
@@ -332,20 +328,21 @@ impl Record {
         }
     }
 
-    /// The access of this number, if nobody wants it.
-    fn unwanted(&self, pair: Pair, number: u64) -> Option<&Access> {
+    /// Returns the access of this number, if neither a guard nor a caller needs it.
+    fn unwanted(&self, pair: Pair, number: u64) -> Option<&RecordedAccess> {
         if self.textures.contains_key(&pair) {
             return None;
         }
-        let is_it = |access: &&Access| access.number == number && access.guards == 0 && !access.pinned;
+        let is_it =
+            |access: &&RecordedAccess| access.number == number && access.guards == 0 && !access.pinned;
         self.accesses.get(&pair).filter(is_it)
     }
 
-    pub(super) fn get(&mut self, pair: Pair) -> Option<&mut Access> {
+    pub(super) fn get(&mut self, pair: Pair) -> Option<&mut RecordedAccess> {
         self.accesses.get_mut(&pair)
     }
 
-    /// Whether access is on, as far as is known.
+    /// Returns whether access is recorded as enabled.
     pub(super) fn is_on(&self, pair: Pair) -> bool {
         let is_named = !pair.1.is_unique();
         let is_it =
@@ -367,11 +364,11 @@ impl Record {
         &mut self,
         own: &Context,
         peer: &Context,
-        leftovers: &mut DeferredErrors,
-    ) -> Result<(PoolAccess, Option<Opening>)> {
+        errors: &mut DeferredErrors,
+    ) -> Result<(PoolGrant, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
-            return Ok((PoolAccess::NoPools, None));
+            return Ok((PoolGrant::NoPools, None));
         }
         let mut pool = null_mut();
         // SAFETY: `pool` is valid for a write.
@@ -385,12 +382,12 @@ impl Record {
                     if let Some(code @ (Code::NotSupported | Code::PeerAccessUnsupported)) =
                         error.unexplained_code()
                     {
-                        return Ok((PoolAccess::Refused(code), None));
+                        return Ok((PoolGrant::Refused(code), None));
                     }
                     // A failure of something else may be told by a call that has done its own work.
                     if is_open(pool, own.device()) == Ok(true) {
                         let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
-                        leftovers.add(set_access(pool, own.device(), none));
+                        errors.add(set_access(pool, own.device(), none));
                     }
                     return Err(error);
                 }
@@ -400,7 +397,7 @@ impl Record {
         let opened = self.pools.get_or_default(opening);
         opened.accesses += 1;
         opened.by_us |= opens;
-        Ok((PoolAccess::Granted, Some(opening)))
+        Ok((PoolGrant::Granted, Some(opening)))
     }
 
     /// A pool is open to a device, or is not.
@@ -448,7 +445,7 @@ impl Record {
     }
 }
 
-fn place(device: Device) -> CUmemLocation {
+fn location(device: Device) -> CUmemLocation {
     CUmemLocation {
         type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
         __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device.as_raw() },
@@ -460,20 +457,21 @@ fn is_open(pool: CUmemoryPool, device: Device) -> Result<bool> {
 }
 
 fn access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
-    let (mut flags, mut place) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, place(device));
+    let (mut flags, mut location) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, location(device));
     // SAFETY: a default pool, which its device always has, or one that the caller keeps; `flags` is valid for a write,
-    // `place` for a read.
-    unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place)) }?;
+    // `location` for a read.
+    unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut location)) }?;
     Ok(flags)
 }
 
 fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
-    let access = CUmemAccessDesc { location: place(device), flags };
+    let access = CUmemAccessDesc { location: location(device), flags };
     // SAFETY: a default pool, which its device always has, or one that the caller keeps; the list has one element.
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
 }
 
-/// Has the driver change the access that a device has to a pool, as the program wants it. Taking some away waits for copies.
+/// Changes the access that a device has to a pool, at the program's request. Returns whether it was another before. Taking access
+/// away waits for copies.
 ///
 /// # Safety
 ///
@@ -483,30 +481,44 @@ pub(crate) unsafe fn change_pool_access(
     owner: Device,
     consumer: Device,
     flags: Flags,
-    leftovers: &mut DeferredErrors,
-) -> Result<()> {
+    errors: &mut DeferredErrors,
+) -> Result<bool> {
     if is_forked_child() {
         // The record may be locked by a thread that is not there; the driver refuses everything.
-        return set_access(pool, consumer, flags);
+        set_access(pool, consumer, flags)?;
+        return Ok(true);
     }
+    // The end of the relaxed mode must not run the hook while the record is locked.
+    let _quiet = Quiet::new();
     let opening = Opening { pool: pool.addr(), owner, consumer };
-    if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
-        with_record(|record| {
+    let is_open = flags != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    let change = |record: &mut Record| {
+        let changes = has_other_access(pool, consumer, flags)?;
+        if changes {
             set_access(pool, consumer, flags)?;
-            record.note_pool(pool, consumer, true);
-            // It stays open when nobody needs it for access between contexts any more.
+        }
+        record.note_pool(pool, consumer, is_open);
+        if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+            // It stays open when access between contexts does not need it any more.
             if let Some(opened) = record.pools.get_mut(&opening) {
                 opened.by_us = false;
             }
-            Ok(())
-        })
+        }
+        Ok(changes)
+    };
+    if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
+        with_record(change)
+    } else if with_record(|_| has_other_access(pool, consumer, flags))? {
+        between_copies(owner, consumer, errors, |record, _| change(record))
     } else {
-        between_copies(owner, consumer, leftovers, |record, _| {
-            set_access(pool, consumer, flags)?;
-            record.note_pool(pool, consumer, flags != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
-            Ok(())
-        })
+        Ok(false)
     }
+}
+
+/// Returns whether a device has another access to a pool than this. In the relaxed capture mode, the query ends no capture.
+fn has_other_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<bool> {
+    let _relaxed = RelaxedCaptureMode::new();
+    Ok(access(pool, device)? != flags)
 }
 
 /// A pool is about to be destroyed, or is new: what was known of one at its address is of none.
@@ -522,7 +534,7 @@ pub(crate) fn forget_pool(pool: CUmemoryPool) {
     }
 }
 
-/// The access that a device has to a pool.
+/// Returns the access that a device has to a pool.
 ///
 /// # Safety
 ///
@@ -536,11 +548,11 @@ struct Observer;
 
 impl ContextObserver for Observer {
     fn has_work(&self, context: ContextId) -> bool {
-        with_record(|record| record.copies.values().any(|flight| flight.is_of(context)))
+        with_record(|record| record.copies.values().any(|copy| copy.is_of(context)))
     }
 
-    fn is_idle(&self, context: ContextId, leftovers: &mut DeferredErrors) -> Result<bool> {
-        with_record(|record| record.are_done(|flight| flight.is_of(context), leftovers))
+    fn is_idle(&self, context: ContextId, errors: &mut DeferredErrors) -> Result<bool> {
+        with_record(|record| record.are_done(|copy| copy.is_of(context), errors))
     }
 
     fn has_access(&self, context: ContextId) -> bool {
@@ -555,13 +567,13 @@ impl ContextObserver for Observer {
         if openings.is_empty() {
             return None;
         }
-        Some(Box::new(move |leftovers| {
+        Some(Box::new(move |errors| {
             for opening in openings {
                 // Copies between other contexts of the two devices may use it.
                 let (owner, consumer) = (opening.owner, opening.consumer);
                 let close = |record: &mut Record, _: &mut DeferredErrors| record.close_pool(opening);
-                let closed = between_copies(owner, consumer, leftovers, close);
-                leftovers.add(closed);
+                let closed = between_copies(owner, consumer, errors, close);
+                errors.add(closed);
             }
         }))
     }

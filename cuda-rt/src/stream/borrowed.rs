@@ -83,12 +83,12 @@ impl<'stream> StreamRef<'stream> {
         StreamRef { raw: stream.as_raw(), context: stream.context() }
     }
 
-    /// The handle. The caller must not destroy it; see [`AsStream::as_raw`].
+    /// Returns the handle. The caller must not destroy it; see [`AsStream::as_raw`].
     pub const fn as_raw(self) -> CUstream {
         self.raw
     }
 
-    /// The context that the stream belongs to.
+    /// Returns the context that the stream belongs to.
     pub const fn context(self) -> &'stream Context {
         self.context
     }

@@ -58,20 +58,20 @@ impl Deferred {
         Ok(())
     }
 
-    /// The last attempt: what is refused is lost. All failures but the last are left over.
-    pub(super) fn free_or_lose(&self, stream: CUstream, leftovers: &mut DeferredErrors) -> Result<()> {
+    /// Returns the last attempt: what is refused is lost. All failures but the last are left over.
+    pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
             if is_refusal(&failure) {
                 self.addresses.lock().unwrap_or_else(PoisonError::into_inner).pop();
             }
-            leftovers.add(core::mem::replace(&mut outcome, Err(failure)));
+            errors.add(core::mem::replace(&mut outcome, Err(failure)));
         }
         outcome
     }
 }
 
-/// Whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
+/// Returns whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
 fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),

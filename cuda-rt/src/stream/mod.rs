@@ -5,8 +5,10 @@
 //! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
 //! | [`StreamRef`] | a borrowed stream | stays |
+//! | [`AsStream`] | the trait of these | – |
+//! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
 //!
-//! What is queued on one stream runs in order. Different streams run independently, except that the
+//! Work on one stream runs in order. Different streams run independently, except that the
 //! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
 //! they for it. [`Stream::new`] makes streams that stay out of this.
 //!
@@ -24,129 +26,63 @@
 //! # Host functions
 //!
 //! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
-//! function of the program when its turn comes, on a thread of its own: one for each context (measured). What follows on the
-//! stream waits until it returns, and so do the functions of the context's other streams. So it had better be short, and
-//! wake somebody else.
+//! function of the program when its turn comes, on a thread of its own: one for each context. Later work of the stream
+//! waits until it returns, and so do the functions of the context's other streams. So it should be short, and wake another
+//! thread.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
 //!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
 //!   captures among them, go to a thread of this crate, which releases them in order.
-//! - **It must not wait for the device**, nor for anybody who does: not for a lock, for example, that another thread holds
-//!   while it synchronises, nor for another function of the context. Neither would ever go on. The same is true of a function
-//!   that never returns: no other function of its context is called, its stream does not go on, and its context cannot be
-//!   released.
+//! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is in
+//!   `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no other
+//!   function of its context is called, its stream does not go on, and its context cannot be released.
 //! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
 //!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
-//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. Not if it keeps these itself, and not while somebody else
-//!   keeps a primary context.
-//!   That of `add_callback` is told of the failure, a few seconds after it if nobody calls the driver (measured).
-//! - It had better not put anything of this crate in a thread-local variable: that is dropped when the driver's thread ends,
-//!   outside all functions, and the driver may be going away by then.
+//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. It is not dropped if it keeps these itself, nor while other
+//!   code keeps a primary context.
+//!   A callback added with `add_callback` also runs after a failure and receives the error. The driver may call it a few
+//!   seconds late if no other driver call is made.
+//! - It should not put values of this crate in a thread-local variable. They are dropped when the driver's thread ends,
+//!   outside all functions. The driver may be going away by then.
 //! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
-//!   of the process nobody does, and it is not called.
+//!   of the process it is not called.
 //! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
 //!   never.
 
 #![allow(unsafe_code)]
 
+mod as_stream;
 mod borrowed;
 mod deferred;
 mod event;
 mod flags;
 mod host_function;
+mod owner;
 mod per_thread;
 
+pub use as_stream::AsStream;
 pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
-use crate::context::queued_functions::{uncalled_in, uncalled_on};
-use crate::context::{Context, ContextRequirement, release_in, retry_once};
-use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
-use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::context::{Context, ContextRequirement, retry_once};
+use crate::error::{Code, OrDetail, Result};
+use crate::event::Event;
+use crate::handle::{Owned, made};
+use as_stream::refuse_capture_bound;
+pub(crate) use as_stream::{
+    is_capturing, is_done, is_same, refuse_capture, synchronize, wait_event, wait_stream,
+};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
-use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream, CUstreamCaptureStatus};
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
 use deferred::Deferred;
+use owner::{Inner, Kind};
 use std::sync::{Arc, Weak};
-
-/// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
-/// one of these.
-///
-/// Other types cannot implement it.
-///
-/// ```
-/// # let context = cuda_doc::context()?;
-/// use cuda_rt::{Event, Result, Stream};
-/// use cuda_rt::stream::{AsStream, PerThreadStream};
-///
-/// fn mark(stream: &impl AsStream) -> Result<Event> {
-///     let event = Event::new(stream.context())?;
-///     event.record(stream)?;
-///     Ok(event)
-/// }
-///
-/// mark(&Stream::new(&context)?)?.synchronize()?;
-/// mark(&PerThreadStream::new(&context))?.synchronize()?;
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-pub trait AsStream: sealed::Sealed {
-    /// The handle.
-    ///
-    /// Raw calls must not destroy the stream. While a capture of raw calls lasts, no other thread may copy between host and
-    /// device memory on a stream of the capture, since the graph would keep borrowed memory. The same holds for streams that
-    /// [`wait_event`](Stream::wait_event) or [`wait_stream`](Stream::wait_stream) may draw into the capture.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// use cuda_rt::sys;
-    /// use cuda_rt::stream::{AsStream, PerThreadStream};
-    ///
-    /// assert_eq!(PerThreadStream::new(&context).as_raw(), sys::CU_STREAM_PER_THREAD);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    fn as_raw(&self) -> CUstream;
-
-    /// The context that the stream belongs to.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let context = cuda_doc::context()?;
-    /// use cuda_rt::stream::{AsStream, PerThreadStream};
-    ///
-    /// assert_eq!(PerThreadStream::new(&context).context(), &context);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    fn context(&self) -> &Context;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Stream {}
-    impl Sealed for super::PerThreadStream {}
-    impl Sealed for super::StreamRef<'_> {}
-    impl<S: super::AsStream + ?Sized> Sealed for &S {}
-}
-
-impl<S: AsStream + ?Sized> AsStream for &S {
-    #[inline]
-    fn as_raw(&self) -> CUstream {
-        S::as_raw(self)
-    }
-
-    #[inline]
-    fn context(&self) -> &Context {
-        S::context(self)
-    }
-}
 
 /// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
 /// it, destroys it.
@@ -166,31 +102,8 @@ impl<S: AsStream + ?Sized> AsStream for &S {
 #[derive(Clone)]
 pub struct Stream(Arc<Owned<Inner>>);
 
-struct Inner {
-    raw: CUstream,
-    kind: Kind,
-    deferred: Deferred,
-    context: Context,
-}
-
-enum Kind {
-    Owned,
-    Legacy,
-    /// Somebody else's; the owner is dropped last.
-    Foreign {
-        _owner: Box<dyn Any + Send + Sync>,
-    },
-}
-
-// SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
-// thread. The other fields are `Send`.
-unsafe impl Send for Inner {}
-// SAFETY: `deferred` locks by itself, and nothing else is changed through `&Inner`; the driver
-// synchronises calls that share a stream.
-unsafe impl Sync for Inner {}
-
 impl Stream {
-    /// A stream that does not wait for the legacy default stream, of the default priority. Wraps
+    /// Makes a stream that does not wait for the legacy default stream, of the default priority. Wraps
     /// `cuStreamCreate`.
     ///
     /// # Errors
@@ -209,7 +122,7 @@ impl Stream {
         Stream::with_flags(context, StreamFlags::NON_BLOCKING)
     }
 
-    /// A stream with these flags, of the default priority. Wraps `cuStreamCreate`.
+    /// Makes a stream with these flags, of the default priority. Wraps `cuStreamCreate`.
     ///
     /// # Errors
     ///
@@ -234,7 +147,7 @@ impl Stream {
         })
     }
 
-    /// A stream with these flags and this priority; lower numbers go first. The driver moves a
+    /// Makes a stream with these flags and this priority; lower numbers go first. The driver moves a
     /// priority outside [`Context::stream_priority_range`] to the nearest one inside. Wraps
     /// `cuStreamCreateWithPriority`.
     ///
@@ -277,7 +190,7 @@ impl Stream {
         made(created, !raw.is_null(), || Stream::wrap(raw, Kind::Owned, context))
     }
 
-    /// The context's legacy default stream: what C code means by stream 0. It waits for all blocking
+    /// Returns the context's legacy default stream: stream 0 in C. It waits for all blocking
     /// streams of the context, and they for it.
     ///
     /// # Examples
@@ -298,7 +211,7 @@ impl Stream {
     /// # Safety
     ///
     /// `raw` is a live stream of `context` made by `cuStreamCreate` or `cuStreamCreateWithPriority`,
-    /// which nobody else destroys.
+    /// which no other code destroys.
     ///
     /// # Examples
     ///
@@ -319,7 +232,7 @@ impl Stream {
         Stream::wrap(raw, Kind::Owned, context)
     }
 
-    /// Uses a stream that belongs to somebody else, and keeps `owner` until the last handle is gone.
+    /// Uses a stream of other code, and keeps `owner` alive until the last handle is gone.
     ///
     /// # Safety
     ///
@@ -351,7 +264,7 @@ impl Stream {
         Stream(Arc::new(Owned::new(Inner { raw, kind, deferred, context })))
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
+    /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
     pub fn as_raw(&self) -> CUstream {
         self.0.raw
     }
@@ -361,13 +274,13 @@ impl Stream {
         StreamRef::of(self)
     }
 
-    /// The context that the stream belongs to.
+    /// Returns the context that the stream belongs to.
     #[doc(alias = "cuStreamGetCtx")]
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
-    /// The driver's number for the stream, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the stream, unique in the process; handles are reused, these are not.
     ///
     /// Wraps `cuStreamGetId`.
     ///
@@ -391,7 +304,7 @@ impl Stream {
         Ok(id)
     }
 
-    /// The flags that the stream was made with. Wraps `cuStreamGetFlags`.
+    /// Returns the flags that the stream was made with. Wraps `cuStreamGetFlags`.
     ///
     /// # Errors
     ///
@@ -413,7 +326,7 @@ impl Stream {
         Ok(StreamFlags::from_bits_retain(flags))
     }
 
-    /// The stream's priority; lower numbers go first. Wraps `cuStreamGetPriority`.
+    /// Returns the stream's priority; lower numbers go first. Wraps `cuStreamGetPriority`.
     ///
     /// # Errors
     ///
@@ -459,7 +372,7 @@ impl Stream {
         synchronize(self)
     }
 
-    /// Whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///
@@ -538,7 +451,7 @@ impl Stream {
         wait_stream(self, other)
     }
 
-    /// Whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
+    /// Returns whether the stream is being captured into a graph. Wraps `cuStreamIsCapturing`.
     ///
     /// # Errors
     ///
@@ -558,7 +471,7 @@ impl Stream {
         is_capturing(self.0.raw)
     }
 
-    /// What freeing memory that lives on this stream goes by.
+    /// Returns the context that freeing memory of this stream needs.
     pub(crate) fn frees_by(&self) -> ContextRequirement {
         if matches!(self.0.kind, Kind::Owned) {
             ContextRequirement::None
@@ -585,7 +498,7 @@ impl Stream {
         self.0.takes_part_in_capture(call)
     }
 
-    /// What tells this stream from others, also when it is gone.
+    /// Returns the identity of the stream, which also holds when it is gone.
     pub(crate) fn to_id(&self) -> StreamId {
         StreamId(Arc::downgrade(&self.0))
     }
@@ -595,7 +508,7 @@ impl Stream {
         refuse_capture(self, call)
     }
 
-    /// The same where the context is current.
+    /// Does the same where the context is current.
     #[inline]
     pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
         refuse_capture_bound(self, call)
@@ -635,72 +548,10 @@ impl Stream {
 pub(crate) struct StreamId(Weak<Owned<Inner>>);
 
 impl StreamId {
-    /// Whether it is this stream. Not if it is a handle to the same one that was made apart.
+    /// Returns whether it is this stream. Not if it is a handle to the same one that was made apart.
     pub(crate) fn is(&self, stream: &Stream) -> bool {
         core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.0))
     }
-}
-
-impl AsStream for Stream {
-    fn as_raw(&self) -> CUstream {
-        self.0.raw
-    }
-
-    fn context(&self) -> &Context {
-        &self.0.context
-    }
-}
-
-pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
-    let _bound = stream.context().bind(Symbol::cuStreamSynchronize)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
-}
-
-pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
-    let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { poll!(cuStreamQuery(stream.as_raw())) }
-}
-
-pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
-    const NO_FLAGS: u32 = 0;
-    let _bound = stream.context().bind(Symbol::cuStreamWaitEvent)?;
-    // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
-    // the event, so it may be dropped at once.
-    unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
-}
-
-pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let _bound = stream.context().bind(call)?;
-    refuse_capture_bound(stream, call)
-}
-
-#[inline]
-fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream.as_raw(), &raw mut status)) }
-        .map_err(|error| error.before(call))?;
-    if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
-        Ok(())
-    } else {
-        Err(Error::capturing(call))
-    }
-}
-
-pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {
-    if is_same(stream, other) {
-        return Ok(());
-    }
-    let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
-    mark.record(other).and_then(|reached| wait_event(stream, reached))
-}
-
-/// Returns whether both are the same stream.
-pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
-    // The legacy stream's handle is the same number in every context.
-    stream.as_raw() == other.as_raw() && stream.context() == other.context()
 }
 
 /// Two handles are equal if they name the same stream.
@@ -722,106 +573,4 @@ impl fmt::Debug for Stream {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Stream").field("raw", &self.0.raw).field("context", &self.0.context).finish()
     }
-}
-
-impl Inner {
-    #[inline]
-    fn free(&self, address: CUdeviceptr) -> Result<()> {
-        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
-        // all of those (measured).
-        if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
-            self.deferred.add(address);
-            return Ok(());
-        }
-        let _ = self.deferred.free(self.raw);
-        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
-        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
-        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
-        match freed {
-            Err(error)
-                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
-            {
-                self.deferred.add(address);
-                Ok(())
-            }
-            freed => freed,
-        }
-    }
-
-    fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
-        match retry_once(|| is_capturing(self.raw)) {
-            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
-            Err(error) => Err(error.before(call)),
-            answer => answer,
-        }
-    }
-
-    /// After a failure from which there is no way back.
-    #[cold]
-    fn drop_uncalled(&self, error: &Error) {
-        let key = self.context.context_id();
-        // A handle without a number may be that of another context by now, whose functions are still to be called.
-        if error.kind() == ErrorKind::ContextLost && key.is_unique() {
-            drop(uncalled_in(key));
-        } else if error.is_sticky() {
-            drop(uncalled_on(key, self.raw.addr()));
-        }
-    }
-}
-
-impl DriverHandle for Inner {
-    fn release_call(&self) -> Symbol {
-        Symbol::cuStreamDestroy_v2
-    }
-
-    fn release(&mut self, _: Releasing) -> Result<()> {
-        let is_ours = matches!(self.kind, Kind::Owned);
-        if !is_ours && self.deferred.is_empty() {
-            return Ok(());
-        }
-        let (by, call) = match self.kind {
-            Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
-            Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
-        };
-        let released = release_in(&self.context, by, call, &mut |leftovers| {
-            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-            // fails, and the memory is lost: what was queued before may still be using it, and there is
-            // no way to wait for that.
-            let freed = if self.deferred.is_empty()
-                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
-            {
-                self.deferred.free_or_lose(self.raw, leftovers)
-            } else {
-                Err(Error::capturing(Symbol::cuMemFreeAsync))
-            };
-            if !is_ours {
-                return freed;
-            }
-            // SAFETY: the owner releases the stream once, and does not use it afterwards.
-            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
-            if destroyed.is_err() {
-                leftovers.add(freed);
-                return destroyed;
-            }
-            freed
-        });
-        if let Err(error) = &released {
-            self.drop_uncalled(error);
-        }
-        released
-    }
-}
-
-/// Whether a live stream is being captured, with its context current.
-#[inline]
-pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
-    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
-    Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
 }

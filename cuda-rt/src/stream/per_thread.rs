@@ -71,7 +71,7 @@ impl PerThreadStream {
         synchronize(self)
     }
 
-    /// Whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// The surface reference with this name: `.global .surfref` in PTX. Wraps `cuModuleGetSurfRef`.
+    /// Returns the surface reference with this name: `.global .surfref` in PTX. Wraps `cuModuleGetSurfRef`.
     ///
     /// # Errors
     ///

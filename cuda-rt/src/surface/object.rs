@@ -19,7 +19,7 @@ use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
 pub struct SurfHandle(CUsurfObject);
 
 impl SurfHandle {
-    /// The number.
+    /// Returns the number.
     pub fn as_raw(self) -> CUsurfObject {
         self.0
     }
@@ -95,7 +95,7 @@ impl DriverHandle for SurfObjectHandle {
 }
 
 impl SurfObject {
-    /// An object for kernels of `context`. Wraps `cuSurfObjectCreate`.
+    /// Makes an object for kernels of `context`. Wraps `cuSurfObjectCreate`.
     ///
     /// # Errors
     ///
@@ -146,12 +146,12 @@ impl SurfObject {
         SurfHandle(self.0.raw)
     }
 
-    /// The number. It stays this crate's: it must not be destroyed.
+    /// Returns the number. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUsurfObject {
         self.0.raw
     }
 
-    /// The context whose kernels use it.
+    /// Returns the context whose kernels use it.
     pub fn context(&self) -> &Context {
         &self.0.context
     }

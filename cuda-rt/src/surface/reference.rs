@@ -71,7 +71,7 @@ unsafe impl Send for SurfRef {}
 unsafe impl Sync for SurfRef {}
 
 impl SurfRef {
-    /// The module's reference, which is live as long as the module is loaded.
+    /// Returns the module's reference, which is live as long as the module is loaded.
     pub(crate) fn of_module(raw: CUsurfref, name: &str, module: &Module, slot: Arc<BindingSlot>) -> SurfRef {
         SurfRef { raw, name: name.into(), module: module.clone(), slot }
     }
@@ -136,7 +136,7 @@ impl SurfRef {
         })
     }
 
-    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
+    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
     /// through the raw API, so that nobody knows how long it lives. Wraps `cuSurfRefGetArray`.
     ///
     /// # Errors
@@ -165,22 +165,22 @@ impl SurfRef {
         self.slot.array(|| self.bound_array())
     }
 
-    /// The module whose kernels use it.
+    /// Returns the module whose kernels use it.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The name that it has in its module.
+    /// Returns the name that it has in its module.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The context whose kernels use it.
+    /// Returns the context whose kernels use it.
     pub fn context(&self) -> &Context {
         self.module.context()
     }
 
-    /// The handle. What is bound through the raw API is for its caller to keep; what this crate has bound before, it keeps
+    /// Returns the handle. What is bound through the raw API is for its caller to keep; what this crate has bound before, it keeps
     /// until it binds something else.
     pub fn as_raw(&self) -> CUsurfref {
         self.raw

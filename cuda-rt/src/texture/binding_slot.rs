@@ -141,7 +141,7 @@ impl BindingSlot {
         (outcome, unbound)
     }
 
-    /// The array that is bound, as `ask` tells. `None` for one that this crate has not bound.
+    /// Returns the array that is bound, as `ask` tells. `None` for one that this crate has not bound.
     pub(crate) fn array(&self, ask: impl FnOnce() -> Result<Option<Target>>) -> Result<Option<Array>> {
         let bindings = self.lock();
         let Some(target) = ask()? else { return Ok(None) };
@@ -151,7 +151,7 @@ impl BindingSlot {
         }))
     }
 
-    /// The same for an array with levels.
+    /// Does the same for an array with levels.
     pub(crate) fn mipmapped_array(
         &self,
         ask: impl FnOnce() -> Result<Option<Target>>,

@@ -8,7 +8,7 @@ use crate::error::{Code, OrDetail, Result};
 use cuda_sys::CUarray_format_enum;
 
 impl Device {
-    /// How many elements a texture of memory without rows may have: elements of so many channels of this format. Wraps
+    /// Returns how many elements a texture of memory without rows may have: elements of so many channels of this format. Wraps
     /// `cuDeviceGetTexture1DLinearMaxWidth`.
     ///
     /// # Errors

@@ -36,7 +36,7 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
     error
 }
 
-/// A line of so many texels. How many there can be depends on them; older drivers cannot be asked, and have one limit for all.
+/// Returns a line of so many texels. How many there can be depends on them; older drivers cannot be asked, and have one limit for all.
 #[cold]
 pub(super) fn explain_line(
     error: Error,
@@ -57,7 +57,7 @@ pub(super) fn explain_line(
     }
 }
 
-/// The same for rows.
+/// Does the same for rows.
 #[cold]
 pub(super) fn explain_rows(
     error: Error,

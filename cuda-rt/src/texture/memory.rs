@@ -74,12 +74,12 @@ impl LinearMemory {
         self.bytes
     }
 
-    /// The context that the memory belongs to.
+    /// Returns the context that the memory belongs to.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// A part of it, by bytes.
+    /// Returns a part of it, by bytes.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl LinearMemory {
         Ok(self)
     }
 
-    /// The same memory as rows of `row_bytes`, each beginning `pitch` bytes after the one before.
+    /// Views the memory as rows of `row_bytes`, each beginning `pitch` bytes after the one before.
     ///
     /// # Errors
     ///
@@ -195,7 +195,7 @@ impl PitchedMemory {
         self.row_bytes
     }
 
-    /// How many rows there are.
+    /// Returns how many rows there are.
     pub fn height(&self) -> usize {
         self.height
     }
@@ -205,7 +205,7 @@ impl PitchedMemory {
         self.pitch
     }
 
-    /// The context that the memory belongs to.
+    /// Returns the context that the memory belongs to.
     pub fn context(&self) -> &Context {
         &self.context
     }

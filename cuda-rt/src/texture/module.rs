@@ -10,7 +10,7 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// The texture reference with this name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
+    /// Returns the texture reference with this name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
 pub struct TexHandle(CUtexObject);
 
 impl TexHandle {
-    /// The number.
+    /// Returns the number.
     pub fn as_raw(self) -> CUtexObject {
         self.0
     }
@@ -95,10 +95,10 @@ impl TexHandle {
 /// let array = Array::new(&Stream::new(&owner)?, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1))?;
 /// let object = TexObject::new(&consumer, &array, &TextureDescriptor::default())?;
 /// drop(access);
-/// assert!(consumer.is_peer_access_enabled(&owner)?); // kernels of `consumer` may be sampling
+/// assert!(consumer.peer_access_state(&owner).is_enabled()?); // kernels of `consumer` may be sampling
 /// assert!(consumer.disable_peer_access(&owner).is_err());
 /// drop(object);
-/// assert!(!consumer.is_peer_access_enabled(&owner)?);
+/// assert!(!consumer.peer_access_state(&owner).is_enabled()?);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
@@ -134,7 +134,7 @@ impl DriverHandle for TexObjectHandle {
 }
 
 impl TexObject {
-    /// An object for kernels of `context`. Wraps `cuTexObjectCreate`.
+    /// Makes an object for kernels of `context`. Wraps `cuTexObjectCreate`.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl TexObject {
         Self::create(context, resource.into(), texture, None)
     }
 
-    /// An object that sees an array in another way. Wraps `cuTexObjectCreate`.
+    /// Makes an object that sees an array in another way. Wraps `cuTexObjectCreate`.
     ///
     /// # Errors
     ///
@@ -232,12 +232,12 @@ impl TexObject {
         TexHandle(self.0.raw)
     }
 
-    /// The number. It stays this crate's: it must not be destroyed.
+    /// Returns the number. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUtexObject {
         self.0.raw
     }
 
-    /// The context whose kernels sample it.
+    /// Returns the context whose kernels sample it.
     pub fn context(&self) -> &Context {
         &self.0.context
     }
@@ -248,7 +248,7 @@ impl TexObject {
         &self.0.resource
     }
 
-    /// How it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell (measured), is the one
+    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell (measured), is the one
     /// that the object was made with.
     ///
     /// # Errors
@@ -277,7 +277,7 @@ impl TexObject {
         Ok(TextureDescriptor { border_color: self.0.border_color, ..TextureDescriptor::from_raw(&raw) })
     }
 
-    /// How it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.
+    /// Returns how it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.
     ///
     /// # Errors
     ///

@@ -74,7 +74,7 @@ pub enum TextureResource {
 }
 
 impl TextureResource {
-    /// A line of texels.
+    /// Returns a line of texels.
     pub fn linear(memory: impl Into<LinearMemory>, format: ArrayFormat, channels: u32) -> Self {
         TextureResource::Linear { memory: memory.into(), format, channels }
     }
@@ -84,7 +84,7 @@ impl TextureResource {
         TextureResource::Pitched { memory: memory.into(), format, channels }
     }
 
-    /// The context that the texels belong to.
+    /// Returns the context that the texels belong to.
     pub fn context(&self) -> &Context {
         match self {
             TextureResource::Array(array) => array.context(),
@@ -233,7 +233,7 @@ impl TextureResource {
     }
 }
 
-/// The memory of a texture begins between two places where textures can begin.
+/// Returns the memory of a texture begins between two places where textures can begin.
 #[cold]
 pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
     let text =
@@ -241,7 +241,7 @@ pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
     Error::invalid("texture memory", text)
 }
 
-/// How many texels these bytes are.
+/// Returns how many texels these bytes are.
 ///
 /// # Errors
 ///

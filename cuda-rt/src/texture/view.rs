@@ -86,12 +86,12 @@ pub struct ResourceView {
 }
 
 impl ResourceView {
-    /// All of an array.
+    /// Returns all of an array.
     pub fn of_array(array: &Array, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), 1, format)
     }
 
-    /// All of a mipmapped array.
+    /// Returns all of a mipmapped array.
     pub fn of_mipmapped(array: &MipmappedArray, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), array.levels(), format)
     }
@@ -110,13 +110,13 @@ impl ResourceView {
         }
     }
 
-    /// The same of these levels alone. The first of them becomes level 0.
+    /// Selects these levels alone. The first of them becomes level 0.
     #[must_use]
     pub fn with_levels(self, levels: RangeInclusive<u32>) -> Self {
         ResourceView { levels, ..self }
     }
 
-    /// The same of these layers alone. The first of them becomes layer 0. Those of cubes are faces, six for each.
+    /// Selects these layers alone. The first of them becomes layer 0. Those of cubes are faces, six for each.
     ///
     /// # Examples
     ///
@@ -201,7 +201,7 @@ impl ResourceView {
 /// Layers of a cube.
 const FACES: u32 = 6;
 
-/// How many layers an array has; 1 without any.
+/// Returns how many layers an array has; 1 without any.
 fn layers(array: &ArrayDescriptor) -> usize {
     if array.flags.contains(ArrayFlags::LAYERED) { array.depth } else { 1 }
 }

@@ -4,12 +4,12 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::{
     Access, AccessCheck, AccessError, ForeignMemory, Memory, MemoryCapabilities, MemoryKind, MemoryOrigin,
-    MemoryOwner, OwnerPlace, Parts, Viewpoint, access, can_access, default_access_check, memory_kind,
-    recorded_access, set_default_access_check, set_unverified_hook,
+    MemoryOwner, Parts, Viewpoint, access, can_access, default_access_check, memory_kind, recorded_access,
+    set_default_access_check, set_unverified_hook,
 };
 use cuda_rt::memory::{
-    AccessSize, ManagedAttach, MemorySource, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf,
-    RegisterFlags, RegisteredBuf, VirtualMemory,
+    AccessSize, MemAttach, MemorySource, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf, RegisterFlags,
+    RegisteredBuf, VirtualMemory,
 };
 use cuda_rt::module::{Global, LibraryManaged};
 use cuda_rt::surface::SurfObject;
@@ -65,7 +65,7 @@ fn owners(w: &World) -> Owners {
             PitchedBuf::uninit(&w.stream, 4, 4, AccessSize::Four).unwrap(),
             RegisteredBuf::new(&w.context, vec![0; 2000], RegisterFlags::empty()).unwrap(),
             PinnedBuf::zeroed(&w.context, 4).unwrap(),
-            ManagedBuf::zeroed(&w.stream, 4, ManagedAttach::Global).unwrap(),
+            ManagedBuf::zeroed(&w.stream, 4, MemAttach::Global).unwrap(),
             VirtualMemory::reserve(&w.stream, unit).unwrap(),
         ),
         (
@@ -134,16 +134,12 @@ pub(super) fn add(c: &mut Catalogue) {
                 (origin.clone().kind(), origin.owner().device(), others)
             },
         )
-        .answers(
-            "MemoryOwner::device; OwnerPlace: Display; Memory::visit_origins; Parts: {Debug, Memory}",
-            |_, w| {
-                let mut count = 0;
-                let parts: [&dyn Memory; 2] =
-                    [&w.buffer, &w.array.as_raw().is_null().then_some(&NUMBERS[..])];
-                Parts(&parts).visit_origins(&mut |_| count += 1);
-                (count, OwnerPlace::Host.to_string(), format!("{:?}", Parts(&parts)))
-            },
-        );
+        .answers("MemoryOwner::device; Memory::visit_origins; Parts: {Debug, Memory}", |_, w| {
+            let mut count = 0;
+            let parts: [&dyn Memory; 2] = [&w.buffer, &w.array.as_raw().is_null().then_some(&NUMBERS[..])];
+            Parts(&parts).visit_origins(&mut |_| count += 1);
+            (count, format!("{:?}", Parts(&parts)))
+        });
     c.of(owners, |_, _| ())
         .answers("{PitchedBuf, RegisteredBuf, PinnedBuf, $type, VirtualMemory}: Memory", |(o, _), _| {
             count(&o.0) + count(&o.1) + count(&o.2) + count(&o.3) + count(&o.4)

@@ -59,6 +59,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Context::api_version", |c, _| c.api_version())
         .refuses("Context::stream_priority_range", |c, _| c.stream_priority_range())
         .refuses("Context::memory_info", |c, _| c.memory_info())
+        .answers("MemoryInfo: Display", |_, w| w.memory.to_string())
         .refuses("Context::synchronize", |c, _| c.synchronize())
         .refuses("Context::push", |c, _| c.push())
         .refuses("Context::set_current", |c, _| c.set_current())

@@ -4,7 +4,7 @@ use super::Catalogue;
 use cuda_rt::Device;
 use cuda_rt::array::ArrayFormat;
 use cuda_rt::context::ContextFlags;
-use cuda_rt::device::{DeviceAttribute, Uuid};
+use cuda_rt::device::{ComputeCapability, DeviceAttribute, Uuid};
 use cuda_rt::driver::DriverVersion;
 use cuda_rt::peer::{AtomicOperation, P2pAttribute};
 
@@ -24,6 +24,13 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::uuid", |_, w| w.near.uuid())
         .refuses("Device::total_memory", |_, w| w.near.total_memory())
         .refuses("Device::compute_capability", |_, w| w.near.compute_capability())
+        .answers(
+            "ComputeCapability::new; ComputeCapability: Display; ComputeCapability: From<(u32, u32)>",
+            |_, _| {
+                assert_eq!(ComputeCapability::new(9, 0), ComputeCapability::from((9, 0)));
+                ComputeCapability::new(9, 0).to_string()
+            },
+        )
         .refuses("Device::compute_mode", |_, w| w.near.compute_mode())
         .refuses("Device::attribute", |_, w| w.near.attribute(DeviceAttribute::WARP_SIZE))
         .refuses("$asked::$method of devices", |_, w| w.near.warp_size())

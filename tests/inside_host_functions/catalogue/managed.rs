@@ -3,10 +3,10 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::ManagedBuf;
-use cuda_rt::memory::{ManagedAttach, MemAdvise, MemAttach, MemLocation, RangeAttribute};
+use cuda_rt::memory::{MemAdvise, MemAttach, MemLocation, RangeAttribute};
 
 fn managed(world: &World) -> ManagedBuf<u32> {
-    ManagedBuf::from_host(&world.stream, &NUMBERS, ManagedAttach::Global).unwrap()
+    ManagedBuf::from_host(&world.stream, &NUMBERS, MemAttach::Global).unwrap()
 }
 
 fn holds(buffer: &mut ManagedBuf<u32>, world: &World) {
@@ -18,9 +18,9 @@ fn holds(buffer: &mut ManagedBuf<u32>, world: &World) {
 
 pub(super) fn add(c: &mut Catalogue) {
     c.free()
-        .refuses("ManagedBuf::zeroed", |_, w| ManagedBuf::<u32>::zeroed(&w.stream, 4, ManagedAttach::Host))
+        .refuses("ManagedBuf::zeroed", |_, w| ManagedBuf::<u32>::zeroed(&w.stream, 4, MemAttach::Host))
         .refuses("ManagedBuf::from_host", |_, w| {
-            ManagedBuf::from_host(&w.stream, &NUMBERS, ManagedAttach::Global)
+            ManagedBuf::from_host(&w.stream, &NUMBERS, MemAttach::Global)
         })
         .answers(
             "MemAdvise::{read_mostly, unset_read_mostly, preferred_location, unset_preferred_location}",

@@ -3,8 +3,8 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, ManagedAttach, MemAttach, MemLocation, Memcpy3D, MemcpyBatch,
-    MemoryRelease, MemorySource, PitchedBuf, PitchedSliceMut, PointerAttribute,
+    AccessSize, CopyDestination, CopySource, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource,
+    PitchedBuf, PitchedSliceMut, PointerAttribute,
 };
 use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, PinnedBuf, Stream};
 use cuda_suite::neighbour;
@@ -366,12 +366,16 @@ fn pointers(c: &mut Catalogue) {
             w.buffer.ptr().attributes_of(&w.context, &[PointerAttribute::MEMORY_TYPE])
         })
         .refuses("DevicePtr::attributes", |_, w| w.buffer.ptr().attributes(&w.context))
-        .refuses("DevicePtr::memory_type", |_, w| w.buffer.ptr().memory_type(&w.context))
+        .refuses("DevicePtr::location", |_, w| w.buffer.ptr().location(&w.context))
         .refuses("DevicePtr::device", |_, w| w.buffer.ptr().device(&w.context))
         .refuses("DevicePtr::address_range", |_, w| w.buffer.ptr().address_range(&w.context))
         .refuses("DevicePtr::set_sync_memops", |_, w| w.buffer.ptr().set_sync_memops(&w.context, true))
-        .answers("MemLocation::{device, host_numa}; MemLocation: Display", |_, w| {
-            format!("{} {}", MemLocation::device(w.near), MemLocation::host_numa(0))
-        })
-        .answers("MemAttach: From<ManagedAttach>", |_, _| MemAttach::from(ManagedAttach::Global));
+        .answers(
+            "MemLocation::{device, host_numa, other, number, id, as_device}; MemLocation: Display",
+            |_, w| {
+                let (near, other) = (MemLocation::device(w.near), MemLocation::other(9, 1));
+                assert_eq!((near.as_device(), other.number(), other.id()), (Some(w.near), 9, 1));
+                format!("{near} {}", MemLocation::host_numa(0))
+            },
+        );
 }

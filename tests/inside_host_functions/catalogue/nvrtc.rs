@@ -2,6 +2,7 @@
 
 use super::Catalogue;
 use crate::world::World;
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::module::JitOptions;
 use cuda_rt::nvrtc::{
     Cache, CacheOutcome, Code, CompileOptions, Compiled, CppStandard, Output, Program, SourceModule, Target,
@@ -49,7 +50,9 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("nvrtc::Program: {Clone, Debug, Hash, PartialEq}", |p, _| {
             (p.clone() == *p, format!("{p:?}"), std::collections::HashSet::from([p.clone()]))
         })
-        .answers("nvrtc::Program::compile", |p, _| p.compile(Target::ptx((8, 0))).unwrap())
+        .answers("nvrtc::Program::compile", |p, _| {
+            p.compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap()
+        })
         .refuses("nvrtc::Program::compile_for", |p, w| p.compile_for(&w.context))
         .refuses("nvrtc::Program::compile_and_load", |p, w| p.compile_and_load(&w.context))
         .drops("nvrtc::Program: Drop");
@@ -83,10 +86,10 @@ pub(super) fn add(c: &mut Catalogue) {
 fn values(c: &mut Catalogue) {
     c.free()
         .answers("nvrtc::Target::{ptx, cubin, lto_ir, arch_specific, family_specific, output, capability}", |_, _| {
-            let target = Target::cubin((9, 0)).arch_specific();
-            (Target::ptx((8, 0)).family_specific(), Target::lto_ir((8, 0)), target.output(), target.capability())
+            let target = Target::cubin(ComputeCapability::new(9, 0)).arch_specific();
+            (Target::ptx(ComputeCapability::new(8, 0)).family_specific(), Target::lto_ir(ComputeCapability::new(8, 0)), target.output(), target.capability())
         })
-        .answers("nvrtc::Target: Display", |_, _| Target::ptx((8, 0)).to_string())
+        .answers("nvrtc::Target: Display", |_, _| Target::ptx(ComputeCapability::new(8, 0)).to_string())
         .refuses("nvrtc::Target::for_context", |_, w| Target::for_context(&w.context))
         .refuses("nvrtc::Target::for_context_with_output", |_, w| {
             Target::for_context_with_output(&w.context, Output::Ptx)

@@ -4,8 +4,8 @@ use super::Catalogue;
 use crate::world::World;
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    CachingPool, MemAccess, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, PinnedFlags,
-    PinnedPool, ShareableHandleTypes,
+    AccessFlags, CachingPool, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse,
+    PinnedFlags, PinnedPool, ShareableHandleTypes,
 };
 use cuda_rt::{DeviceBuf, PinnedBuf};
 use cuda_sys::CUmemoryPool;
@@ -15,7 +15,7 @@ const SHAREABLE: ShareableHandleTypes = ShareableHandleTypes::POSIX_FILE_DESCRIP
 
 fn pool(world: &World) -> MemPool {
     let pool = MemPool::new(world.near, MemPoolOptions::new().handle_types(SHAREABLE)).unwrap();
-    pool.set_access(world.far, MemAccess::READ_WRITE).unwrap();
+    pool.set_access(world.far, AccessFlags::READ_WRITE).unwrap();
     pool
 }
 
@@ -88,7 +88,7 @@ pub(super) fn add(c: &mut Catalogue) {
             "MemPool::from_raw",
             |raw, w| unsafe { MemPool::from_raw(raw.0, w.near) },
             |pool, w| {
-                pool.set_access(w.far, MemAccess::READ_WRITE).unwrap();
+                pool.set_access(w.far, AccessFlags::READ_WRITE).unwrap();
                 drop(DeviceBuf::<u32>::zeroed_in(&w.stream, 4, &pool).unwrap());
             },
         );
@@ -103,11 +103,10 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MemPool::make_current", |p, _| p.make_current())
         .refuses("MemPool::trim_to", |p, _| p.trim_to(0))
         .refuses("MemPool::access", |p, w| p.access(w.far))
-        .refuses("MemPool::set_access", |p, w| p.set_access(w.far, MemAccess::NONE))
-        .refuses("MemPool::set_access that is there", |p, w| p.set_access(w.far, MemAccess::READ_WRITE))
+        .refuses("MemPool::set_access", |p, w| p.set_access(w.far, AccessFlags::NONE))
+        .refuses("MemPool::set_access that is there", |p, w| p.set_access(w.far, AccessFlags::READ_WRITE))
         .refuses("MemPool::can_have_access", |p, w| p.can_have_access(w.far))
         .refuses("MemPool::has_access", |p, w| p.has_access(w.far))
-        .refuses("MemPool::set_open_to", |p, w| p.set_open_to(w.far, false))
         .refuses("MemPool::attribute", |p, _| p.attribute(MemPoolAttribute::RELEASE_THRESHOLD))
         .refuses("MemPool::set_attribute", |p, _| p.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, 1))
         .refuses("MemPool::release_threshold", |p, _| p.release_threshold())

@@ -4,7 +4,7 @@ use super::Catalogue;
 use crate::world::{World, picture};
 use cuda_rt::array::MipmappedArray;
 use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
-use cuda_rt::memory::{AccessSize, ManagedAttach, PitchedBuf};
+use cuda_rt::memory::{AccessSize, MemAttach, PitchedBuf};
 use cuda_rt::surface::{SurfObject, SurfRef};
 use cuda_rt::texture::{
     AddressMode, FilterMode, LinearMemory, PitchedMemory, ResourceView, TextureDescriptor, TextureFlags,
@@ -160,7 +160,7 @@ fn resources(c: &mut Catalogue) {
             TexObject::new(&w.context, resource, &how())
         })
         .drops("LinearMemory: Drop");
-    c.of(|w| Arc::new(ManagedBuf::<f32>::zeroed(&w.stream, 4, ManagedAttach::Global).unwrap()), |_, _| ())
+    c.of(|w| Arc::new(ManagedBuf::<f32>::zeroed(&w.stream, 4, MemAttach::Global).unwrap()), |_, _| ())
         .answers("LinearMemory: From<Arc<ManagedBuf<T>>>", |m, _| LinearMemory::from(m.clone()));
     c.of(pitched, pitched_works)
         .answers("PitchedMemory::{row_bytes, height, pitch, context}", |m, _| {

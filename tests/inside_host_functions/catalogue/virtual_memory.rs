@@ -3,7 +3,7 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    MemAccess, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
+    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
@@ -30,14 +30,14 @@ fn is_there(memory: &mut PhysicalMemory, world: &World) {
 fn mapped(world: &World) -> VirtualMemory {
     let mut memory = VirtualMemory::reserve(&world.stream, 2 * unit(world)).unwrap();
     memory.map(0, &physical(world)).unwrap();
-    memory.set_access(..unit(world), &[world.near], MemAccess::READ_WRITE).unwrap();
+    memory.set_access(..unit(world), &[world.near], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut(..4).unwrap().copy_from_host(&NUMBERS).unwrap();
     memory
 }
 
 fn holds(memory: &mut VirtualMemory, world: &World) {
     assert_eq!((memory.stream(), memory.mapped_bytes()), (&world.stream, unit(world)));
-    assert_eq!(memory.access(0, world.near).unwrap(), MemAccess::READ_WRITE);
+    assert_eq!(memory.access(0, world.near).unwrap(), AccessFlags::READ_WRITE);
     assert_eq!(memory.slice::<u32>(..4).unwrap().to_vec().unwrap(), NUMBERS);
 }
 
@@ -119,10 +119,10 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("VirtualMemory::move_to", |m, w| m.move_to(&Stream::legacy(&w.context)))
         .refuses("VirtualMemory::access", |m, w| m.access(0, w.near))
         .refuses("VirtualMemory::set_access", |m, w| {
-            m.set_access(..2 << 20, &[w.near], MemAccess::READ_WRITE)
+            m.set_access(..2 << 20, &[w.near], AccessFlags::READ_WRITE)
         })
         .refuses("VirtualMemory::set_access that takes it away", |m, w| {
-            m.set_access(..2 << 20, &[w.near], MemAccess::NONE)
+            m.set_access(..2 << 20, &[w.near], AccessFlags::NONE)
         })
         .refuses("VirtualMemory::unmap", |m, _| m.unmap(..))
         .consumes("VirtualMemory::close", |m, _| m.close())

@@ -1,11 +1,12 @@
 //! The cache against real compilers: it follows every file that they open.
 
 use super::needs_compiler;
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Program, Target};
 use std::path::Path;
 use std::process::Command;
 
-const TARGET: Target = Target::ptx((8, 0));
+const TARGET: Target = Target::ptx(ComputeCapability::new(8, 0));
 const KERNEL: &str = "\nextern \"C\" __global__ void k(int *x) { *x = V; }\n";
 
 fn ptx(program: &Program) -> Option<String> {

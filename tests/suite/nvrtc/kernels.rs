@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{needs_compiler, program, with};
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::launch::KernelArg;
 use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule, Target};
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
@@ -103,15 +104,17 @@ fn a_source_can_be_put_into_extern_c() {
     needs_compiler!();
     let source = "__device__ int seven() { return 7; }\n__global__ void k(int *x) { *x = seven(); }";
     assert_eq!(ran(&program(source).extern_c(true)), 7);
-    let error =
-        program("\n__global__ void k() { wrong; }").extern_c(true).compile(Target::ptx((8, 0))).unwrap_err();
+    let error = program("\n__global__ void k() { wrong; }")
+        .extern_c(true)
+        .compile(Target::ptx(ComputeCapability::new(8, 0)))
+        .unwrap_err();
     assert!(error.to_string().contains("program.cu(2): error"), "lines are what they were: {error}");
 }
 
 #[test]
 fn options_do_what_they_say() {
     needs_compiler!();
-    let target = Target::ptx((8, 0));
+    let target = Target::ptx(ComputeCapability::new(8, 0));
     let source =
         "extern \"C\" __global__ void k(float *x) { x[0] = x[1] * x[2] + x[3]; x[4] = x[5] / x[6]; }";
     let ptx =
@@ -122,8 +125,9 @@ fn options_do_what_they_say() {
     assert!(ptx(CompileOptions::new().flush_to_zero(true)).contains("div.rn.ftz.f32"));
     assert!(ptx(CompileOptions::new().precise_division(false)).contains("div.full.f32"));
     // How many registers there are to be is for machine code.
-    let registers =
-        with(source, CompileOptions::new().max_registers(16)).compile(Target::cubin((8, 0))).unwrap();
+    let registers = with(source, CompileOptions::new().max_registers(16))
+        .compile(Target::cubin(ComputeCapability::new(8, 0)))
+        .unwrap();
     assert!(registers.cubin().is_some_and(|code| !code.is_empty()));
     assert!(ptx(CompileOptions::new().line_info(true)).contains(".loc"));
     assert!(ptx(CompileOptions::new().debug(true)).contains(".target sm_80, debug"));

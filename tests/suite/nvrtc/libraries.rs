@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::{is_taken, program};
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code as DriverCode;
 use cuda_rt::nvrtc::{self, CallError, Code, Output, SourceModule, Target};
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
@@ -60,7 +61,10 @@ fn child() {
     let is_real = cuda_suite::driver() == cuda_suite::Choice::Real;
     let (compiler, driver) = (nvrtc::version().unwrap(), cuda_rt::driver_version().unwrap());
     let program = program(SOURCE).name_expression("k<float>");
-    for (target, start) in [(Target::ptx((8, 0)), ".target sm_80"), (Target::cubin((8, 0)), "\u{7f}ELF")] {
+    for (target, start) in [
+        (Target::ptx(ComputeCapability::new(8, 0)), ".target sm_80"),
+        (Target::cubin(ComputeCapability::new(8, 0)), "\u{7f}ELF"),
+    ] {
         let compiled = program.compile(target).unwrap();
         let code = compiled.ptx().map(str::as_bytes).or(compiled.cubin()).unwrap();
         assert!(code.windows(start.len()).any(|window| window == start.as_bytes()), "{target}");
@@ -68,8 +72,10 @@ fn child() {
         assert_eq!(compiled.kernels(), ["_Z1kIfEvPT_".into()]);
         assert_eq!(compiled.log(), "");
     }
-    let error =
-        nvrtc::Program::new("nonsense").cache(nvrtc::Cache::off()).compile(Target::ptx((8, 0))).unwrap_err();
+    let error = nvrtc::Program::new("nonsense")
+        .cache(nvrtc::Cache::off())
+        .compile(Target::ptx(ComputeCapability::new(8, 0)))
+        .unwrap_err();
     assert_eq!(error.context::<CallError>().unwrap().code, Code::Compilation);
 
     let device = context().device().compute_capability().unwrap();

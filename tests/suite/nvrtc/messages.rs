@@ -1,12 +1,13 @@
 //! What is said of programs that do not compile, and of names that are not there.
 
 use super::{needs_compiler, program, with};
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code as DriverCode;
 use cuda_rt::error::ErrorKind;
 use cuda_rt::nvrtc::{self, CallError, Code, CompileOptions, Target};
 use cuda_suite::{context, invalid};
 
-const TARGET: Target = Target::ptx((8, 0));
+const TARGET: Target = Target::ptx(ComputeCapability::new(8, 0));
 
 #[test]
 fn an_error_comes_with_the_whole_log() {
@@ -37,7 +38,7 @@ fn options_that_nvrtc_does_not_know() {
     let error = with("", CompileOptions::new().raw("--no-such-option")).compile(TARGET).unwrap_err();
     assert_eq!(error.context::<CallError>().unwrap().code, Code::InvalidOption);
     assert!(error.to_string().contains("unrecognized option --no-such-option"), "{error}");
-    let error = program("").compile(Target::ptx((99, 9))).unwrap_err();
+    let error = program("").compile(Target::ptx(ComputeCapability::new(99, 9))).unwrap_err();
     assert!(error.to_string().contains("invalid value for --gpu-architecture"), "{error}");
     let error = with("", CompileOptions::new().raw("-arch=sm_80")).compile(TARGET).unwrap_err();
     assert_eq!(error, invalid("option: -arch=sm_80 cannot be given raw;"));
@@ -111,28 +112,30 @@ fn nothing_of_the_host_is_there() {
     needs_compiler!();
     for header in ["stdio.h", "math.h", "vector", "iostream"] {
         let source = format!("#include <{header}>\nextern \"C\" __global__ void k() {{}}");
-        let error = program(&source).compile(Target::ptx((8, 0))).unwrap_err().to_string();
+        let error =
+            program(&source).compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap_err().to_string();
         assert!(error.contains(header), "{error}");
     }
     let source = "extern \"C\" __global__ void k(float *x) {
         assert(x); *x = sqrtf(*x) + fminf(x[1], threadIdx.x); printf(\"%f\", *x); }";
-    program(source).compile(Target::ptx((8, 0))).unwrap();
+    program(source).compile(Target::ptx(ComputeCapability::new(8, 0))).unwrap();
 }
 
 #[test]
 fn what_is_too_old_says_so() {
     let version = needs_compiler!();
     let supported = nvrtc::supported_architectures().unwrap();
-    assert!(supported.is_sorted() && supported.contains(&(8, 0)), "{supported:?}");
+    assert!(supported.is_sorted() && supported.contains(&ComputeCapability::new(8, 0)), "{supported:?}");
     assert_eq!(nvrtc::version().unwrap(), version);
     if version >= nvrtc::Version::new(12, 0) {
-        let compiled =
-            program("extern \"C\" __global__ void k() {}").compile(Target::lto_ir((8, 0))).unwrap();
+        let compiled = program("extern \"C\" __global__ void k() {}")
+            .compile(Target::lto_ir(ComputeCapability::new(8, 0)))
+            .unwrap();
         assert!(!compiled.lto_ir().unwrap().is_empty());
         assert_eq!(compiled.load(&context()).map(drop), invalid("cannot be loaded before it is linked;"));
         return;
     }
-    let error = program("").compile(Target::lto_ir((8, 0))).unwrap_err();
+    let error = program("").compile(Target::lto_ir(ComputeCapability::new(8, 0))).unwrap_err();
     let is_option = error.context().is_some_and(|call: &CallError| call.code == Code::InvalidOption);
     assert!(is_option || error.kind() == ErrorKind::FunctionMissing, "{error}");
 }

@@ -5,6 +5,7 @@ mod kernels;
 mod libraries;
 mod messages;
 
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::nvrtc::{Cache, CallError, Code, CompileOptions, Program, Target, Version};
 use cuda_sys::nvrtc::Library;
 use std::sync::OnceLock;
@@ -26,7 +27,7 @@ fn compiler(test: &str) -> Option<Version> {
         let found = Library::load().into_iter().chain(named);
         let taken = found.filter(|library| library.version().is_some_and(is_taken));
         let library = taken.max_by_key(Library::version)?.install().unwrap();
-        let first = program("").compile(Target::ptx((8, 0)));
+        let first = program("").compile(Target::ptx(ComputeCapability::new(8, 0)));
         let code = first.err().and_then(|error| error.context::<CallError>().map(|failed| failed.code));
         // It does not find its second library, which some builds look for where the system does.
         if code == Some(Code::BuiltinOperationFailure) { None } else { library.version() }

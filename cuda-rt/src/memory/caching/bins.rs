@@ -23,7 +23,7 @@ impl Bin {
         Bin(exponent << MANTISSA_BITS | mantissa)
     }
 
-    /// The greatest number of bytes of this class: what its blocks have.
+    /// Returns the greatest number of bytes of this class: what its blocks have.
     pub(super) fn bytes(self) -> usize {
         let (exponent, mantissa) = (self.0 >> MANTISSA_BITS, self.0 & ((1 << MANTISSA_BITS) - 1));
         let leading = (1 << MANTISSA_BITS | mantissa) as usize;
@@ -36,7 +36,7 @@ impl Bin {
     }
 }
 
-/// What a caching pool has, at one moment.
+/// Contents of a caching pool, at one moment.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -69,7 +69,7 @@ pub struct CachingPoolUsage {
 #[derive(Debug)]
 pub(super) struct Bins<B> {
     held: SortedMap<Bin, Vec<B>>,
-    /// Whether what comes back is kept.
+    /// True if what comes back is kept.
     holds: bool,
     usage: CachingPoolUsage,
 }
@@ -90,7 +90,7 @@ impl<B> Bins<B> {
         self.usage.managed_bytes += bin.bytes();
     }
 
-    /// A block that waits, of the first kind if there is one, else the one that waits longest. It is in use from now on.
+    /// Returns a block that waits, of the first kind if there is one, else the one that waits longest. It is in use from now on.
     pub(super) fn take(&mut self, bin: Bin, asked: usize, is_first: impl Fn(&B) -> bool) -> Option<B> {
         let blocks = self.held.get_mut(&bin)?;
         let place = blocks.iter().rposition(is_first).unwrap_or(0);
@@ -101,7 +101,7 @@ impl<B> Bins<B> {
         Some(block)
     }
 
-    /// A block is not in use any more, and waits; `Err` if none are kept, and then it is none of the pool's any more.
+    /// Returns a block is not in use any more, and waits; `Err` if none are kept, and then it is none of the pool's any more.
     pub(super) fn put(&mut self, bin: Bin, asked: usize, block: B) -> Result<(), B> {
         if !self.holds {
             self.lose(bin, asked);

@@ -111,18 +111,18 @@ pub(super) struct Block {
 }
 
 impl CachingPool {
-    /// A pool without any blocks, for streams of this context.
+    /// Makes a pool without any blocks, for streams of this context.
     pub fn new(context: &Context) -> CachingPool {
         let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
         CachingPool(Arc::new(Owned::new(Handle { pool })))
     }
 
-    /// The context that the memory is of.
+    /// Returns the context that the memory is of.
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
 
-    /// The size of the block for so many bytes.
+    /// Returns the size of the block for so many bytes.
     ///
     /// # Examples
     ///
@@ -136,7 +136,7 @@ impl CachingPool {
         Bin::of(bytes).bytes()
     }
 
-    /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
+    /// Returns the contents of the pool. They are empty in a child of a fork, where the pool can only be dropped.
     #[doc(alias("held_blocks", "active_blocks", "managed_bytes", "active_bytes"))]
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
@@ -204,12 +204,12 @@ impl CachingPool {
         self.0.pool.disable_caching()
     }
 
-    /// A handle that does not keep the pool.
+    /// Returns a handle that does not keep the pool.
     pub fn downgrade(&self) -> WeakCachingPool {
         WeakCachingPool(Arc::downgrade(&self.0))
     }
 
-    /// A block in which work on `stream` may use `bytes` bytes, of which there are some.
+    /// Returns a block in which work on `stream` may use `bytes` bytes, of which there are some.
     pub(super) fn allocate(&self, stream: &Stream, bytes: usize) -> Result<(CUdeviceptr, Block)> {
         let pool = &self.0.pool;
         if *stream.context() != pool.context {
@@ -222,7 +222,7 @@ impl CachingPool {
 }
 
 impl WeakCachingPool {
-    /// The pool, if there is a handle left.
+    /// Returns the pool, if there is a handle left.
     pub fn upgrade(&self) -> Option<CachingPool> {
         self.0.upgrade().map(CachingPool)
     }
@@ -264,7 +264,7 @@ impl Inner {
         }
     }
 
-    /// A block that waits, if there is one of this size.
+    /// Returns a block that waits, if there is one of this size.
     fn reuse(
         self: &Arc<Self>,
         stream: &Stream,
@@ -302,15 +302,14 @@ impl Inner {
 
     /// Frees a block that was held, and is none of the pool's any more.
     fn free_block(&self, held: &Held) -> Result<()> {
-        let waits = |leftovers: &mut DeferredErrors| match copies_under_way(self.context.device(), leftovers)
-        {
+        let waits = |errors: &mut DeferredErrors| match copies_under_way(self.context.device(), errors) {
             true => retry_once(|| held.mark.synchronize().map(drop)),
             false => Ok(()),
         };
-        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
-            match waits(leftovers) {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
+            match waits(errors) {
                 // Nothing is on its way after the end of everything.
-                Err(error) if error.is_sticky() => leftovers.add(Err(error)),
+                Err(error) if error.is_sticky() => errors.add(Err(error)),
                 waited => waited?,
             }
             // SAFETY: the memory was the pool's, and is nobody's now.
@@ -343,13 +342,13 @@ impl Inner {
 
 /// Closes one after the other. The first failure; the others are told to the hook.
 fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
-    let mut leftovers = DeferredErrors::default();
+    let mut errors = DeferredErrors::default();
     let mut outcome = Ok(());
     while let Some(closed) = close() {
         if outcome.is_ok() {
             outcome = closed;
         } else {
-            leftovers.add(closed);
+            errors.add(closed);
         }
     }
     outcome
@@ -362,9 +361,9 @@ impl Block {
         let pool = Arc::clone(&self.pool);
         // What is dropped only after the thread is as it was.
         let mut unwanted = None;
-        release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |leftovers| {
+        release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
-                leftovers.add(Err(error));
+                errors.add(Err(error));
                 false
             });
             let mark = if is_marked { self.mark.take() } else { None };
@@ -375,13 +374,13 @@ impl Block {
                     return Ok(());
                 }
             }
-            wait_for_other_devices(stream, Symbol::cuMemFree_v2, leftovers)?;
+            wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })
     }
 
-    /// Whether the mark is set. Not while the stream is being captured: it would be in the graph.
+    /// Returns whether the mark is set. Not while the stream is being captured: it would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(false) };
         if stream.takes_part_in_capture(Symbol::cuEventRecord)? {

@@ -65,19 +65,19 @@ pub(in crate::memory) struct PooledBlock {
 }
 
 impl PinnedPool {
-    /// A pool without any blocks. They will have these flags, and be allocated in this context.
+    /// Makes a pool without any blocks. They will have these flags, and be allocated in this context.
     pub fn new(context: &Context, flags: PinnedFlags) -> PinnedPool {
         let blocks = Mutex::new(Bins::new());
         let pool = Arc::new(Inner { blocks, flags, context: context.clone() });
         PinnedPool(Arc::new(Owned::new(Handle { pool })))
     }
 
-    /// The context that the memory is allocated in.
+    /// Returns the context that the memory is allocated in.
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
 
-    /// What the pool has now. Nothing in a child of a fork, where the pool can only be dropped.
+    /// Returns the contents of the pool. They are empty in a child of a fork, where the pool can only be dropped.
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
     }
@@ -208,7 +208,7 @@ impl<T: Copy> PinnedBuf<T> {
         PinnedBuf::from_pool(pool, len)
     }
 
-    /// A copy of other host memory, in memory of a pool.
+    /// Makes a copy of other host memory, in memory of a pool.
     ///
     /// # Errors
     ///

@@ -13,9 +13,9 @@ use cuda_sys::{CUmem_advise_enum, Symbol};
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::ManagedBuf;
-/// use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
+/// use cuda_rt::memory::{MemAttach, MemAdvise, MemLocation};
 ///
-/// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+/// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], MemAttach::Global)?;
 /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
 /// table.advise(.., MemAdvise::read_mostly())?;
 /// table.advise(.., MemAdvise::preferred_location(MemLocation::device(context.device())))?;
@@ -80,7 +80,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
     }
 
-    /// Whoever is there will use it: it is kept within reach, where it is.
+    /// Processors at the location will use the memory: it stays mapped there, wherever it is.
     ///
     /// # Examples
     ///
@@ -121,7 +121,7 @@ impl MemAdvise {
         MemAdvise { number, location }
     }
 
-    /// The driver's number for the advice.
+    /// Returns the driver's number for the advice.
     ///
     /// # Examples
     ///
@@ -132,7 +132,7 @@ impl MemAdvise {
         self.number
     }
 
-    /// What place it is about. The host for advice that is about none.
+    /// Returns the location of the advice; the host for advice without one.
     ///
     /// # Examples
     ///
@@ -163,8 +163,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::{ManagedAttach, MemAdvise, MemLocation};
-    /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::{MemAttach, MemAdvise, MemLocation};
+    /// let table = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], MemAttach::Global)?;
     /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
     /// table.advise(1..3, MemAdvise::accessed_by(MemLocation::device(context.device())))?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -177,7 +177,7 @@ impl<T> ManagedBuf<T> {
         }
         let number = CUmem_advise_enum(advice.number);
         let _bound = self.stream().context().bind(Symbol::cuMemAdvise)?;
-        let advised = match (cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2), advice.location.as_device()) {
+        let advised = match (cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2), advice.location.to_ordinal()) {
             // SAFETY: managed memory that is allocated; the numbers may be any; the context is current.
             (false, Some(device)) => unsafe { check!(cuMemAdvise(address, bytes, number, device)) },
             // SAFETY: as above.
@@ -203,8 +203,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::{ManagedAttach, MemLocation};
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::{MemAttach, MemLocation};
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
     /// numbers.prefetch(.., MemLocation::HOST)?;
     /// assert_eq!(numbers.last_prefetch_location(..)?, Some(MemLocation::HOST));
@@ -220,7 +220,7 @@ impl<T> ManagedBuf<T> {
         let stream = self.stream();
         let (raw, to) = (stream.as_raw(), location.as_raw());
         let _bound = stream.context().bind(Symbol::cuMemPrefetchAsync)?;
-        let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.as_device()) {
+        let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.to_ordinal()) {
             // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
             // context is current.
             (false, Some(device)) => unsafe { check!(cuMemPrefetchAsync(address, bytes, device, raw)) },

@@ -8,30 +8,7 @@ use crate::memory::copy::new_mark;
 use crate::stream::Stream;
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C, Symbol};
 
-/// Who can use managed memory to begin with.
-///
-/// ```
-/// # let (context, stream) = cuda_doc::stream()?;
-/// use cuda_rt::ManagedBuf;
-/// use cuda_rt::memory::ManagedAttach;
-///
-/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
-/// numbers.host_mut()?.fill(7); // legal on every device
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum ManagedAttach {
-    /// Every stream of every device.
-    #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
-    #[default]
-    Global,
-    /// The host; also the devices that allow for concurrent access.
-    #[doc(alias = "CU_MEM_ATTACH_HOST")]
-    Host,
-}
-
-/// Who can use managed memory from some point of a stream on.
+/// Streams and processors that can use managed memory.
 ///
 /// It makes a difference only where a device lacks
 /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
@@ -39,34 +16,27 @@ pub enum ManagedAttach {
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::ManagedBuf;
-/// use cuda_rt::memory::{ManagedAttach, MemAttach};
+/// use cuda_rt::memory::MemAttach;
 ///
-/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Host)?;
-/// numbers.attach(&stream, MemAttach::Single)?;
+/// let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 4, MemAttach::Host)?;
+/// numbers.host_mut()?.fill(7); // legal on every device
+/// numbers.attach(&stream, MemAttach::Single)?; // from here on for kernels of the stream
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "CUmemAttach_flags")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum MemAttach {
     /// Every stream of every device.
     #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
+    #[default]
     Global,
-    /// The host; also the devices that allow for concurrent access.
+    /// The host, and devices that allow concurrent access.
     #[doc(alias = "CU_MEM_ATTACH_HOST")]
     Host,
-    /// This stream.
+    /// One stream, the home stream of the buffer. The memory is made for the host, and attached to the stream afterwards.
     #[doc(alias = "CU_MEM_ATTACH_SINGLE")]
     Single,
-}
-
-impl From<ManagedAttach> for MemAttach {
-    fn from(attach: ManagedAttach) -> Self {
-        match attach {
-            ManagedAttach::Global => MemAttach::Global,
-            ManagedAttach::Host => MemAttach::Host,
-        }
-    }
 }
 
 impl MemAttach {
@@ -96,10 +66,10 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{ManagedBuf, Stream};
-    /// # use cuda_rt::memory::ManagedAttach;
+    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::MemAttach;
     ///
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// let other = Stream::new(&context)?;
     /// managed.attach(&other, MemAttach::Host)?;
     /// assert_eq!(managed.stream(), &other);

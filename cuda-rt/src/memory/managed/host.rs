@@ -9,7 +9,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
 
 impl<T> ManagedBuf<T> {
-    /// The elements, to read on the host.
+    /// Returns the elements, to read on the host.
     ///
     /// # Blocking
     ///
@@ -27,8 +27,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Host)?;
     /// assert_eq!(managed.host()?.iter().sum::<i32>(), 6);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -43,7 +43,7 @@ impl<T> ManagedBuf<T> {
         Ok(unsafe { self.host_unchecked() })
     }
 
-    /// The elements, to write on the host.
+    /// Returns the elements, to write on the host.
     ///
     /// # Blocking
     ///
@@ -58,8 +58,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, ManagedAttach::Host)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::<u8>::zeroed(&stream, 4, MemAttach::Host)?;
     /// managed.host_mut()?.copy_from_slice(b"data");
     /// assert_eq!(managed.host()?, b"data");
     /// # Ok::<(), cuda_rt::Error>(())
@@ -94,7 +94,7 @@ impl<T> ManagedBuf<T> {
         Ok(unsafe { self.host_unchecked_mut() })
     }
 
-    /// The elements, to read on the host, without waiting or asking.
+    /// Returns the elements, to read on the host, without waiting or asking.
     ///
     /// # Safety
     ///
@@ -111,8 +111,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Host)?;
     /// // SAFETY: it is attached to the host, and nothing was queued.
     /// assert_eq!(unsafe { managed.host_unchecked() }, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -123,7 +123,7 @@ impl<T> ManagedBuf<T> {
         unsafe { core::slice::from_raw_parts(self.start().as_ptr(), self.len) }
     }
 
-    /// The elements, to write on the host, without waiting or asking.
+    /// Returns the elements, to write on the host, without waiting or asking.
     ///
     /// # Safety
     ///
@@ -138,8 +138,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Host)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Host)?;
     /// // SAFETY: it is attached to the host, and nothing was queued.
     /// let host = unsafe { managed.host_unchecked_mut() };
     /// host[0] = 10;

@@ -8,7 +8,7 @@ mod host;
 mod range;
 
 pub use advice::MemAdvise;
-pub use attach::{ManagedAttach, MemAttach};
+pub use attach::MemAttach;
 pub use range::RangeAttribute;
 
 use super::buffer::size_bytes;
@@ -30,14 +30,14 @@ use cuda_sys::CUdeviceptr;
 use cuda_sys::Symbol;
 
 /// `len` elements of `T` in managed memory: devices and host find them at one address, and the driver moves them to
-/// whoever uses them.
+/// the processor that uses them.
 ///
 /// As a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which its views are read and written. The host gets at
 /// it by [`host`](ManagedBuf::host) and [`host_mut`](ManagedBuf::host_mut), which wait for that stream; while the host's
 /// slice is there, nothing of this crate writes to the memory.
 ///
-/// A kernel is outside of this order, as ever: whoever launches one sees to it that the host has no slice meanwhile, and
-/// that the home stream comes after it.
+/// Kernels are outside this order. The caller of a launch must ensure that the host has no slice meanwhile, and that the
+/// home stream comes after the kernel.
 ///
 /// # Blocking
 ///
@@ -46,9 +46,9 @@ use cuda_sys::Symbol;
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::{DeviceBuf, ManagedBuf};
-/// use cuda_rt::memory::ManagedAttach;
+/// use cuda_rt::memory::MemAttach;
 ///
-/// let mut managed = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
+/// let mut managed = ManagedBuf::<u32>::zeroed(&stream, 4, MemAttach::Global)?;
 /// let device = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
 /// managed.as_slice_mut().copy_from_device(device.as_slice())?;
 /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
@@ -74,13 +74,13 @@ pub struct ManagedBuf<T> {
     len: usize,
     /// `None` if it cannot be told, after a failure.
     attached: Option<MemAttach>,
-    /// Whether all devices allow the host in at all times.
+    /// True if all devices allow the host in at all times.
     is_concurrent: bool,
     _elements: PhantomData<T>,
 }
 
 impl<T: Copy> ManagedBuf<T> {
-    /// Memory for `len` elements, all zero, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Allocates `len` elements, all zero, on `stream`. Wraps `cuMemAllocManaged`.
     ///
     /// A buffer of no bytes does without the driver.
     ///
@@ -95,27 +95,27 @@ impl<T: Copy> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
-    /// use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::MemAttach;
     ///
-    /// let counters = ManagedBuf::<u32>::zeroed(&stream, 4, ManagedAttach::Global)?;
+    /// let counters = ManagedBuf::<u32>::zeroed(&stream, 4, MemAttach::Global)?;
     /// assert_eq!(counters.to_vec()?, [0; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemAllocManaged")]
-    pub fn zeroed(stream: &Stream, len: usize, attach: ManagedAttach) -> Result<Self>
+    pub fn zeroed(stream: &Stream, len: usize, attach: MemAttach) -> Result<Self>
     where
         T: Zeroable,
     {
         let mut buffer = Self::allocate(stream, len, attach)?;
         match attach {
-            ManagedAttach::Global => buffer.as_slice_mut().fill_zero()?,
+            MemAttach::Global => buffer.as_slice_mut().fill_zero()?,
             // SAFETY: `len` elements of new memory, which is attached to the host: no device has to do with it.
-            ManagedAttach::Host => unsafe { buffer.start().write_bytes(0, len) },
+            MemAttach::Host | MemAttach::Single => unsafe { buffer.start().write_bytes(0, len) },
         }
-        Ok(buffer)
+        buffer.attach_first(attach)
     }
 
-    /// A copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Makes a copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
     ///
     /// # Blocking
     ///
@@ -130,36 +130,46 @@ impl<T: Copy> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::ManagedBuf;
-    /// use cuda_rt::memory::ManagedAttach;
+    /// use cuda_rt::memory::MemAttach;
     ///
-    /// let primes = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], ManagedAttach::Global)?;
+    /// let primes = ManagedBuf::from_host(&stream, &[2, 3, 5, 7], MemAttach::Global)?;
     /// assert_eq!(primes.slice(1..3)?.to_vec()?, [3, 5]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemAllocManaged")]
-    pub fn from_host(stream: &Stream, elements: &[T], attach: ManagedAttach) -> Result<Self>
+    pub fn from_host(stream: &Stream, elements: &[T], attach: MemAttach) -> Result<Self>
     where
         T: NoUninit,
     {
         let mut buffer = Self::allocate(stream, elements.len(), attach)?;
         match attach {
-            ManagedAttach::Global => buffer.as_slice_mut().copy_from_host(elements)?,
-            ManagedAttach::Host => {
+            MemAttach::Global => buffer.as_slice_mut().copy_from_host(elements)?,
+            MemAttach::Host | MemAttach::Single => {
                 let source = NonNull::from(elements).cast();
                 // SAFETY: as many elements of new memory, which is attached to the host: no device has to do with it.
                 unsafe { buffer.start().copy_from_nonoverlapping(source, elements.len()) };
             }
         }
-        Ok(buffer)
+        buffer.attach_first(attach)
     }
 
-    /// Memory that is not initialised, which the caller makes up for.
-    fn allocate(stream: &Stream, len: usize, attach: ManagedAttach) -> Result<Self> {
+    /// Attaches new memory to its stream, if it is for that stream alone.
+    fn attach_first(mut self, attach: MemAttach) -> Result<Self> {
+        if attach == MemAttach::Single {
+            let stream = self.stream().clone();
+            self.attach(&stream, attach)?;
+        }
+        Ok(self)
+    }
+
+    /// Allocates memory that is not initialised, which the caller makes up for. Memory for one stream is the host's at first.
+    fn allocate(stream: &Stream, len: usize, attach: MemAttach) -> Result<Self> {
+        let attach = if attach == MemAttach::Single { MemAttach::Host } else { attach };
         let mut buffer = ManagedBuf {
             memory: Allocation::plain(stream),
             address: 0,
             len,
-            attached: Some(attach.into()),
+            attached: Some(attach),
             is_concurrent: false,
             _elements: PhantomData,
         };
@@ -181,7 +191,7 @@ impl<T: Copy> ManagedBuf<T> {
             // Else a capture that this or another thread makes would be ended by it.
             let _relaxed = RelaxedCaptureMode::new();
             let base = &raw mut *buffer.memory.address_mut();
-            let flags = MemAttach::from(attach).as_raw();
+            let flags = attach.as_raw();
             // SAFETY: `base` is valid for a write; the context is current.
             unsafe { check!(cuMemAllocManaged(base, asked, flags)) }
                 .or_detail(&[Code::OutOfMemory], &|| format!("{asked} bytes"))?;
@@ -199,45 +209,45 @@ impl<T: Copy> ManagedBuf<T> {
 }
 
 impl<T> ManagedBuf<T> {
-    /// The number of elements.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.len * size_of::<T>()
     }
 
-    /// The stream on which the memory lives.
+    /// Returns the stream on which the memory lives.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
 
-    /// The address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
+    /// Returns the address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// All elements, to read on the device.
+    /// Returns all elements, to read on the device.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.address, self.len, self.memory.stream())
     }
 
-    /// All elements, to write on the device.
+    /// Returns all elements, to write on the device.
     ///
     /// # Examples
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// managed.as_slice_mut().fill_zero()?;
     /// assert_eq!(managed.to_vec()?, [0; 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -246,7 +256,7 @@ impl<T> ManagedBuf<T> {
         DeviceSliceMut::new(self.address, self.len, self.memory.stream())
     }
 
-    /// The elements of a range, to read on the device.
+    /// Returns the elements of a range, to read on the device.
     ///
     /// # Errors
     ///
@@ -257,8 +267,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(managed.slice(1..)?.to_vec()?, [2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -266,7 +276,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice().slice(range)
     }
 
-    /// The elements of a range, to write on the device.
+    /// Returns the elements of a range, to write on the device.
     ///
     /// # Errors
     ///
@@ -277,8 +287,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// managed.slice_mut(1..)?.copy_from_host(&[20, 30])?;
     /// assert_eq!(managed.to_vec()?, [1, 20, 30]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -287,7 +297,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice_mut().into_slice(range)
     }
 
-    /// A copy of the buffer in other host memory.
+    /// Returns a copy of the buffer in other host memory.
     ///
     /// # Blocking
     ///
@@ -302,8 +312,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(managed.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -331,8 +341,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?.close()?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?.close()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemFree")]
@@ -340,7 +350,7 @@ impl<T> ManagedBuf<T> {
         self.memory.close()
     }
 
-    /// The first element, for the host; dangling if there are no bytes.
+    /// Returns the first element, for the host; dangling if there are no bytes.
     fn start(&self) -> NonNull<T> {
         let address = usize::try_from(self.address).unwrap_or(0);
         NonNull::new(with_exposed_provenance_mut(address)).unwrap_or(NonNull::dangling())

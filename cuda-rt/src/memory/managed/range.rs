@@ -1,11 +1,11 @@
-//! What is told of managed memory.
+//! Queries about ranges of managed memory.
 
 #![allow(unsafe_code)]
 
 use super::ManagedBuf;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::memory::location::{MemLocation, MemLocationKind};
+use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
 use core::ffi::c_int;
 use core::ops::RangeBounds;
@@ -29,7 +29,7 @@ pub struct RangeAttribute(pub u32);
 include!("../../generated/range_attribute.rs");
 
 impl<T> ManagedBuf<T> {
-    /// Whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
+    /// Returns whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -40,8 +40,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert!(!numbers.is_read_mostly(..)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -50,7 +50,7 @@ impl<T> ManagedBuf<T> {
         Ok(self.range_attribute(range, RangeAttribute::READ_MOSTLY)? != 0)
     }
 
-    /// The place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
+    /// Returns the place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
     ///
     /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
     ///
@@ -63,8 +63,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.preferred_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -74,7 +74,7 @@ impl<T> ManagedBuf<T> {
         self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
     }
 
-    /// The place that all elements of a range were last prefetched to, if there is one. They need not be there any more.
+    /// Returns the location that all elements of a range were last prefetched to, if there is one. They need not be there any more.
     /// Wraps `cuMemRangeGetAttributes`.
     ///
     /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
@@ -88,8 +88,8 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.last_prefetch_location(..)?, None);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -107,22 +107,15 @@ impl<T> ManagedBuf<T> {
         newer: [RangeAttribute; 2],
     ) -> Result<Option<MemLocation>> {
         if !cuda_sys::driver()?.has(Symbol::cuMemAdvise_v2) {
-            return self.range_attribute(range, older).map(MemLocation::from_device);
+            return self.range_attribute(range, older).map(MemLocation::from_ordinal);
         }
         let mut answers = [0; 2];
         self.ask(range, &newer, &mut answers)?;
-        let [kind, id] = answers;
-        Ok(match MemLocationKind(kind.cast_unsigned()) {
-            MemLocationKind(0) => None,
-            // The driver has no numbers for these (measured: -1).
-            kind @ MemLocationKind::HOST | kind @ MemLocationKind::HOST_NUMA_CURRENT => {
-                Some(MemLocation { kind, id: 0 })
-            }
-            kind => Some(MemLocation { kind, id }),
-        })
+        let [number, id] = answers;
+        Ok(MemLocation::from_numbers(number.cast_unsigned(), id))
     }
 
-    /// The devices, and perhaps the host, that are advised to access all elements of a range. Wraps
+    /// Returns the devices, and perhaps the host, that are advised to access all elements of a range. Wraps
     /// `cuMemRangeGetAttribute`.
     ///
     /// # Errors
@@ -134,23 +127,23 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// # use cuda_rt::memory::MemAttach;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.accessed_by(..)?, []);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemRangeGetAttribute")]
     pub fn accessed_by(&self, range: impl RangeBounds<usize>) -> Result<Vec<MemLocation>> {
-        /// What is left over of the answer: neither a device nor the host.
+        /// An unused entry of the answer: neither a device nor the host.
         const NONE: c_int = cuda_sys::CU_DEVICE_INVALID;
         // All devices, and the host.
         let most = Device::count()? as usize + 1;
         let mut answers = vec![NONE; most];
         self.ask_one(range, RangeAttribute::ACCESSED_BY, &mut answers)?;
-        Ok(answers.into_iter().filter_map(MemLocation::from_device).collect())
+        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
     }
 
-    /// A property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
+    /// Returns a property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
     /// `cuMemRangeGetAttribute`.
     ///
     /// # Errors
@@ -164,10 +157,10 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
+    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::RangeAttribute;
     ///
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.range_attribute(.., RangeAttribute::PREFERRED_LOCATION)?, -2); // none
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -179,7 +172,7 @@ impl<T> ManagedBuf<T> {
         Ok(answer)
     }
 
-    /// Several properties of the elements of a range, in one call. Wraps `cuMemRangeGetAttributes`.
+    /// Returns several properties of the elements of a range, by one call. Wraps `cuMemRangeGetAttributes`.
     ///
     /// # Errors
     ///
@@ -190,10 +183,10 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::ManagedBuf;
-    /// # use cuda_rt::memory::ManagedAttach;
+    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::RangeAttribute as A;
     ///
-    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], ManagedAttach::Global)?;
+    /// let numbers = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;
     /// assert_eq!(numbers.range_attributes(.., &[A::READ_MOSTLY, A::PREFERRED_LOCATION])?, [0, -2]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -208,7 +201,7 @@ impl<T> ManagedBuf<T> {
         Ok(answers)
     }
 
-    /// One property, of as many numbers as there is room for.
+    /// Returns one property, of as many numbers as there is room for.
     fn ask_one(
         &self,
         range: impl RangeBounds<usize>,
@@ -252,7 +245,7 @@ impl<T> ManagedBuf<T> {
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
     }
 
-    /// Where the elements of a range are, and how many bytes.
+    /// Returns where the elements of a range are, and how many bytes.
     pub(super) fn place(&self, range: impl RangeBounds<usize>) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.len())?;
         Ok((self.ptr().add(range.start).as_raw(), range.len() * size_of::<T>()))

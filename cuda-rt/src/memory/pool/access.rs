@@ -7,30 +7,43 @@ use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{DeferredErrors, ensure_not_in_callback};
-use crate::memory::MemAccess;
+use crate::memory::AccessFlags;
 use crate::peer::{change_pool_access, is_pool_open, pool_access, query_pool_access};
 use cuda_sys::Symbol;
 
 impl MemPool {
-    /// What work on a device may do with memory of the pool. Wraps `cuMemPoolGetAccess`.
+    /// Returns what work on a device may do with memory of the pool. Wraps `cuMemPoolGetAccess`.
     ///
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// use cuda_rt::memory::{AccessFlags, MemPool};
+    ///
+    /// let pool = MemPool::default_of(Device::get(0)?)?;
+    /// assert_eq!(pool.access(Device::get(0)?)?, AccessFlags::READ_WRITE);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuMemPoolGetAccess")]
-    pub fn access(&self, device: Device) -> Result<MemAccess> {
+    pub fn access(&self, device: Device) -> Result<AccessFlags> {
         // SAFETY: the pool is live.
-        unsafe { pool_access(self.as_raw(), device) }.map(|flags| MemAccess(flags.0))
+        unsafe { pool_access(self.as_raw(), device) }.map(|flags| AccessFlags(flags.0))
     }
 
-    /// Lets work on a device use memory of the pool, or no longer: all of it, what was allocated and what will be. The
-    /// pool's own device has all access, and keeps it. Wraps `cuMemPoolSetAccess`.
+    /// Sets what work on a device may do with memory of the pool. Returns whether that changed. Wraps `cuMemPoolGetAccess` and
+    /// `cuMemPoolSetAccess`.
     ///
-    /// It does not go with [peer access](crate::peer) between contexts. Where access is given, kernels reach the memory, and
-    /// copies within one context; copies between buffers of this crate need none.
+    /// It covers all present and future memory of the pool. The pool's own device has all access, and keeps it. Access to pools
+    /// is independent of [peer access](crate::peer) between contexts. Kernels need it, and so do copies within one context; copies
+    /// between buffers of this crate do not.
     ///
-    /// Kernels that use the access must have ended before it is taken away: the driver does not wait for them (measured).
-    /// While a graph is being captured, the driver refuses the call, and the capture is lost (fact V919).
+    /// The driver does not wait for kernels. Those that use the access must have ended before it is taken away. If a graph is
+    /// being captured and the access is another than asked for, the driver refuses the call, and the capture is lost.
     ///
     /// # Blocking
     ///
@@ -38,39 +51,44 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidDevice`] if the device cannot reach the memory, or is the pool's own and would lose it;
-    /// [`Code::NotSupported`] for [`MemAccess::READ`] (measured); or an earlier failure.
+    /// - [`Code::InvalidDevice`]: the device cannot access the memory, or is the pool's own and would lose access.
+    /// - [`Code::NotSupported`]: the access is [`AccessFlags::READ`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// use cuda_rt::Device;
-    /// use cuda_rt::memory::{MemAccess, MemPool, MemPoolOptions};
+    /// # use cuda_rt::Device;
+    /// use cuda_rt::memory::{AccessFlags, MemPool, MemPoolOptions};
     ///
     /// let (owner, consumer) = (Device::get(0)?, Device::get(1)?);
     /// let pool = MemPool::new(owner, MemPoolOptions::new())?;
-    /// assert_eq!(pool.access(consumer)?, MemAccess::NONE);
-    /// pool.set_access(consumer, MemAccess::READ_WRITE)?;
-    /// assert_eq!(pool.access(consumer)?, MemAccess::READ_WRITE);
-    /// pool.set_access(consumer, MemAccess::NONE)?;
+    /// assert!(!pool.has_access(consumer)?);
+    /// assert!(pool.set_access(consumer, AccessFlags::READ_WRITE)?);
+    /// assert!(!pool.set_access(consumer, AccessFlags::READ_WRITE)?); // no change
+    /// assert!(pool.has_access(consumer)?);
+    /// assert!(pool.set_access(consumer, AccessFlags::NONE)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuMemPoolSetAccess")]
-    pub fn set_access(&self, device: Device, access: MemAccess) -> Result<()> {
+    #[doc(alias("cuMemPoolSetAccess", "set_mempool_access_enabled"))]
+    pub fn set_access(&self, device: Device, access: AccessFlags) -> Result<bool> {
+        if self.device() == device && access == AccessFlags::READ_WRITE {
+            return Ok(false);
+        }
         // The record is locked while the driver is called, which may wait for the host function that asks here.
         ensure_not_in_callback(Symbol::cuMemPoolSetAccess)?;
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
         // SAFETY: the pool is live, and of this device.
-        let changed =
-            unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut leftovers) };
+        let changed = unsafe { change_pool_access(self.as_raw(), self.device(), device, flags, &mut errors) };
         let asked = || format!("access {access} for device {}", device.as_raw());
         changed.or_detail(&[Code::InvalidDevice, Code::NotSupported, Code::InvalidValue], &asked)
     }
 
-    /// Whether work on a device can be given access to memory of the pool. The pool's own device has it. Wraps
-    /// `cuDeviceCanAccessPeer`.
+    /// Returns whether work on a device can be given access to memory of the pool. Wraps `cuDeviceCanAccessPeer`.
+    ///
+    /// The pool's own device has access.
     ///
     /// # Errors
     ///
@@ -92,12 +110,24 @@ impl MemPool {
         Ok(self.device() == device || device.can_access_peer(self.device())?)
     }
 
-    /// Whether work on a device has access to memory of the pool. Its own device has. Wraps `cuMemPoolGetAccess`, which is asked in the relaxed
-    /// capture mode, so that it ends no capture (measured).
+    /// Returns whether work on a device has access to memory of the pool. Wraps `cuMemPoolGetAccess`.
+    ///
+    /// The pool's own device has access. The driver is called in the relaxed capture mode, in which the call ends no capture.
     ///
     /// # Errors
     ///
     /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// # use cuda_rt::memory::MemPool;
+    /// let pool = MemPool::default_of(Device::get(0)?)?;
+    /// assert!(pool.has_access(Device::get(0)?)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias("cuMemPoolGetAccess", "is_mempool_access_enabled"))]
     pub fn has_access(&self, device: Device) -> Result<bool> {
         if self.device() == device {
@@ -110,46 +140,8 @@ impl MemPool {
         unsafe { query_pool_access(self.as_raw(), device) }
     }
 
-    /// Sees to it that work on a device has access to memory of the pool, for reading and writing, or that it has none:
-    /// whether that was a change. For the other way there is the same call of a pool of the other device.
-    ///
-    /// What is so already is left alone. The pool's own device always has access, which is no change and cannot be taken.
-    /// Otherwise it is [`set_access`](MemPool::set_access).
-    ///
-    /// # Blocking
-    ///
-    /// Taking access away waits until copies of this crate between the two devices are done.
-    ///
-    /// # Errors
-    ///
-    /// Same as [`set_access`](MemPool::set_access).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// # use cuda_rt::memory::{MemPool, MemPoolOptions};
-    /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
-    /// let consumer = Device::get(1)?;
-    /// assert!(!pool.has_access(consumer)?);
-    /// assert!(pool.set_open_to(consumer, true)?);
-    /// assert!(!pool.set_open_to(consumer, true)?); // was open already
-    /// assert!(pool.has_access(consumer)?);
-    /// assert!(pool.set_open_to(consumer, false)?);
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias("cuMemPoolSetAccess", "set_mempool_access_enabled"))]
-    pub fn set_open_to(&self, device: Device, enabled: bool) -> Result<bool> {
-        if self.has_access(device)? == enabled || self.device() == device {
-            return Ok(false);
-        }
-        self.set_access(device, if enabled { MemAccess::READ_WRITE } else { MemAccess::NONE })?;
-        Ok(true)
-    }
-
-    /// Whether this crate has opened the pool to a device, or has found it open when it was asked before. Asks no driver.
-    pub(crate) fn has_recorded_peer_access(&self, device: Device) -> bool {
+    /// Returns whether access is recorded, or was found by an earlier query. Calls no driver function.
+    pub(crate) fn has_recorded_access(&self, device: Device) -> bool {
         self.device() == device || is_pool_open(self.as_raw(), device)
     }
 }

@@ -39,11 +39,11 @@ include!("../../generated/mem_pool_attribute.rs");
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MemPoolUsage {
-    /// What is in use now.
+    /// Bytes in use now.
     pub used: u64,
     /// The most that was in use at a time.
     pub used_high: u64,
-    /// What the pool has now.
+    /// Bytes of the pool now.
     pub reserved: u64,
     /// The most that it had at a time.
     pub reserved_high: u64,
@@ -72,12 +72,12 @@ pub struct MemPoolReuse {
     pub internal_dependencies: bool,
 }
 
-/// What the driver reads and writes: a number of 4 or 8 bytes, as documented so far. There is more room, since the number
+/// A value that the driver reads and writes: a number of 4 or 8 bytes, as documented so far. There is more room, since the number
 /// of the attribute is the caller's.
 type Value = [u64; 8];
 
 impl MemPool {
-    /// The value of a property. Wraps `cuMemPoolGetAttribute`.
+    /// Returns the value of a property. Wraps `cuMemPoolGetAttribute`.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl MemPool {
             .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
     }
 
-    /// How much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first. The rest goes
+    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first. The rest goes
     /// back to the device.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ impl MemPool {
         self.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, bytes)
     }
 
-    /// How much memory the pool has, and how much of it is in use. The four are asked for one after the other.
+    /// Returns how much memory the pool has, and how much of it is in use. The four are asked for one after the other.
     ///
     /// # Errors
     ///
@@ -209,7 +209,7 @@ impl MemPool {
         self.set_attribute(MemPoolAttribute::RESERVED_MEM_HIGH, 0)
     }
 
-    /// When freed memory is used again.
+    /// Returns when freed memory is used again.
     ///
     /// # Errors
     ///

@@ -50,7 +50,7 @@ struct Inner {
     raw: CUmemoryPool,
     device: Device,
     kind: Kind,
-    /// What tells the pool from earlier ones of the same handle.
+    /// The number that distinguishes the pool from earlier ones of the same handle.
     number: u64,
 }
 
@@ -60,7 +60,7 @@ enum Kind {
     Owned,
     /// Another process's.
     Imported,
-    /// Somebody else's; the owner is dropped last.
+    /// A pool of other code; the owner is dropped last.
     Foreign {
         owner: Option<Box<dyn Any + Send + Sync>>,
     },
@@ -72,7 +72,7 @@ unsafe impl Send for Inner {}
 // SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a pool.
 unsafe impl Sync for Inner {}
 
-/// What a new pool is to be like.
+/// Options of a new pool.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -103,7 +103,7 @@ impl MemPoolOptions {
         Self { handle_types: types, ..self }
     }
 
-    /// The most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no limit.
+    /// Sets the most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no limit.
     /// Drivers before CUDA 12.2 refuse others.
     ///
     /// # Examples
@@ -119,7 +119,7 @@ impl MemPoolOptions {
 }
 
 impl MemPool {
-    /// A pool of memory of a device. Wraps `cuMemPoolCreate`.
+    /// Makes a pool of memory of a device. Wraps `cuMemPoolCreate`.
     ///
     /// # Errors
     ///
@@ -144,11 +144,11 @@ impl MemPool {
         made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
-    /// The pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
+    /// Returns the pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
     ///
     /// # Errors
     ///
-    /// Those of devices without pools: see [`MemPool::new`].
+    /// On devices without pools, same as [`MemPool::new`].
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl MemPool {
         default_pool(device).map(|raw| MemPool::wrap(raw, device, Kind::Default))
     }
 
-    /// The pool that memory of a device comes from where no other is named. Wraps `cuDeviceGetMemPool`.
+    /// Returns the pool that memory of a device comes from where no other is named. Wraps `cuDeviceGetMemPool`.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl MemPool {
     ///
     /// # Safety
     ///
-    /// `raw` is a live pool made by `cuMemPoolCreate` with memory of `device`, which nobody else destroys.
+    /// `raw` is a live pool made by `cuMemPoolCreate` with memory of `device`, which no other code destroys.
     ///
     /// # Examples
     ///
@@ -259,7 +259,7 @@ impl MemPool {
         MemPool::wrap(raw, device, Kind::Owned)
     }
 
-    /// Uses a pool that belongs to somebody else, and keeps `owner` until the last handle and buffer is gone.
+    /// Uses a pool of other code, and keeps `owner` alive until the last handle and buffer is gone.
     ///
     /// # Safety
     ///
@@ -302,12 +302,12 @@ impl MemPool {
         MemPool(pool)
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed.
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUmemoryPool {
         self.0.raw
     }
 
-    /// The device that the memory is of.
+    /// Returns the device that the memory is of.
     pub fn device(&self) -> Device {
         self.0.device
     }
@@ -363,7 +363,7 @@ impl MemPool {
 }
 
 impl MemPool {
-    /// The pool that the driver names by an address: the default one of its device, or a live one that this crate has made.
+    /// Returns the pool that the driver names by an address: the default one of its device, or a live one that this crate has made.
     /// Of others it is not known whether they are still there.
     pub(crate) fn known(address: usize, device: Device) -> Result<Option<MemPool>> {
         if address == 0 {

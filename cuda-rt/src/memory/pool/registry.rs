@@ -36,7 +36,7 @@ pub(super) fn remove(raw: CUmemoryPool, number: u64) {
     });
 }
 
-/// What is known of a handle.
+/// The record of a handle.
 pub(super) enum Found {
     Pool(Arc<Owned<Inner>>),
     /// It is about to be destroyed.

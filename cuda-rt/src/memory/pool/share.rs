@@ -49,7 +49,7 @@ impl fmt::Debug for MemPoolPtr {
 }
 
 impl MemPool {
-    /// A file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket carries it
+    /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket carries it
     /// there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
     /// `cuMemPoolExportToShareableHandle`.
     ///
@@ -89,7 +89,7 @@ impl MemPool {
         Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
     }
 
-    /// A pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be allocated
+    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be allocated
     /// from (measured). Wraps `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ impl MemPool {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Where in its pool the memory is, for a process that has [imported](MemPool::import_ptr) the pool. Wraps
+    /// Returns where in its pool the memory is, for a process that has [imported](MemPool::import_ptr) the pool. Wraps
     /// `cuMemPoolExportPointer`.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ impl Block {
     }
 }
 
-/// What copies need to know of an array's size.
+/// The size of an array, as copies need it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     /// In units: elements, or blocks of a block-compressed format.
@@ -28,7 +28,7 @@ pub(crate) struct Shape {
     /// In units.
     pub(crate) rows: usize,
     pub(crate) slices: usize,
-    /// What copies are whole units of, if this crate knows the format.
+    /// The unit of copies, if this crate knows the format.
     pub(crate) unit_bytes: Option<usize>,
 }
 
@@ -45,7 +45,7 @@ pub(crate) trait CopyArray: fmt::Debug {
     fn usable(&self) -> Result<()>;
 }
 
-/// What there is of memory.
+/// The extent of memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Layout<'memory> {
     /// So many bytes in a row.

@@ -17,7 +17,7 @@ use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
-use side::{Place, Side};
+use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
 /// combination, also of different devices.
@@ -55,8 +55,8 @@ pub struct Memcpy3D<'memory> {
 
 /// A copy whose numbers fit, and where it runs.
 struct Plan<'memory> {
-    to: (Place, Checked),
-    from: (Place, Checked),
+    to: (SideAddress, Checked),
+    from: (SideAddress, Checked),
     block: Block,
     home: &'memory Stream,
     /// The stream of the source, if it is another one.
@@ -68,7 +68,7 @@ struct Plan<'memory> {
 }
 
 impl<'memory> Memcpy3D<'memory> {
-    /// A block of `width_bytes` times `height` rows times `depth` slices.
+    /// Makes a block of `width_bytes` times `height` rows times `depth` slices.
     pub fn new(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -79,7 +79,7 @@ impl<'memory> Memcpy3D<'memory> {
         Memcpy3D { to, from, block: Block { width: width_bytes, height, depth } }
     }
 
-    /// A block of one slice: `width_bytes` times `height` rows.
+    /// Returns a block of one slice: `width_bytes` times `height` rows.
     pub fn plane(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -216,7 +216,7 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// One slice of memory in rows, the first.
+    /// Returns one slice of memory in rows, the first.
     fn plane_only(&self) -> Result<()> {
         let numbers = [
             ("block", "depth", self.block.depth, 1),
@@ -231,7 +231,7 @@ impl<'memory> Memcpy3D<'memory> {
         Ok(())
     }
 
-    /// What is to be done, if anything is.
+    /// Returns the copy, unless it is empty.
     fn plan(&self) -> Result<Option<Plan<'memory>>> {
         let (to, from, block) = (&self.to.side, &self.from.side, self.block);
         if block.is_empty() {
@@ -263,7 +263,7 @@ impl<'memory> Memcpy3D<'memory> {
 }
 
 impl Plan<'_> {
-    /// The function that [`enqueue`](Plan::enqueue) calls.
+    /// Returns the function that [`enqueue`](Plan::enqueue) calls.
     fn call(&self) -> Symbol {
         if self.contexts.0 != self.contexts.1 {
             Symbol::cuMemcpy3DPeerAsync
@@ -278,7 +278,7 @@ impl Plan<'_> {
         self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0
     }
 
-    /// The copy itself, on the home stream.
+    /// Returns the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
         let stream = self.home.as_raw();
         let _bound = self.home.context().bind(self.call())?;

@@ -16,7 +16,7 @@ use cuda_sys::{CUarray, CUdeviceptr, CUmemorytype_enum as MemoryType};
 
 /// Memory of one side. The pointers are valid as long as what was borrowed for the side.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum SideAddress {
     Host(*mut c_void),
     Device(CUdeviceptr),
     /// An address that says itself what it is of.
@@ -24,23 +24,23 @@ pub(super) enum Place {
     Array(CUarray),
 }
 
-impl Place {
+impl SideAddress {
     pub(super) fn kind(self) -> MemoryType {
         match self {
-            Place::Host(_) => MemoryType::CU_MEMORYTYPE_HOST,
-            Place::Device(_) => MemoryType::CU_MEMORYTYPE_DEVICE,
-            Place::Unified(_) => MemoryType::CU_MEMORYTYPE_UNIFIED,
-            Place::Array(_) => MemoryType::CU_MEMORYTYPE_ARRAY,
+            SideAddress::Host(_) => MemoryType::CU_MEMORYTYPE_HOST,
+            SideAddress::Device(_) => MemoryType::CU_MEMORYTYPE_DEVICE,
+            SideAddress::Unified(_) => MemoryType::CU_MEMORYTYPE_UNIFIED,
+            SideAddress::Array(_) => MemoryType::CU_MEMORYTYPE_ARRAY,
         }
     }
 
     pub(super) fn host(self) -> *mut c_void {
-        if let Place::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
+        if let SideAddress::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
     }
 
     /// Host memory, from the first byte of the block to its last.
     pub(super) fn host_range(self, checked: Checked, block: Block) -> Option<HostRange> {
-        let Place::Host(start) = self else { return None };
+        let SideAddress::Host(start) = self else { return None };
         let [x, y, z] = checked.at;
         // The block is not empty, and was checked to be inside the memory.
         let at = |x: usize, y: usize, z: usize| {
@@ -56,29 +56,29 @@ impl Place {
 
     /// Of unified addresses the driver reads this field, too.
     pub(super) fn device(self) -> CUdeviceptr {
-        if let Place::Device(address) | Place::Unified(address) = self { address } else { 0 }
+        if let SideAddress::Device(address) | SideAddress::Unified(address) = self { address } else { 0 }
     }
 
     pub(super) fn array(self) -> CUarray {
-        if let Place::Array(array) = self { array } else { core::ptr::null_mut() }
+        if let SideAddress::Array(array) = self { array } else { core::ptr::null_mut() }
     }
 }
 
 /// One side of a copy.
 #[derive(Clone, Copy)]
 pub(super) struct Side<'memory> {
-    pub(super) place: Place,
+    pub(super) place: SideAddress,
     pub(super) geometry: Geometry<'memory>,
     /// Where the memory lives; host memory lives on no stream.
     pub(super) stream: Option<&'memory Stream>,
 }
 
 impl<'memory> Side<'memory> {
-    fn new(place: Place, layout: Layout<'memory>, stream: Option<&'memory Stream>) -> Self {
+    fn new(place: SideAddress, layout: Layout<'memory>, stream: Option<&'memory Stream>) -> Self {
         Side { place, geometry: Geometry::new(layout), stream }
     }
 
-    /// The numbers of the side in a copy of this block, if they fit together.
+    /// Returns the numbers of the side in a copy of this block, if they fit together.
     pub(super) fn checked(
         &self,
         name: &'static str,
@@ -156,7 +156,7 @@ macro_rules! placing {
             self
         }
 
-        /// Where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
+        /// Sets where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
         /// block-compressed format, and rows of them.
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
@@ -169,7 +169,7 @@ macro_rules! placing {
 
 impl<'memory> CopySource<'memory> {
     pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
-        Self::new(Side::new(Place::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
+        Self::new(Side::new(SideAddress::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
     }
 
     fn new(side: Side<'memory>) -> Self {
@@ -180,14 +180,14 @@ impl<'memory> CopySource<'memory> {
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
-        Self::new(Side::new(Place::Host(elements.as_ptr().cast::<c_void>().cast_mut()), layout, None))
+        Self::new(Side::new(SideAddress::Host(elements.as_ptr().cast::<c_void>().cast_mut()), layout, None))
     }
 
     /// Device memory.
     #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
-        Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+        Self::new(Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -215,7 +215,7 @@ impl<'memory> CopySource<'memory> {
     /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
-        Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+        Self::new(Side::new(SideAddress::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
     }
 
     placing!();
@@ -223,7 +223,7 @@ impl<'memory> CopySource<'memory> {
 
 impl<'memory> CopyDestination<'memory> {
     pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
-        Self::new(Side::new(Place::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
+        Self::new(Side::new(SideAddress::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
     }
 
     fn new(side: Side<'memory>) -> Self {
@@ -234,14 +234,14 @@ impl<'memory> CopyDestination<'memory> {
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
-        Self::new(Side::new(Place::Host(elements.as_mut_ptr().cast()), layout, None))
+        Self::new(Side::new(SideAddress::Host(elements.as_mut_ptr().cast()), layout, None))
     }
 
     /// Device memory.
     #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
-        Self::new(Side::new(Place::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+        Self::new(Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -272,7 +272,7 @@ impl<'memory> CopyDestination<'memory> {
     /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
-        Self::new(Side::new(Place::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+        Self::new(Side::new(SideAddress::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
     }
 
     placing!();

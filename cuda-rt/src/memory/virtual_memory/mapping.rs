@@ -1,4 +1,4 @@
-//! What is mapped where, and how it ends.
+//! Mappings, and how they end.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Releasing};
 use crate::map::SortedMap;
-use crate::memory::MemAccess;
+use crate::memory::AccessFlags;
 use crate::memory::host_transfer::wait_before_release;
 use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
@@ -17,8 +17,8 @@ use cuda_sys::{CUdeviceptr, Symbol};
 /// Physical memory at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
-    /// Of each device that it was set for; the driver's answer to a failed call is not known.
-    pub(super) access: SortedMap<Device, Option<MemAccess>>,
+    /// The access of each device that it was set for; the driver's answer to a failed call is not known.
+    pub(super) access: SortedMap<Device, Option<AccessFlags>>,
 }
 
 impl Mapping {
@@ -28,14 +28,14 @@ impl Mapping {
 
     /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
     /// unmapping does no harm (measured).
-    pub(super) fn unmap(&self, at: CUdeviceptr, leftovers: &mut DeferredErrors) -> Result<()> {
+    pub(super) fn unmap(&self, at: CUdeviceptr, errors: &mut DeferredErrors) -> Result<()> {
         let unmap = || {
             // SAFETY: the addresses are those of one mapping, or of none.
             unsafe { check!(cuMemUnmap(at, self.physical.size_bytes())) }
         };
         let mut unmapped = unmap();
         if unmapped.is_err() {
-            leftovers.add(unmapped);
+            errors.add(unmapped);
             unmapped = unmap();
         }
         if unmapped.is_ok() {
@@ -46,7 +46,7 @@ impl Mapping {
 }
 
 impl VirtualMemory {
-    /// The mappings that a range lies in, if it does.
+    /// Returns the mappings that a range lies in, if it does.
     pub(super) fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
         let Range { start, end } = range;
         let first = self.0.mappings.range(..=start).next_back();
@@ -84,7 +84,7 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// A range of whole mappings without gaps.
+    /// Returns a range of whole mappings without gaps.
     pub(super) fn whole(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
         let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;
@@ -108,26 +108,25 @@ impl DriverHandle for Addresses {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         if !self.mappings.is_empty() {
             let stream = &self.stream;
-            let wait = &mut |leftovers: &mut DeferredErrors| {
-                wait_before_release(stream, Symbol::cuMemUnmap, leftovers)
-            };
+            let wait =
+                &mut |errors: &mut DeferredErrors| wait_before_release(stream, Symbol::cuMemUnmap, errors);
             match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
                 // Nothing runs any more in a context that is gone.
-                Err(error) if error.kind() == ErrorKind::ContextLost => leftovers.add(Err(error)),
+                Err(error) if error.kind() == ErrorKind::ContextLost => errors.add(Err(error)),
                 waited => waited?,
             }
         }
         release_alone(&mut || {
             let mut outcome = Ok(());
             for (offset, mapping) in self.mappings.iter() {
-                let unmapped = mapping.unmap(self.at(*offset), &mut leftovers);
+                let unmapped = mapping.unmap(self.at(*offset), &mut errors);
                 if outcome.is_ok() {
                     outcome = unmapped;
                 } else {
-                    leftovers.add(unmapped);
+                    errors.add(unmapped);
                 }
             }
             // Where something is mapped, the driver would refuse.

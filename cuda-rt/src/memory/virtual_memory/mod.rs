@@ -11,7 +11,7 @@ mod share;
 pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemoryOptions};
 pub use physical::PhysicalMemory;
 
-use super::access::MemAccess;
+use super::access::AccessFlags;
 use super::host_transfer::rehome;
 use super::location::MemLocation;
 use super::pointer::DevicePtr;
@@ -48,14 +48,14 @@ use physical::multiple_of;
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
-/// use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+/// use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 ///
 /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
 /// let unit = PhysicalMemory::granularity(device, options)?;
 /// let mut memory = VirtualMemory::reserve(&stream, 16 * unit)?;
 /// for offset in [0, unit] {
 ///     memory.map(offset, &PhysicalMemory::new(device, unit, options)?)?;
-///     memory.set_access(offset..offset + unit, &[device], MemAccess::READ_WRITE)?;
+///     memory.set_access(offset..offset + unit, &[device], AccessFlags::READ_WRITE)?;
 /// }
 /// let half = unit / size_of::<u32>();
 /// let mut numbers = memory.slice_mut::<u32>(half - 2..half + 2)?; // from both mappings
@@ -69,7 +69,7 @@ pub struct VirtualMemory(Owned<Addresses>);
 struct Addresses {
     start: CUdeviceptr,
     bytes: usize,
-    /// What offsets must be multiples of.
+    /// The unit of offsets, in bytes.
     granularity: usize,
     /// By their offsets.
     mappings: SortedMap<usize, Mapping>,
@@ -78,7 +78,7 @@ struct Addresses {
 }
 
 impl VirtualMemory {
-    /// Addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
+    /// Reserves addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
     /// Nothing is mapped there. Wraps `cuMemAddressReserve`.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl VirtualMemory {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
     }
 
-    /// The same, at addresses of one's choice.
+    /// Reserves addresses at a place of the caller's choice.
     ///
     /// # Errors
     ///
@@ -123,27 +123,27 @@ impl VirtualMemory {
         })
     }
 
-    /// The first address.
+    /// Returns the first address.
     pub fn ptr(&self) -> DevicePtr<u8> {
         DevicePtr::from_raw(self.0.start)
     }
 
-    /// The number of addresses: bytes, mapped and not mapped.
+    /// Returns the number of addresses: bytes, mapped and not mapped.
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
 
-    /// The number of bytes that are mapped.
+    /// Returns the number of bytes that are mapped.
     pub fn mapped_bytes(&self) -> usize {
         self.mappings().map(|(range, _)| range.len()).sum()
     }
 
-    /// Where what is mapped, in order.
+    /// Returns the mappings with their offsets, in order.
     pub fn mappings(&self) -> impl Iterator<Item = (Range<usize>, &PhysicalMemory)> {
         self.0.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
     }
 
-    /// The stream on which views are read and written.
+    /// Returns the stream on which views are read and written.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
@@ -205,7 +205,7 @@ impl VirtualMemory {
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let physical = PhysicalMemory::new(device, unit, options)?;
@@ -213,7 +213,7 @@ impl VirtualMemory {
     /// ring.map(0, &physical)?;
     /// // SAFETY: all views are of this one range, one after the other on one stream.
     /// unsafe { ring.map_again(unit, &physical) }?;
-    /// ring.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// ring.set_access(.., &[device], AccessFlags::READ_WRITE)?;
     /// ring.slice_mut(unit - 2..unit + 2)?.copy_from_host(&[1_u8, 2, 3, 4])?;
     /// assert_eq!(ring.slice::<u8>(..2)?.to_vec()?, [3, 4]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -257,20 +257,20 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// What work on a device may do at an offset. Wraps `cuMemGetAccess`.
+    /// Returns what work on a device may do at an offset. Wraps `cuMemGetAccess`.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
     /// earlier failure.
     #[doc(alias = "cuMemGetAccess")]
-    pub fn access(&self, offset: usize, device: Device) -> Result<MemAccess> {
+    pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
         self.covering(one).map(drop)?;
         let (mut flags, location) = (0, MemLocation::device(device).as_raw());
         // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
         unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.0.at(offset))) }?;
-        Ok(MemAccess(u32::try_from(flags).unwrap_or(u32::MAX)))
+        Ok(AccessFlags(u32::try_from(flags).unwrap_or(u32::MAX)))
     }
 
     /// Lets work on devices use what is mapped in a range, or no longer. The range is that of whole mappings. Wraps
@@ -291,13 +291,13 @@ impl VirtualMemory {
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, 8 * unit)?;
     /// memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
-    /// assert_eq!(memory.access(0, device)?, MemAccess::NONE);
-    /// memory.set_access(..unit, &[device], MemAccess::READ)?;
+    /// assert_eq!(memory.access(0, device)?, AccessFlags::NONE);
+    /// memory.set_access(..unit, &[device], AccessFlags::READ)?;
     /// assert!(memory.slice::<u8>(..unit).is_ok());
     /// assert!(memory.slice_mut::<u8>(..unit).is_err());
     /// # Ok::<(), cuda_rt::Error>(())
@@ -307,7 +307,7 @@ impl VirtualMemory {
         &mut self,
         range: impl RangeBounds<usize>,
         devices: &[Device],
-        access: MemAccess,
+        access: AccessFlags,
     ) -> Result<()> {
         // After other failures the access that there is is not known.
         ensure_not_in_callback(Symbol::cuMemSetAccess)?;
@@ -317,9 +317,10 @@ impl VirtualMemory {
             return Ok(());
         }
         let takes_away = |mapping: &Mapping| {
-            let had =
-                |device: &Device| mapping.access.get(device).is_some_and(|had| *had != Some(MemAccess::NONE));
-            access != MemAccess::READ_WRITE && devices.iter().any(had)
+            let had = |device: &Device| {
+                mapping.access.get(device).is_some_and(|had| *had != Some(AccessFlags::NONE))
+            };
+            access != AccessFlags::READ_WRITE && devices.iter().any(had)
         };
         if self.0.mappings.range(range.clone()).any(|(_, mapping)| takes_away(mapping)) {
             self.wait()?;
@@ -375,11 +376,11 @@ impl VirtualMemory {
             return Ok(());
         }
         self.wait()?;
-        let mut leftovers = DeferredErrors::default();
+        let mut errors = DeferredErrors::default();
         for start in starts {
             let at = self.0.at(start);
             if let Some(mapping) = self.0.mappings.get(&start) {
-                mapping.unmap(at, &mut leftovers)?;
+                mapping.unmap(at, &mut errors)?;
                 self.0.mappings.remove(&start);
             }
         }
@@ -425,12 +426,12 @@ impl VirtualMemory {
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # use cuda_rt::memory::{MemAccess, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// # let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// # memory.map(0, &PhysicalMemory::new(device, unit, options)?)?;
-    /// # memory.set_access(.., &[device], MemAccess::READ_WRITE)?;
+    /// # memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
     /// memory.slice_bytes_mut::<u16>(4..8)?.copy_from_host(&[1, 2])?;
     /// assert_eq!(memory.slice_bytes::<u32>(4..8)?.to_vec()?.len(), 1);
     /// assert_eq!(memory.slice::<u16>(2..4)?.to_vec()?, [1, 2]); // the same, in elements
@@ -440,7 +441,7 @@ impl VirtualMemory {
     where
         T: AnyBitPattern,
     {
-        let (address, len) = self.elements::<T>(range, MemAccess::READ)?;
+        let (address, len) = self.elements::<T>(range, AccessFlags::READ)?;
         Ok(DeviceSlice::new(address, len, &self.0.stream))
     }
 
@@ -453,7 +454,7 @@ impl VirtualMemory {
     where
         T: AnyBitPattern,
     {
-        let (address, len) = self.elements::<T>(range, MemAccess::READ_WRITE)?;
+        let (address, len) = self.elements::<T>(range, AccessFlags::READ_WRITE)?;
         Ok(DeviceSliceMut::new(address, len, &self.0.stream))
     }
 
@@ -490,7 +491,7 @@ impl VirtualMemory {
         self.0.stream.synchronize()
     }
 
-    /// The bytes of a range of elements.
+    /// Returns the bytes of a range of elements.
     fn bytes_of<T>(&self, range: impl RangeBounds<usize>) -> Result<Range<usize>> {
         let size = size_of::<T>();
         let range = inside(range, self.0.bytes.checked_div(size).unwrap_or(0))?;
@@ -498,13 +499,17 @@ impl VirtualMemory {
         Ok(range.start * size..range.end * size)
     }
 
-    /// Where elements are, and how many, if the device of the home stream may use them so.
-    fn elements<T>(&self, range: impl RangeBounds<usize>, wanted: MemAccess) -> Result<(CUdeviceptr, usize)> {
+    /// Returns where elements are, and how many, if the device of the home stream may use them so.
+    fn elements<T>(
+        &self,
+        range: impl RangeBounds<usize>,
+        wanted: AccessFlags,
+    ) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.0.bytes)?;
         if !range.is_empty() {
             let device = self.0.stream.context().device();
             let may = |mapping: &Mapping| match mapping.access.get(&device) {
-                Some(Some(had)) => *had == MemAccess::READ_WRITE || *had == wanted,
+                Some(Some(had)) => *had == AccessFlags::READ_WRITE || *had == wanted,
                 _ => false,
             };
             if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {

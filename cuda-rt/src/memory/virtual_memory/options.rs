@@ -1,4 +1,4 @@
-//! What new memory, and new addresses, are to be like.
+//! Options of physical memory and of reserved addresses.
 
 #[cfg(doc)]
 use super::PhysicalMemory;
@@ -9,7 +9,7 @@ use cuda_sys::{
     CUmemAllocationProp, CUmemAllocationProp_st__bindgen_ty_1, CUmemAllocationType_enum,
 };
 
-/// What new memory is to be like.
+/// Options of physical memory.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -47,13 +47,13 @@ impl PhysicalMemoryOptions {
         Self { handle_types: types, ..self }
     }
 
-    /// Whether the device may compress what is in it.
+    /// Returns whether the device may compress what is in it.
     #[must_use]
     pub const fn compressible(self, is_compressible: bool) -> Self {
         Self { is_compressible, ..self }
     }
 
-    /// Whether other devices on the bus may reach it by `GPUDirect` RDMA.
+    /// Returns whether other devices on the bus may reach it by `GPUDirect` RDMA.
     ///
     /// # Examples
     ///
@@ -91,7 +91,7 @@ impl PhysicalMemoryOptions {
     }
 }
 
-/// What the driver says of physical memory. From [`PhysicalMemory::properties`].
+/// Properties of physical memory. From [`PhysicalMemory::properties`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -109,13 +109,13 @@ pub struct PhysicalMemoryProperties {
     pub device: Option<Device>,
     /// In which forms it can be shared.
     pub handle_types: ShareableHandleTypes,
-    /// Whether the device may compress what is in it.
+    /// True if the device may compress what is in it.
     pub is_compressible: bool,
-    /// Whether other devices on the bus may reach it.
+    /// True if other devices on the bus may reach it.
     pub is_gpu_direct_rdma_capable: bool,
 }
 
-/// What new addresses are to be like.
+/// Options of reserved addresses.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -139,13 +139,13 @@ impl VirtualMemoryOptions {
         Self { alignment: 0, wanted: 0 }
     }
 
-    /// What the address is to be a multiple of: a power of two, in bytes, or 0 for what the driver likes.
+    /// Sets the alignment of the address: a power of two, in bytes, or 0 for the driver's choice.
     #[must_use]
     pub const fn alignment(self, bytes: usize) -> Self {
         Self { alignment: bytes, ..self }
     }
 
-    /// Where it is to be, if that is free; else it will be elsewhere.
+    /// Sets the address that is wanted. If it is not free, the driver chooses another.
     ///
     /// # Examples
     ///
@@ -159,7 +159,7 @@ impl VirtualMemoryOptions {
         Self { wanted: ptr.as_raw(), ..self }
     }
 
-    /// The alignment and the address.
+    /// Returns the alignment and the address.
     pub(super) fn get(self) -> (usize, CUdeviceptr) {
         (self.alignment, self.wanted)
     }

@@ -44,17 +44,17 @@ struct Inner {
 }
 
 impl PhysicalMemory {
-    /// What sizes and offsets must be multiples of, in bytes: the least such unit. Wraps `cuMemGetAllocationGranularity`.
+    /// Returns the smallest unit of sizes and offsets, in bytes. Wraps `cuMemGetAllocationGranularity`.
     ///
     /// # Errors
     ///
-    /// Those of devices without virtual memory management.
+    /// On devices without virtual memory management, same as [`PhysicalMemory::new`].
     #[doc(alias("cuMemGetAllocationGranularity", "CU_MEM_ALLOC_GRANULARITY_MINIMUM"))]
     pub fn granularity(device: Device, options: PhysicalMemoryOptions) -> Result<usize> {
         granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)
     }
 
-    /// The unit that is best for speed, in bytes. Wraps `cuMemGetAllocationGranularity`.
+    /// Returns the unit that is best for speed, in bytes. Wraps `cuMemGetAllocationGranularity`.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl PhysicalMemory {
         PhysicalMemory::wrap(raw, bytes)
     }
 
-    /// The memory that is mapped at an address. Wraps `cuMemRetainAllocationHandle`.
+    /// Returns the memory that is mapped at an address. Wraps `cuMemRetainAllocationHandle`.
     ///
     /// # Errors
     ///
@@ -168,17 +168,17 @@ impl PhysicalMemory {
         PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, mappings: AtomicUsize::new(0) })))
     }
 
-    /// The handle. It stays this crate's: it must not be released.
+    /// Returns the handle. It stays this crate's: it must not be released.
     pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
         self.0.raw
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
 
-    /// What the driver says of it. Wraps `cuMemGetAllocationPropertiesFromHandle`.
+    /// Returns the properties of the memory. Wraps `cuMemGetAllocationPropertiesFromHandle`.
     ///
     /// # Errors
     ///

@@ -140,23 +140,23 @@ impl JitArguments {
         })
     }
 
-    /// The number of options, and of values.
+    /// Returns the number of options, and of values.
     pub(crate) fn count(&self) -> c_uint {
         // There are less than there are numbers of options, plus raw ones.
         c_uint::try_from(self.options.len()).unwrap_or(c_uint::MAX)
     }
 
-    /// The list of options.
+    /// Returns the list of options.
     pub(crate) fn options(&mut self) -> *mut CUjit_option {
         self.options.as_mut_ptr()
     }
 
-    /// The list of values, which the driver writes to. Numbers travel in the pointers' place.
+    /// Returns the list of values, which the driver writes to. Numbers travel in the pointers' place.
     pub(crate) fn values(&mut self) -> *mut *mut c_void {
         self.values.as_mut_ptr()
     }
 
-    /// Whether messages did not fit, and there is more room now: then it is worth to ask again. Not to be called while a
+    /// Returns whether messages did not fit, and there is more room now: then it is worth to ask again. Not to be called while a
     /// link state has these arguments.
     pub(crate) fn grow(&mut self) -> bool {
         let full = |buffer: &[u8]| text(buffer).len() + 2 >= buffer.len();
@@ -185,19 +185,19 @@ impl JitArguments {
         }
     }
 
-    /// Whether code is compiled for the device of the context, not for a target that was named.
+    /// Returns whether code is compiled for the device of the context, not for a target that was named.
     pub(crate) fn is_for_device(&self) -> bool {
         self.given.values.iter().all(|(option, _)| *option != JitOption::TARGET)
     }
 
-    /// The error of a call that was given these arguments: with what the compiler said, or, if it said nothing and the code
+    /// Returns the error of a call that was given these arguments: with what the compiler said, or, if it said nothing and the code
     /// is one of refused arguments, with the options.
     #[cold]
     pub(crate) fn failed(&self, error: Error) -> Error {
         self.failed_with(error, self.log(), None)
     }
 
-    /// The same, with a part of the log, and for one of several inputs.
+    /// Does the same, with a part of the log, and for one of several inputs.
     #[cold]
     pub(crate) fn failed_with(&self, error: Error, log: JitLog, input: Option<&str>) -> Error {
         let Some(code) = error.unexplained_code() else { return error };
@@ -228,7 +228,7 @@ fn beyond(option: JitOption, value: usize, limit: Limit) -> Error {
     refused(option, format_args!("{value} is {limit}"))
 }
 
-/// Whether an option is for buffers and lists that are made here.
+/// Returns whether an option is for buffers and lists that are made here.
 fn is_own(option: JitOption) -> bool {
     matches!(
         option,
@@ -259,7 +259,7 @@ mod tests {
     use crate::module::{JitCacheMode, JitFallback, JitTarget};
     use crate::random::cases;
 
-    /// One call of the builder, by a number.
+    /// Returns one call of the builder, by a number.
     fn set(options: JitOptions, which: u8, value: u32) -> JitOptions {
         let on = value % 2 == 1;
         match which {

@@ -30,7 +30,7 @@ pub struct JitLog {
 }
 
 impl JitLog {
-    /// The messages without those of an earlier look at the same log, which goes on where that ended.
+    /// Returns the messages without those of an earlier look at the same log, which goes on where that ended.
     pub(crate) fn since(self, earlier: &JitLog) -> JitLog {
         let rest = |text: Box<str>, earlier: &str| match text.strip_prefix(earlier) {
             Some(rest) => rest.trim_start_matches(['\n', '\r']).into(),
@@ -39,7 +39,7 @@ impl JitLog {
         JitLog { error: rest(self.error, &earlier.error), info: rest(self.info, &earlier.info), ..self }
     }
 
-    /// The messages on lines of their own, to follow an error's text.
+    /// Returns the messages on lines of their own, to follow an error's text.
     pub(crate) fn appended(&self) -> String {
         let mut text = String::new();
         for part in [&self.error, &self.info] {

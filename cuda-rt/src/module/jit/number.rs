@@ -54,19 +54,19 @@ impl JitTarget {
         JitTarget(number)
     }
 
-    /// The same with what one architecture alone has: `sm_90a`.
+    /// Adds what one architecture alone has: `sm_90a`.
     #[doc(alias("CU_TARGET_COMPUTE_90A", "CU_TARGET_COMPUTE_100A", "CU_TARGET_COMPUTE_120A"))]
     pub const fn accelerated(self) -> JitTarget {
         JitTarget(self.sm() | Self::ACCELERATED)
     }
 
-    /// The same with what a family of architectures has: `sm_100f`.
+    /// Adds what a family of architectures has: `sm_100f`.
     #[doc(alias("CU_TARGET_COMPUTE_100F", "CU_TARGET_COMPUTE_110F", "CU_TARGET_COMPUTE_120F"))]
     pub const fn family(self) -> JitTarget {
         JitTarget(self.sm() | Self::FAMILY)
     }
 
-    /// The number of the `sm`, without what makes it accelerated or a family's.
+    /// Returns the number of the `sm`, without what makes it accelerated or a family's.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl JitTarget {
         self.0 & !(Self::ACCELERATED | Self::FAMILY)
     }
 
-    /// All that CUDA 13.5 names, once each.
+    /// Returns all that CUDA 13.5 names, once each.
     ///
     /// # Examples
     ///

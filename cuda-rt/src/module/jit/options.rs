@@ -152,7 +152,7 @@ impl JitOptions {
         self.set(JitOption::FALLBACK_STRATEGY, Value::Number(fallback.0))
     }
 
-    /// Which caches loads of global memory go through, where the code does not say: `-dlcm` of `ptxas`.
+    /// Sets which caches loads of global memory go through, where the code does not say: `-dlcm` of `ptxas`.
     ///
     /// # Examples
     ///
@@ -246,7 +246,7 @@ impl JitOptions {
         self
     }
 
-    /// An option by its number, for what this crate does not know. In the list of values it is a pointer, or a number in a
+    /// Sets an option by its number, for what this crate does not know. In the list of values it is a pointer, or a number in a
     /// pointer's place: `core::ptr::without_provenance_mut(number)`.
     ///
     /// The four options of buffers for messages are this crate's: loading with them is refused, with

@@ -27,7 +27,7 @@ impl Contexts {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The module of a context, if it is in use.
+    /// Returns the module of a context, if it is in use.
     pub(super) fn find(&self, context: &Context) -> Option<Module> {
         // Another thread may have held the lock when the process was forked. The driver refuses what follows there.
         if is_forked_child() {
@@ -36,7 +36,7 @@ impl Contexts {
         self.lock().get(&context.context_id())?.module.upgrade().map(Module)
     }
 
-    /// The one value for a module that the driver keeps for its library.
+    /// Returns the one value for a module that the driver keeps for its library.
     pub(super) fn of_library(&self, raw: CUmodule, context: &Context, library: &Library) -> Module {
         let mut used = self.lock();
         let known = used.get(&context.context_id());
@@ -58,7 +58,7 @@ impl Contexts {
         Module(module)
     }
 
-    /// The one module for a context, of those that several threads may have loaded at once.
+    /// Returns the one module for a context, of those that several threads may have loaded at once.
     pub(super) fn loaded(&self, module: Module) -> Module {
         let key = module.context().context_id();
         let mut used = self.lock();

@@ -79,7 +79,7 @@ impl Handle {
         }
     }
 
-    /// Whether there is code: the driver takes anything, and tells of mistakes when something is looked up (measured).
+    /// Returns whether there is code: the driver takes anything, and tells of mistakes when something is looked up (measured).
     fn check(&self) -> Result<()> {
         const NOBODY: &CStr = c"no kernel has this name";
         let mut kernel = null_mut();

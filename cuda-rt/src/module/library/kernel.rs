@@ -51,7 +51,7 @@ impl LibraryKernel {
         LibraryKernel { raw, name: name.into(), library: library.clone() }
     }
 
-    /// A kernel of this library, whose name is to be asked for.
+    /// Returns a kernel of this library, whose name is to be asked for.
     pub(super) fn of(raw: CUkernel, library: &Library) -> Result<LibraryKernel> {
         let mut name = null();
         // SAFETY: `name` is valid for a write, and the kernel is one of the library, which is live.
@@ -65,23 +65,23 @@ impl LibraryKernel {
         Ok(LibraryKernel::new(Some(raw), &name, library))
     }
 
-    /// The name that it was looked up by, or that the driver has for it.
+    /// Returns the name that it was looked up by, or that the driver has for it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The library that it is part of.
+    /// Returns the library that it is part of.
     #[doc(alias = "cuKernelGetLibrary")]
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The handle, which is good as long as the library is loaded. `None` on drivers before CUDA 12.0.
+    /// Returns the handle, which is good as long as the library is loaded. `None` on drivers before CUDA 12.0.
     pub fn as_raw(&self) -> Option<CUkernel> {
         self.raw
     }
 
-    /// The kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code there, and
+    /// Returns the kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code there, and
     /// `cuKernelGetFunction`. The function keeps the library and the context.
     ///
     /// # Blocking
@@ -116,7 +116,7 @@ impl LibraryKernel {
         Ok(Function::new(raw, &self.name, &module))
     }
 
-    /// One property of the kernel on a device. No context is needed. Wraps `cuKernelGetAttribute`.
+    /// Returns one property of the kernel on a device. No context is needed. Wraps `cuKernelGetAttribute`.
     ///
     /// # Errors
     ///
@@ -272,7 +272,7 @@ impl LibraryKernel {
             .or_detail(&[Code::InvalidValue], &|| attribute.describe_value(value))
     }
 
-    /// The handle, for a function that drivers without libraries lack.
+    /// Returns the handle, for a function that drivers without libraries lack.
     fn known_to(&self, symbol: Symbol) -> Result<CUkernel> {
         self.raw.ok_or_else(|| missing(symbol))
     }

@@ -31,7 +31,7 @@ pub struct LibraryManaged<T> {
 }
 
 impl Library {
-    /// The managed variable with this name, as elements of `T`. Wraps `cuLibraryGetManaged`.
+    /// Returns the managed variable with this name, as elements of `T`. Wraps `cuLibraryGetManaged`.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Library {
 }
 
 impl<T> LibraryManaged<T> {
-    /// The address, for kernels. It is good as long as the library is loaded.
+    /// Returns the address, for kernels. It is good as long as the library is loaded.
     pub fn ptr(&self) -> DevicePtr<T> {
         self.pointer
     }
@@ -76,17 +76,17 @@ impl<T> LibraryManaged<T> {
         core::ptr::with_exposed_provenance_mut(self.pointer.as_raw() as usize)
     }
 
-    /// How many elements it has.
+    /// Returns how many elements it has.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether it has none.
+    /// Returns whether it has none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The library that it is part of.
+    /// Returns the library that it is part of.
     pub fn library(&self) -> &Library {
         &self.library
     }

@@ -103,7 +103,7 @@ impl Library {
         &self.0.log
     }
 
-    /// The kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuLibraryGetKernel`.
+    /// Returns the kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuLibraryGetKernel`.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Library {
         Ok(LibraryKernel::new(Some(raw), name, self))
     }
 
-    /// All kernels, in the driver's order. Wraps `cuLibraryGetKernelCount` and `cuLibraryEnumerateKernels`.
+    /// Returns all kernels, in the driver's order. Wraps `cuLibraryGetKernelCount` and `cuLibraryEnumerateKernels`.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Library {
         raw.into_iter().take_while(|raw| !raw.is_null()).map(|raw| LibraryKernel::of(raw, self)).collect()
     }
 
-    /// The library in this context. Wraps `cuLibraryGetModule`.
+    /// Returns the library in this context. Wraps `cuLibraryGetModule`.
     ///
     /// The module keeps the library. Dropping it does not unload anything: that is done with the library.
     ///
@@ -210,7 +210,7 @@ impl Library {
         }
     }
 
-    /// The variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
+    /// Returns the variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
     /// context. Wraps `cuLibraryGetGlobal`.
     ///
     /// # Blocking
@@ -249,7 +249,7 @@ impl Library {
         unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
     }
 
-    /// The address of a function that host and device share. Code from PTX has none. Wraps `cuLibraryGetUnifiedFunction`.
+    /// Returns the address of a function that host and device share. Code from PTX has none. Wraps `cuLibraryGetUnifiedFunction`.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ impl Library {
         Ok(NonNull::new(address))
     }
 
-    /// The handle. It stays this crate's: it must not be unloaded. `None` on drivers before CUDA 12.0.
+    /// Returns the handle. It stays this crate's: it must not be unloaded. `None` on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -347,7 +347,7 @@ impl Library {
         }
     }
 
-    /// The handle, for a function that drivers without libraries lack.
+    /// Returns the handle, for a function that drivers without libraries lack.
     fn known_to(&self, symbol: Symbol) -> Result<CUlibrary> {
         match self.as_raw() {
             Some(library) => Ok(library),
@@ -356,7 +356,7 @@ impl Library {
     }
 }
 
-/// The error of a driver that lacks a function.
+/// Returns the error of a driver that lacks a function.
 #[cold]
 fn missing(symbol: Symbol) -> crate::Error {
     let driver = cuda_sys::driver().ok().and_then(|driver| driver.missing(symbol)).and_then(|gap| gap.driver);

@@ -49,7 +49,7 @@ impl Linked {
         Linked { state, image, bytes, log }
     }
 
-    /// The image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by programs that
+    /// Returns the image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by programs that
     /// trust whoever kept it.
     pub fn image(&self) -> &[u8] {
         if self.image.is_null() {
@@ -80,7 +80,7 @@ impl Linked {
         unsafe { load(context, self.image.cast(), source, &JitOptions::new()) }
     }
 
-    /// The context that it was linked in.
+    /// Returns the context that it was linked in.
     pub fn context(&self) -> &Context {
         self.state.context()
     }

@@ -78,7 +78,7 @@ pub struct Linker {
 }
 
 impl Linker {
-    /// A linker for the context's device, without any input yet. Wraps `cuLinkCreate_v2`.
+    /// Makes a linker for the context's device, without any input yet. Wraps `cuLinkCreate_v2`.
     ///
     /// The options hold for all that is added. [`fallback`](JitOptions::fallback) is not for linking (documented).
     ///
@@ -328,12 +328,12 @@ impl Linker {
         Ok(unsafe { Linked::new(self.state, image.cast_const().cast(), bytes) })
     }
 
-    /// The context that is linked in.
+    /// Returns the context that is linked in.
     pub fn context(&self) -> &Context {
         self.state.context()
     }
 
-    /// The handle. It stays this crate's: it must be neither completed nor destroyed.
+    /// Returns the handle. It stays this crate's: it must be neither completed nor destroyed.
     pub fn as_raw(&self) -> CUlinkState {
         self.state.raw()
     }

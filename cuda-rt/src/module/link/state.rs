@@ -42,7 +42,7 @@ impl State {
         self.arguments.as_ref().map(JitArguments::log).unwrap_or_default()
     }
 
-    /// An error, with what the driver has said.
+    /// Returns an error, with what the driver has said.
     #[cold]
     pub(super) fn failed(&self, error: Error) -> Error {
         match &self.arguments {
@@ -51,7 +51,7 @@ impl State {
         }
     }
 
-    /// The error of an input, with what the driver has said since `before`, and what is wrong with the code if that is seen.
+    /// Returns the error of an input, with what the driver has said since `before`, and what is wrong with the code if that is seen.
     #[cold]
     pub(super) fn refused(
         &self,

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     const KEY: Key = Key([7; 32]);
-    const TARGET: Target = Target::ptx((8, 0));
+    const TARGET: Target = Target::ptx(crate::device::ComputeCapability::new(8, 0));
     const COMPILER: Version = Version::new(12, 4);
 
     fn compiled() -> Compiled {

@@ -31,15 +31,16 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{Cache, CacheOutcome, Program, Target};
 ///
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let folder = folder.path();
 /// let program = Program::new("extern \"C\" __global__ void nothing() {}").cache(Cache::in_folder(folder));
-/// let compiled = program.compile(Target::ptx((8, 0)))?;
+/// let compiled = program.compile(Target::ptx(ComputeCapability::new(8, 0)))?;
 /// # if std::env::var_os("CUDA_RT_NVRTC_CACHE_DISABLE").is_some() { return Ok(()) }
 /// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Stored);
-/// let again = program.compile(Target::ptx((8, 0)))?;
+/// let again = program.compile(Target::ptx(ComputeCapability::new(8, 0)))?;
 /// assert_eq!(*again.cache_outcome(), CacheOutcome::Found);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -114,9 +115,10 @@ enum Place {
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{Cache, CacheOutcome, Program, Target};
 ///
-/// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx((8, 0)))?;
+/// let compiled = Program::new("").cache(Cache::off()).compile(Target::ptx(ComputeCapability::new(8, 0)))?;
 /// assert_eq!(compiled.cache_outcome().to_string(), "the cache is off");
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -141,12 +143,13 @@ pub enum CacheOutcome {
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
+/// use cuda_rt::device::ComputeCapability;
 /// use cuda_rt::nvrtc::{Cache, CacheOutcome, CompileOptions, Program, Target, Uncached};
 ///
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let folder = folder.path();
 /// let program = Program::new("").options(CompileOptions::new().debug(true)).cache(Cache::in_folder(folder));
-/// let compiled = program.compile(Target::ptx((8, 0)))?;
+/// let compiled = program.compile(Target::ptx(ComputeCapability::new(8, 0)))?;
 /// # if std::env::var_os("CUDA_RT_NVRTC_CACHE_DISABLE").is_some() { return Ok(()) }
 /// assert_eq!(*compiled.cache_outcome(), CacheOutcome::Uncached(Uncached::Debug));
 /// # Ok::<(), cuda_rt::Error>(())

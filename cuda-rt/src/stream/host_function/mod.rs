@@ -67,7 +67,7 @@ impl Stream {
         launch(self, None, function)
     }
 
-    /// The same, and says how the thread that calls the functions of the stream waits for them. Wraps
+    /// Does the same, and says how the thread that calls the functions of the stream waits for them. Wraps
     /// `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
@@ -159,7 +159,7 @@ impl PerThreadStream {
         launch(self, None, function)
     }
 
-    /// The same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
+    /// Does the same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
     ///

@@ -11,7 +11,7 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl TexRef {
-    /// The array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
+    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
     /// through the raw API, so that nobody knows how long it lives. Wraps `cuTexRefGetArray`.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl TexRef {
         self.slot.array(|| self.bound_array())
     }
 
-    /// The array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
+    /// Returns the array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl TexRef {
         self.slot.mipmapped_array(|| self.bound_mipmapped_array())
     }
 
-    /// Where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
+    /// Returns where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
     /// if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
     ///
     /// # Errors

@@ -41,7 +41,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
     }
 
-    /// Which levels a value is made of. Wraps `cuTexRefGetMipmapFilterMode`.
+    /// Returns which levels a value is made of. Wraps `cuTexRefGetMipmapFilterMode`.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMipmapLevelClamp(self.raw, least, greatest)) }
     }
 
-    /// The least and the greatest level of detail. Wraps `cuTexRefGetMipmapLevelClamp`.
+    /// Returns the least and the greatest level of detail. Wraps `cuTexRefGetMipmapLevelClamp`.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
     }
 
-    /// How many samples are taken along a slanted surface, at most. Wraps `cuTexRefGetMaxAnisotropy`.
+    /// Returns how many samples are taken along a slanted surface, at most. Wraps `cuTexRefGetMaxAnisotropy`.
     ///
     /// # Errors
     ///

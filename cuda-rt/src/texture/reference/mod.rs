@@ -116,12 +116,12 @@ unsafe impl Send for Own {}
 unsafe impl Sync for Own {}
 
 impl TexRef {
-    /// The module's reference, which is live as long as the module is loaded.
+    /// Returns the module's reference, which is live as long as the module is loaded.
     pub(crate) fn of_module(raw: CUtexref, name: &str, module: &Module, slot: Arc<BindingSlot>) -> TexRef {
         TexRef { raw, home: Home::Module { module: module.clone(), name: name.into() }, slot }
     }
 
-    /// A reference of no module. Kernels cannot sample it: it is there for programs that use the raw API.
+    /// Makes a reference of no module. Kernels cannot sample it: it is there for programs that use the raw API.
     /// Wraps `cuTexRefCreate`, and `cuTexRefDestroy` when the last handle is gone.
     ///
     /// # Errors
@@ -154,7 +154,7 @@ impl TexRef {
         Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
     }
 
-    /// The module whose kernels sample it. `None` for one that was [made](TexRef::new) by itself.
+    /// Returns the module whose kernels sample it. `None` for one that was [made](TexRef::new) by itself.
     ///
     /// # Examples
     ///
@@ -174,7 +174,7 @@ impl TexRef {
         }
     }
 
-    /// The name that it has in its module.
+    /// Returns the name that it has in its module.
     pub fn name(&self) -> Option<&str> {
         match &self.home {
             Home::Module { name, .. } => Some(name),
@@ -182,7 +182,7 @@ impl TexRef {
         }
     }
 
-    /// The context whose kernels sample it.
+    /// Returns the context whose kernels sample it.
     ///
     /// # Examples
     ///
@@ -200,7 +200,7 @@ impl TexRef {
         }
     }
 
-    /// The handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for its caller to
+    /// Returns the handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for its caller to
     /// keep; what this crate has bound before, it keeps until it binds something else.
     ///
     /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.

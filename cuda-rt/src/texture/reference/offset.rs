@@ -39,7 +39,7 @@ pub enum TextureOffset {
 }
 
 impl TexRef {
-    /// Where a texture begins whose memory begins at `address`.
+    /// Returns where a texture begins whose memory begins at `address`.
     pub(super) fn start(&self, address: u64, offset: TextureOffset) -> Result<u64> {
         let alignment = self.context().device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT)?;
         let alignment = u64::try_from(alignment).unwrap_or(0).max(1);

@@ -120,7 +120,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetFilterMode(self.raw, mode.as_raw())) }
     }
 
-    /// Which texels a value is made of. Wraps `cuTexRefGetFilterMode`.
+    /// Returns which texels a value is made of. Wraps `cuTexRefGetFilterMode`.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl TexRef {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// How texels and coordinates are taken. Wraps `cuTexRefGetFlags`.
+    /// Returns how texels and coordinates are taken. Wraps `cuTexRefGetFlags`.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
-impl MemAccess {
+impl AccessFlags {
     /// Nothing.
     #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_NONE")]
     pub const NONE: Self = Self(0);
@@ -12,6 +12,6 @@ impl MemAccess {
     pub const READ_WRITE: Self = Self(3);
 }
 
-numbers! { MemAccess:
+numbers! { AccessFlags:
     NONE READ READ_WRITE
 }

@@ -1,0 +1,224 @@
+//! The owner of a context's handle.
+
+#![allow(unsafe_code)]
+
+use super::holders::{self, end_access, forget_access, release_hold};
+use super::id::id_of;
+use super::queued_functions::{has_uncalled_in, uncalled_in};
+use super::{Context, ContextId, CurrentContextGuard, RelaxedCaptureMode, is_gone, registry, retry_once};
+use crate::device::{Device, DeviceAttribute};
+use crate::driver::ensure_init;
+use crate::error::{Code, Error, Result};
+use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, made};
+use core::any::Any;
+use core::mem::ManuallyDrop;
+use core::ptr::null_mut;
+use core::sync::atomic::{AtomicU64, Ordering};
+use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+/// The handle, and what later calls need to know of its context.
+pub(super) struct Inner {
+    pub(super) raw: CUcontext,
+    pub(super) device: Device,
+    /// The driver's number for this context, which is not reused as handles are.
+    pub(super) id: Option<u64>,
+    /// This crate's number for it, where the driver has none and no other code can have a handle to it.
+    pub(super) own: u64,
+    /// True if `holders` counts the handle.
+    pub(super) is_counted: bool,
+    pub(super) has_pools: bool,
+    pub(super) reaches_pageable: bool,
+    /// `None` once it has been released.
+    pub(super) kind: Option<Kind>,
+}
+
+pub(super) enum Kind {
+    /// The device's, which is how it is released.
+    Primary(Device),
+    Owned,
+    /// The program's, which may end it with the owner.
+    Foreign {
+        owner: Option<Box<dyn Any + Send + Sync>>,
+    },
+}
+
+// SAFETY: a `CUcontext` names an object that the driver locks by itself; contexts are not bound to
+// threads. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a context.
+unsafe impl Sync for Inner {}
+
+impl Inner {
+    /// Owns the handle from now on, so that whatever fails next gives it back.
+    pub(super) fn new(raw: CUcontext, kind: Kind) -> Owned<Inner> {
+        Inner::with(raw, Some(kind))
+    }
+
+    pub(super) fn with(raw: CUcontext, kind: Option<Kind>) -> Owned<Inner> {
+        let device = Device::from_handle(CU_DEVICE_INVALID);
+        Owned::new(Inner {
+            raw,
+            device,
+            id: None,
+            own: 0,
+            is_counted: false,
+            has_pools: false,
+            reaches_pageable: true,
+            kind,
+        })
+    }
+
+    /// Retains the primary context of `device`.
+    pub(super) fn retain(device: Device) -> Result<Owned<Inner>> {
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
+    }
+
+    /// Returns whether both are handles to one context.
+    #[inline(never)]
+    pub(super) fn is_same(&self, other: &Inner) -> bool {
+        self.raw == other.raw && self.id == other.id
+    }
+
+    pub(super) fn context_id(&self) -> ContextId {
+        ContextId { address: self.raw.addr(), id: self.id, own: self.own }
+    }
+}
+
+impl Owned<Inner> {
+    /// Finishes the handle, on the device that the driver names.
+    pub(super) fn on_its_device(self) -> Result<Context> {
+        // Other code may have initialised the driver: from here on forks are noticed, too.
+        ensure_init()?;
+        let mut device = 0;
+        {
+            let _bound = CurrentContextGuard::new(self.raw, Symbol::cuCtxGetDevice)?;
+            // SAFETY: `device` is valid for a write; the context is current.
+            unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
+        }
+        self.on(Device::from_handle(device))
+    }
+
+    /// Asks what later calls need to know.
+    pub(super) fn on(mut self, device: Device) -> Result<Context> {
+        let driver = cuda_sys::driver()?;
+        self.device = device;
+        if driver.has(Symbol::cuCtxGetId) {
+            self.id = Some(id_of(self.raw)?);
+        } else if matches!(self.kind, Some(Kind::Owned)) {
+            static LAST: AtomicU64 = AtomicU64::new(0);
+            self.own = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        }
+        self.has_pools = driver.has(Symbol::cuMemAllocAsync)
+            && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
+        self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
+        self.is_counted = self.kind.is_some();
+        if self.is_counted {
+            holders::hold(self.context_id());
+        }
+        let is_found_by_handle = matches!(self.kind, Some(Kind::Owned | Kind::Foreign { .. }));
+        let context = Context(Arc::new(self));
+        if is_found_by_handle {
+            registry::add(&context);
+        }
+        Ok(context)
+    }
+}
+
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuCtxDestroy_v2
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let Some(mut kind) = self.kind.take() else { return Ok(()) };
+        registry::remove_dead(self.raw);
+        // The hook does not run before the thread is as it was.
+        let mut errors = DeferredErrors::default();
+        let key = self.context_id();
+        if self.is_counted {
+            let waited = release_hold(key, &mut errors);
+            if waited.is_err() {
+                // An event of the context is in the record still.
+                let _kept = ManuallyDrop::new(kind);
+                return waited;
+            }
+        }
+        let mut panicked = None;
+        if let Kind::Foreign { owner } = &mut kind {
+            // The program's code, which is not to run in the relaxed mode. It may panic, and it may fork.
+            let owner = owner.take();
+            panicked = catch_unwind(AssertUnwindSafe(|| drop(owner))).err();
+            if is_forked_child() {
+                return panicked.map_or(Ok(()), |payload| resume_unwind(payload));
+            }
+        }
+        let is_owned = matches!(kind, Kind::Owned);
+        let relaxed = RelaxedCaptureMode::new();
+        let released = match kind {
+            // The device is released by its ordinal: the context need not be current, and is not popped.
+            Kind::Primary(own) => ensure_known(key).and_then(|()| {
+                // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
+                let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
+                // Others may hold it; or hold another one under the same handle.
+                let has_ended =
+                    || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
+                end_access(key, &mut errors, &has_ended);
+                released
+            }),
+            Kind::Owned => {
+                // Before, because another context may have the handle as soon as it is free.
+                let end = forget_access(key);
+                // SAFETY: the owner releases the context once, and does not use it afterwards; everything that was made in it kept it.
+                let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
+                // If it lives on, its kernels may use the pools.
+                if let Some(end) = end
+                    && (released.is_ok() || is_gone(key) == Ok(true))
+                {
+                    end(&mut errors);
+                }
+                released
+            }
+            Kind::Foreign { .. } => {
+                // Where the driver cannot tell, what is known of it may be wrong from here on.
+                let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
+                end_access(key, &mut errors, &has_ended);
+                Ok(())
+            }
+        };
+        // The driver is asked about contexts that this crate has not made, if functions wait there. A handle without a number may be that of
+        // another context by now, whose functions are still to be called.
+        let is_over = if is_owned {
+            released.is_ok()
+        } else {
+            key.id.is_some()
+                && has_uncalled_in(key)
+                && is_gone(key).unwrap_or_else(|error| {
+                    errors.add(Err(error));
+                    false
+                })
+        };
+        drop(relaxed);
+        drop(errors);
+        if is_over {
+            // The program's code, where it does no harm.
+            drop(uncalled_in(key));
+        }
+        panicked.map_or(released, |payload| resume_unwind(payload))
+    }
+}
+
+/// Checks that the driver of this thread knows the context, living or destroyed. Before CUDA 12.0 it cannot tell.
+///
+/// A thread may have entered another machine of the software driver. The device may have another primary context there.
+fn ensure_known(context: ContextId) -> Result<()> {
+    match is_gone(context) {
+        Ok(_) => Ok(()),
+        Err(error) if error.code() == Some(Code::InvalidContext) => Err(Error::context_lost()),
+        Err(error) => Err(error.before(Symbol::cuDevicePrimaryCtxRelease_v2)),
+    }
+}

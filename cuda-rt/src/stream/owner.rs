@@ -1,0 +1,129 @@
+//! The owner of a stream's handle.
+
+#![allow(unsafe_code)]
+
+use super::as_stream::is_capturing;
+use super::deferred::Deferred;
+use crate::context::queued_functions::{uncalled_in, uncalled_on};
+use crate::context::{Context, ContextRequirement, release_in, retry_once};
+use crate::error::{Code, Error, ErrorKind, Result};
+use crate::handle::{DriverHandle, Releasing};
+use core::any::Any;
+use cuda_sys::{CUdeviceptr, CUstream, Symbol};
+
+/// The handle, and the memory that waits to be freed on the stream.
+pub(super) struct Inner {
+    pub(super) raw: CUstream,
+    pub(super) kind: Kind,
+    pub(super) deferred: Deferred,
+    pub(super) context: Context,
+}
+
+pub(super) enum Kind {
+    Owned,
+    Legacy,
+    /// A stream of other code; the owner is dropped last.
+    Foreign {
+        _owner: Box<dyn Any + Send + Sync>,
+    },
+}
+
+// SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
+// thread. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: `deferred` locks by itself, and nothing else is changed through `&Inner`; the driver
+// synchronises calls that share a stream.
+unsafe impl Sync for Inner {}
+
+impl Inner {
+    #[inline]
+    pub(super) fn free(&self, address: CUdeviceptr) -> Result<()> {
+        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
+        // all of those (measured).
+        if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
+            self.deferred.add(address);
+            return Ok(());
+        }
+        let _ = self.deferred.free(self.raw);
+        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
+        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
+        match freed {
+            Err(error)
+                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
+            {
+                self.deferred.add(address);
+                Ok(())
+            }
+            freed => freed,
+        }
+    }
+
+    pub(super) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
+        match retry_once(|| is_capturing(self.raw)) {
+            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
+            Err(error) => Err(error.before(call)),
+            answer => answer,
+        }
+    }
+
+    /// After a failure from which there is no way back.
+    #[cold]
+    fn drop_uncalled(&self, error: &Error) {
+        let key = self.context.context_id();
+        // A handle without a number may be that of another context by now, whose functions are still to be called.
+        if error.kind() == ErrorKind::ContextLost && key.is_unique() {
+            drop(uncalled_in(key));
+        } else if error.is_sticky() {
+            drop(uncalled_on(key, self.raw.addr()));
+        }
+    }
+}
+
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuStreamDestroy_v2
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let is_ours = matches!(self.kind, Kind::Owned);
+        if !is_ours && self.deferred.is_empty() {
+            return Ok(());
+        }
+        let (by, call) = match self.kind {
+            Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
+            Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
+        };
+        let released = release_in(&self.context, by, call, &mut |errors| {
+            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
+            // fails, and the memory is lost: what was queued before may still be using it, and there is
+            // no way to wait for that.
+            let freed = if self.deferred.is_empty()
+                || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
+            {
+                self.deferred.free_or_lose(self.raw, errors)
+            } else {
+                Err(Error::capturing(Symbol::cuMemFreeAsync))
+            };
+            if !is_ours {
+                return freed;
+            }
+            // SAFETY: the owner releases the stream once, and does not use it afterwards.
+            let destroyed = unsafe { check!(cuStreamDestroy_v2(self.raw)) };
+            if destroyed.is_err() {
+                errors.add(freed);
+                return destroyed;
+            }
+            freed
+        });
+        if let Err(error) = &released {
+            self.drop_uncalled(error);
+        }
+        released
+    }
+}
