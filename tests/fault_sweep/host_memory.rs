@@ -201,7 +201,9 @@ fn managed_streams() -> Done {
     assert_eq!(numbers.host()?, [1, 2, 3]);
     first.close()?;
     on_another_thread(move || drop(numbers));
-    Ok(())
+    let own = ManagedBuf::from_host(&Stream::new(&context)?, &[4_u32, 5], MemAttach::Single)?;
+    assert_eq!(own.to_vec()?, [4, 5]);
+    own.close()
 }
 
 fn advice() -> Done {

@@ -438,13 +438,13 @@ fn every_call_fails_once() {
     for wrong in tally.wrong.iter().take(60) {
         println!("WRONG: {wrong}");
     }
-    println!("in {:.1} s", begun.elapsed().as_secs_f64());
-    println!(
-        "fault sweep: {} runs, {} scenarios, {} leaks",
+    cuda_suite::say(&format!(
+        "fault sweep: {} runs, {} scenarios, {} leaks, in {:.1} s",
         tally.runs,
         wanted.len() + apart.len(),
-        tally.leaks
-    );
+        tally.leaks,
+        begun.elapsed().as_secs_f64()
+    ));
     assert!(tally.wrong.is_empty(), "{} runs went wrong", tally.wrong.len());
     assert!(only.is_some() || tally.runs >= 10_000, "{} runs", tally.runs);
 }

@@ -128,10 +128,27 @@ fn memory_of_the_host_can_be_used_at_once() {
 }
 
 #[test]
+#[allow(unsafe_code)]
+fn memory_of_one_stream_is_initialised_when_created() {
+    needs!(managed);
+    let (context, stream) = (context(), stream());
+    let module = Module::from_ptx(&context, PTX).unwrap();
+    let double = crate::typed::<(DevicePtr<u32>,)>(&module.function("double").unwrap());
+    let numbers = ManagedBuf::from_host(&stream, &[1_u32, 2, 3, 4], MemAttach::Single).unwrap();
+    // SAFETY: 4 threads change the 4 elements, on the memory's home stream.
+    unsafe { double.launch(LaunchConfig::new(1, 4), &stream, (numbers.ptr(),)) }.unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [2, 4, 6, 8]);
+    let zeros = ManagedBuf::<u32>::zeroed(&stream, 100, MemAttach::Single).unwrap();
+    assert_eq!(zeros.to_vec().unwrap(), [0; 100]);
+    let refused = ManagedBuf::<u32>::zeroed(&Stream::legacy(&context), 100, MemAttach::Single);
+    assert_eq!(refused.map(drop), invalid("a default stream cannot have managed memory alone;"));
+}
+
+#[test]
 fn managed_memory_that_was_used_is_zero_again() {
     needs!(managed);
     let stream = stream();
-    for attach in [MemAttach::Host, MemAttach::Global] {
+    for attach in [MemAttach::Host, MemAttach::Global, MemAttach::Single] {
         for _ in 0..4 {
             let mut bytes = ManagedBuf::<u8>::zeroed(&stream, 5000, attach).unwrap();
             assert_eq!(bytes.as_slice().to_vec().unwrap(), [0; 5000]);
