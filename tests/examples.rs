@@ -210,7 +210,7 @@ fn examples_print_what_is_expected() {
 #[test]
 fn quick_start_runs_on_drivers_of_every_age() {
     for version in ["11.0", "12.2", "13.0"] {
-        let mut command = Command::new(program("quick_start"));
+        let mut command = Command::new(program("01_quick_start"));
         command.env("CUDA_DRIVER", "sim").env("CUDA_SIM", format!("version={version}"));
         let output = command.output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -35,6 +35,12 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     for kind in data.fields.iter().map(|field| &field.ty).filter(is_generic) {
         bounds.predicates.push(parse_quote!(#kind: ::cuda_rt::launch::KernelArg));
     }
+    if input.generics.type_params().next().is_some() {
+        // `derive(Clone, Copy)` asks the parameters to be `Copy`.
+        let (_, arguments, _) = input.generics.split_for_impl();
+        let bound = parse_quote!(#name #arguments: ::core::marker::Copy);
+        generics.make_where_clause().predicates.push(bound);
+    }
     let members = members(&data.fields);
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
@@ -113,7 +119,8 @@ mod tests {
             unsafe impl<T: Copy, const N: usize> ::cuda_rt::launch::KernelArg for Pair<T, N>
             where
                 T: Send,
-                [T; N]: ::cuda_rt::launch::KernelArg
+                [T; N]: ::cuda_rt::launch::KernelArg,
+                Pair<T, N>: ::core::marker::Copy
             {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.first, visit);

@@ -29,6 +29,24 @@ struct Float4([f32; 4]);
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
+/// A generic structure, whose `Copy` depends on its parameter.
+#[derive(Clone, Copy, KernelArg)]
+#[repr(C)]
+struct Row<T> {
+    data: DevicePtr<T>,
+    weights: [T; 2],
+}
+
+#[test]
+fn generic_structure_is_an_argument_of_its_size() {
+    let error = kernel("pair").typed::<(u32, Row<f32>, DevicePtr<u32>)>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TypeMismatch);
+    let row = Row { data: DevicePtr::<f32>::null(), weights: [1.0, 2.0] };
+    let mut visited = 0;
+    row.visit_pointers(&mut |_| visited += 1);
+    assert_eq!((visited, row.weights), (1, [1.0, 2.0]));
+}
+
 fn kernel(name: &str) -> cuda_rt::Function {
     Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap()
 }

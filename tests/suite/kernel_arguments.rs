@@ -128,6 +128,19 @@ fn too_many_bytes_are_refused() {
     assert!(arguments.check(&function).is_err());
 }
 
+/// The driver would read an argument for each parameter, also past the end of the list.
+#[test]
+fn cooperative_packed_arguments_must_be_complete() {
+    let (function, stream) = (weighted(2), stream());
+    let mut arguments = PackedArgs::new();
+    arguments.push(DevicePtr::<u32>::null());
+    arguments.push(10_u32);
+    // SAFETY: nothing is launched.
+    let refused = unsafe { function.with(ONE).cooperative().launch(&stream, &arguments) }.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::TypeMismatch);
+    stream.synchronize().unwrap();
+}
+
 #[test]
 fn packed_arguments_are_compared_with_the_kernel() {
     let function = weighted(2);

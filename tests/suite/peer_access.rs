@@ -309,6 +309,16 @@ fn the_pool_is_closed_again_if_it_was_closed() {
         assert!(is_open());
         drop(other);
         assert!(!is_open());
+        // Closed by the program while access is enabled: the next call opens the pool again.
+        own.enable_peer_access(&peer).unwrap();
+        let default = cuda_rt::memory::MemPool::default_of(peer.device()).unwrap();
+        assert!(default.set_access(own.device(), cuda_rt::memory::AccessFlags::NONE).unwrap());
+        assert!(!is_open());
+        let again = own.enable_peer_access(&peer).unwrap();
+        assert_eq!((again.changed, again.pool), (false, PoolGrant::Granted));
+        assert!(is_open());
+        own.disable_peer_access(&peer).unwrap();
+        assert!(!is_open());
         // It was open before.
         open_it(cuda_sys::CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
         drop(own.peer_access(&peer).unwrap());

@@ -215,7 +215,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is then unspecified. If a copy of
     ///   page-locked memory fails, and waiting for its end fails twice, the process is [aborted](crate::memory#what-blocks).
     /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse less.
-    ///   [`PackedArgs::check`] compares.
+    ///   [`PackedArgs::check`] compares. A cooperative launch without other attributes always compares.
     /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6, and these
     ///   codes:
     ///
@@ -374,7 +374,7 @@ impl<'attributes, A> Launch<'attributes, A> {
             let has_owners = T::HAS_OWNERS;
             kernel.check_access(stream, has_owners, self.settings.call(), &|probe| args.probe(probe))?;
         }
-        let mut transfers = HostTransfers::new();
+        let mut transfers = HostTransfers::new(self.settings.call());
         let parameters = args.into_parameters(stream, &mut transfers)?;
         if T::HAS_HOST_MEMORY {
             transfers.upload()?;
@@ -384,8 +384,8 @@ impl<'attributes, A> Launch<'attributes, A> {
         }
         let packed = parameters.packed();
         let mut pointers = parameters.pointers();
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-        // context. The rest is the caller's promise.
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, or of packed arguments, and
+        // the stream is of its context. The rest is the caller's promise.
         unsafe { start(&kernel.function, &self.settings, &stream, pointers.as_mut(), packed) }?;
         if let Some((_, end)) = events {
             end.record(stream)?;
@@ -425,8 +425,8 @@ impl Settings<'_> {
 ///
 /// # Safety
 ///
-/// `pointers` are the addresses of the function's parameters, and `packed` the same parameters in one piece. The stream is of
-/// the function's context. The rest is the caller's promise of [`Launch::launch`].
+/// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is given, they are
+/// the addresses of its arguments, which may be fewer. The stream is of the function's context. The rest is the caller's promise of [`Launch::launch`].
 unsafe fn start(
     function: &Function,
     settings: &Settings<'_>,
@@ -458,8 +458,12 @@ unsafe fn start(
         Some(attributes) => unsafe {
             launch_with_attributes(function, config, &attributes, stream, parameters, extra)
         },
-        // SAFETY: the caller's promise.
-        None if settings.cooperative => unsafe { launch_cooperative(function, config, stream, list) },
+        None if settings.cooperative => {
+            // The driver reads as many arguments as the function has parameters, and cannot compare them.
+            packed.map_or(Ok(()), |packed| packed.check(function))?;
+            // SAFETY: the caller's promise; packed arguments are as many and as large as the parameters.
+            unsafe { launch_cooperative(function, config, stream, list) }
+        }
         // SAFETY: the caller's promise; the list of packed arguments is of the form that the driver expects.
         None => unsafe { launch(function, config, &stream, parameters, extra) },
     };

@@ -46,6 +46,7 @@ pub struct InOut<'host, T>(pub &'host mut [T]);
 /// Copies of host memory that belong to a launch.
 #[derive(Debug)]
 pub struct HostTransfers<'stream> {
+    launch: Symbol,
     /// The stream of the launch, once there is host memory.
     stream: Option<&'stream Stream>,
     list: Vec<Transfer>,
@@ -62,8 +63,9 @@ struct Transfer {
 }
 
 impl<'stream> HostTransfers<'stream> {
-    pub(super) fn new() -> Self {
-        HostTransfers { stream: None, list: Vec::new() }
+    /// `launch` is the function that launches the kernel.
+    pub(super) fn new(launch: Symbol) -> Self {
+        HostTransfers { launch, stream: None, list: Vec::new() }
     }
 
     /// Allocates device memory for host memory, which [`Transfer`] describes.
@@ -77,7 +79,7 @@ impl<'stream> HostTransfers<'stream> {
     ) -> Result<DevicePtr<T>> {
         if self.stream.is_none() {
             // Otherwise the kernel would be in the graph before a copy is refused.
-            stream.refuse_capture(Symbol::cuLaunchKernel)?;
+            stream.refuse_capture(self.launch)?;
             self.stream = Some(stream);
         }
         let device = DeviceBuf::<u8>::uninit(stream, bytes)?;

@@ -1,7 +1,7 @@
 //! Launching kernels.
 //!
 //! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when it gets them. A
-//! launch checks nothing, and allocates nothing. If the driver refuses a launch, the error names the limit that was exceeded.
+//! [launch](Kernel::launch) checks nothing, and allocates nothing. If the driver refuses a launch, the error names the limit that was exceeded.
 //!
 //! | | launches |
 //! |---|---|

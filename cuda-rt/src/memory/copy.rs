@@ -62,7 +62,7 @@ impl<T> DeviceSlice<'_, T> {
         }
         with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
             // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
-            // many bytes, and `lend` keeps it until the copy is done; every bit pattern is a `T`.
+            // many bytes, and `with_pinned_wait` keeps it until the copy is done; every bit pattern is a `T`.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
         })
     }
@@ -138,7 +138,7 @@ impl<T> DeviceSliceMut<'_, T> {
         let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
         with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
-            // valid for reads of as many initialised bytes, and `lend` keeps it until the copy is done.
+            // valid for reads of as many initialised bytes, and `with_pinned_wait` keeps it until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
         })
     }

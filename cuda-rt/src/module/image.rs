@@ -258,7 +258,7 @@ pub(super) fn cubin_parameters(image: &[u8], kernel: &str) -> Option<Vec<Paramet
 /// Reads the table of a kernel.
 fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
     // A place for each ordinal, and no parameter in it yet.
-    let (mut parameters, mut found, mut all_bytes) = (Vec::new(), 0_usize, 0_usize);
+    let (mut parameters, mut all_bytes) = (Vec::new(), 0_usize);
     let mut at = 0_usize;
     while at < table.0.len() {
         let [format, number] = table.number::<2>(at)?;
@@ -272,10 +272,12 @@ fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
                     _ => table.u16(at + 12)?.into(),
                 };
                 if parameters.len() <= ordinal {
-                    parameters.resize(ordinal + 1, ParameterInfo { offset: 0, size: 0 });
+                    parameters.resize(ordinal + 1, None);
                 }
-                *parameters.get_mut(ordinal)? = ParameterInfo { offset, size: usize::try_from(size).ok()? };
-                found += 1;
+                let parameter = ParameterInfo { offset, size: usize::try_from(size).ok()? };
+                if parameters.get_mut(ordinal)?.replace(parameter).is_some() {
+                    return None;
+                }
             }
             attribute::PARAMETER_BYTES => all_bytes = value.into(),
             _ => {}
@@ -285,8 +287,9 @@ fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
             _ => 4,
         };
     }
+    let parameters: Vec<ParameterInfo> = parameters.into_iter().collect::<Option<_>>()?;
     let end = parameters.last().map_or(0, |last| last.offset + last.size);
-    (found == parameters.len() && end == all_bytes).then_some(parameters)
+    (end == all_bytes).then_some(parameters)
 }
 
 const FAT_HEADER: usize = 16;

@@ -293,7 +293,19 @@ impl Record {
         errors: &mut DeferredErrors,
     ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
+        // The program may have closed the pool by `MemPool::set_access`.
+        let is_closed = |known: &RecordedAccess| {
+            known.opening.is_some_and(|opening| !self.open_pools.contains(&(opening.pool, opening.consumer)))
+        };
         match self.accesses.get(&pair) {
+            Some(known) if !newly && is_closed(known) => {
+                let before = known.opening;
+                let (pool, opening) = self.open_pool(own, peer, errors)?;
+                before.into_iter().for_each(|before| self.count_opening_out(before));
+                if let Some(access) = self.accesses.get_mut(&pair) {
+                    (access.pool, access.opening) = (pool, opening);
+                }
+            }
             Some(_) if !newly => {}
             Some(known) => {
                 // Other code has disabled recorded access, and may have closed the pool, too.
