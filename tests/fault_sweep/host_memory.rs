@@ -22,6 +22,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { ends_process: true, ..plain("scopes of copies with page-locked memory", scopes_locked) },
     plain("managed memory", managed),
     plain("managed memory on several streams", managed_streams),
+    plain("managed memory of one stream", managed_of_one_stream),
     plain("advice", advice),
 ];
 
@@ -201,6 +202,11 @@ fn managed_streams() -> Done {
     assert_eq!(numbers.host()?, [1, 2, 3]);
     first.close()?;
     on_another_thread(move || drop(numbers));
+    Ok(())
+}
+
+fn managed_of_one_stream() -> Done {
+    let context = primary()?;
     let own = ManagedBuf::from_host(&Stream::new(&context)?, &[4_u32, 5], MemAttach::Single)?;
     assert_eq!(own.to_vec()?, [4, 5]);
     own.close()

@@ -68,7 +68,11 @@ impl Entry {
     pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|name| {
             let words = if name.contains(": ") { 2 } else { 1 };
-            name.match_indices(' ').nth(words - 1).map_or(&**name, |(end, _)| &name[..end])
+            // A space inside of a type ends no word.
+            let is_between =
+                |end: &usize| name[..*end].matches('<').count() == name[..*end].matches('>').count();
+            let mut ends = name.match_indices(' ').map(|(end, _)| end).filter(is_between);
+            ends.nth(words - 1).map_or(&**name, |end| &name[..end])
         })
     }
 
