@@ -148,8 +148,8 @@ handle! {
 }
 
 impl Event {
-    /// Returns a handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made with
-    /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
+    /// Returns a handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made
+    /// with [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
     ///
     /// Keep the event for as long as another process has it open.
     ///

@@ -11,7 +11,7 @@ pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     })
 }
 
-/// Returns which parameter a number from 0 is, for those who count from 1.
+/// Returns the ordinal of a parameter, counted from 1, for its number, counted from 0.
 pub(crate) fn ordinal(index: u32) -> String {
     const NAMES: [&str; 10] =
         ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];

@@ -241,7 +241,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
         pinned[0] = 7;
         let registered = registered(&two.near);
         assert_eq!(memory_kind(&pinned).unwrap(), Some(MemoryKind::Pinned));
-        assert_eq!(memory_kind(&registered).unwrap(), Some(MemoryKind::RegisteredBuf));
+        assert_eq!(memory_kind(&registered).unwrap(), Some(MemoryKind::Registered));
         let memory: [&dyn Memory; 3] = [&pinned, &registered, &ForeignMemory::page_locked()];
         for memory in memory {
             for context in [&two.near, &two.far] {

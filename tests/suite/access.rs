@@ -145,7 +145,7 @@ fn own_and_page_locked_memory_is_accessible() {
         let memory = vec![7_u32; 2048];
         let registered = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
         reaches(&context, registered.device_ptr().unwrap(), &registered);
-        assert_eq!(memory_kind(&registered), Ok(Some(MemoryKind::RegisteredBuf)));
+        assert_eq!(memory_kind(&registered), Ok(Some(MemoryKind::Registered)));
         assert_eq!(access(Viewpoint::Host, &(&locked, &registered)), Ok(Access::Accessible));
     }
     if capabilities.managed_memory {

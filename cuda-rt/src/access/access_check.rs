@@ -61,7 +61,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// assert_eq!(
 ///     refused.to_string(),
 ///     "launching `read`: parameter 0 (the first, `DevicePtr<f32>`): memory of a pool of device 1 is out of reach for kernels \
-///      on device 0: open the pool (`MemPool::set_access`, `Context::ensure_peer_access`) or copy it to device 0; \
+///      on device 0: open the pool (`MemPool::set_access`, `Context::enable_peer_access`) or copy it to device 0; \
 ///      `AccessCheck::Relaxed` does not check"
 /// );
 /// # Ok::<(), cuda_rt::Error>(())

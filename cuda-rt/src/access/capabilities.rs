@@ -71,8 +71,9 @@ impl MemoryCapabilities {
         ipc: Some(false),
     };
 
-    /// Returns whether atomic operations of kernels on pageable memory of the host are atomic for the host, too: it takes both that
-    /// kernels [reach](Self::pageable_memory_access) it and that the link has [atomics](Self::host_native_atomics).
+    /// Returns whether atomic operations of kernels on pageable memory of the host are atomic for the host, too: it
+    /// takes both that kernels [reach](Self::pageable_memory_access) it and that the link has
+    /// [atomics](Self::host_native_atomics).
     ///
     /// This is what the hardware has, and no promise of any order: whoever shares memory that way uses atomic operations of
     /// system scope on both sides, and waits for kernels before it reads results.

@@ -98,7 +98,7 @@ fn is_refusal(error: &crate::Error) -> bool {
     matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported))
 }
 
-/// Returns the first so many attributes, and 0 for the others.
+/// Returns the values of the first `count` attributes, and 0 for the others.
 fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     // Each value fits 64 bits; of smaller ones the rest stays 0.
     let mut values = [0_u64; 6];
@@ -114,7 +114,8 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     Ok(values)
 }
 
-/// Returns whether the device of a context was given access to all of mapped memory; `None` if the driver does not know it.
+/// Returns whether the device of a context was given access to all of mapped memory; `None` if the driver does not know
+/// it.
 pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
     let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
     let end = address.saturating_add(bytes);
@@ -144,8 +145,8 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
     }
 }
 
-/// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. In the relaxed mode, so that it ends no
-/// capture (measured).
+/// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. Asks in the relaxed
+/// mode, so that it ends no capture (measured).
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();

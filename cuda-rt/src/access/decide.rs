@@ -52,10 +52,11 @@ pub(super) trait AccessQueries {
     fn unified_addressing(&self) -> Result<bool, Self::Error>;
     /// Returns whether the device where code runs reaches pageable memory.
     fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
-    /// Returns whether both the device where code runs and the memory's have managed memory; `None` if it is not known whose it is.
+    /// Returns whether both the device where code runs and the memory's have managed memory; `None` if it is not known
+    /// whose it is.
     fn managed_on_both(&self) -> Result<Option<bool>, Self::Error>;
-    /// Returns whether the host may use managed memory of the memory's device while kernels run, or reaches it there; `None` if it is not
-    /// known whose it is.
+    /// Returns whether the host may use managed memory of the memory's device while kernels run, or reaches it there;
+    /// `None` if it is not known whose it is.
     fn managed_from_host(&self) -> Result<Option<bool>, Self::Error>;
     /// Returns whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
     fn peer_access(&self) -> Result<Option<bool>, Self::Error>;

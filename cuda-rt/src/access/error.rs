@@ -23,7 +23,7 @@ pub struct AccessError {
     pub parameter_type: &'static str,
     /// How the launch was checked.
     pub check: AccessCheck,
-    /// True if kernels have access.
+    /// Access of the kernel to the memory.
     pub access: Access,
     /// The memory kind. `None` if that did not matter.
     pub kind: Option<MemoryKind>,
@@ -93,7 +93,7 @@ impl AccessError {
             Some(MemoryKind::Unknown) | None => "hand over its owner (`launch::Arg`) or ",
             Some(
                 MemoryKind::Pinned
-                | MemoryKind::RegisteredBuf
+                | MemoryKind::Registered
                 | MemoryKind::Device
                 | MemoryKind::Variable
                 | MemoryKind::Managed,

@@ -24,7 +24,7 @@ pub enum MemoryKind {
     /// Page-locked memory, of `cuMemHostAlloc`.
     Pinned,
     /// The program's own memory, page-locked by `cuMemHostRegister`.
-    RegisteredBuf,
+    Registered,
     /// Memory of a device, of `cuMemAlloc` and its like, or opened from another process.
     Device,
     /// A variable of a module. Devices do not reach those of others, whatever access there is.
@@ -46,7 +46,7 @@ impl fmt::Display for MemoryKind {
         formatter.pad(match self {
             MemoryKind::Pageable => "pageable host memory",
             MemoryKind::Pinned => "page-locked memory",
-            MemoryKind::RegisteredBuf => "registered host memory",
+            MemoryKind::Registered => "registered host memory",
             MemoryKind::Device => "plain device memory",
             MemoryKind::Variable => "a variable of a module",
             MemoryKind::Pool => "memory of a pool",

@@ -149,7 +149,7 @@ impl<T> Memory for PinnedBuf<T> {
 impl<C: HostMemory> Memory for RegisteredBuf<C> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         if self.size_bytes() > 0 {
-            visit(&MemoryOrigin::host(MemoryKind::RegisteredBuf));
+            visit(&MemoryOrigin::host(MemoryKind::Registered));
         }
     }
 }
@@ -186,7 +186,7 @@ macro_rules! device {
     )*};
 }
 
-/// Returns a view has no word of how the memory was made: the driver does, if that matters.
+/// Names memory of a view, which does not know how the memory was made. If that matters, the driver is asked.
 fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
     MemoryOrigin::by_address(owner, pointer.as_raw())
 }

@@ -109,7 +109,7 @@
 //! | all of these of a CPU device, `False` | [`MemoryCapabilities::HOST`] |
 //! | `can_access(device, array)` | [`can_access`]; for why not, [`access`] |
 //! | `Device.can_access(other)` | [`Viewpoint::usually_reaches`] |
-//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`RegisteredBuf`](MemoryKind::RegisteredBuf), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
+//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`RegisteredBuf`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
 //! | an indexed array | a tuple, or [`Parts`] |
 //! | `TypeError` for what has no memory | it does not compile |
 //! | `LaunchArrayAccessMode` | [`AccessCheck`] |

@@ -225,7 +225,7 @@ pub(crate) struct AccessFacts {
     pub(crate) is_own: bool,
 }
 
-/// Decides who answers the questions of a query.
+/// Source of the answers of a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QueryPolicy<'a> {
     /// The driver, in the relaxed mode, in which nothing ends a capture.
@@ -367,7 +367,7 @@ impl AccessQuery<'_> {
         Ok((relation, location))
     }
 
-    /// Returns the device where code runs.
+    /// Returns whether the device where code runs has a property. The host has none.
     fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
         self.viewpoint.device().map_or(Ok(false), |device| device.has(attribute))
     }

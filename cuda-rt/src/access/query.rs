@@ -44,7 +44,7 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
     Ok(access(viewpoint, memory)? == Access::Accessible)
 }
 
-/// Finds out whether code has access to memory. Of several pieces, the worst answer counts.
+/// Returns the access of code to memory. If there are several pieces, the worst answer counts.
 ///
 /// | for kernels of a context | |
 /// |---|---|
@@ -103,8 +103,8 @@ pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
 /// nothing is asked that could end a capture in any mode, and nothing is waited for.
 ///
-/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A launch that is
-/// [checked](super::AccessCheck::Checked) on a stream that is being captured goes by this.
+/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A launch
+/// that is [checked](super::AccessCheck::Checked) on a stream that is being captured goes by this.
 ///
 /// # Errors
 ///
@@ -162,8 +162,8 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
 }
 
 impl Viewpoint<'_> {
-    /// Returns whether code here has access to memory that is made there in the usual way, roughly: it goes by the places alone, and
-    /// [`can_access`] of a piece of memory has the last word on it.
+    /// Returns whether code here has access to memory that is made there in the usual way, roughly: it goes by the
+    /// places alone, and [`can_access`] of a piece of memory has the last word on it.
     ///
     /// A place has access to its own. Kernels reach the host by
     /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), as page-locked memory is not what the

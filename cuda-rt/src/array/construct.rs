@@ -7,8 +7,8 @@ use crate::stream::Stream;
 use bytemuck::NoUninit;
 
 impl Array {
-    /// Makes an array with these elements: row after row, slice after slice, layer after layer, without gaps. Of a
-    /// block-compressed format they are blocks.
+    /// Makes an array with these elements: row after row, slice after slice, layer after layer, without gaps. If the
+    /// format is block-compressed, they are blocks.
     ///
     /// # Blocking
     ///
@@ -87,9 +87,9 @@ impl Array {
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
     }
 
-    /// Makes an array of two dimensions with the elements of a matrix, which stay in their order: in [row-major](Order::RowMajor)
-    /// order the element (x, y) is that of row y and column x, in [column-major](Order::ColumnMajor) order that of row x and
-    /// column y.
+    /// Makes an array of two dimensions with the elements of a matrix, which stay in their order: in
+    /// [row-major](Order::RowMajor) order the element (x, y) is that of row y and column x, in
+    /// [column-major](Order::ColumnMajor) order that of row x and column y.
     ///
     /// # Blocking
     ///
@@ -184,10 +184,10 @@ impl Array {
         Ok(array)
     }
 
-    /// Makes an array of three dimensions with the elements of a volume, which stay in their order, or one of layers with
-    /// [`ArrayFlags::LAYERED`]. In [row-major](Order::RowMajor) order the shape is slices, rows, columns, and the element
-    /// (x, y, z) is that of slice z, row y and column x; in [column-major](Order::ColumnMajor) order the shape is width,
-    /// height, depth.
+    /// Makes an array of three dimensions with the elements of a volume, which stay in their order, or one of layers
+    /// with [`ArrayFlags::LAYERED`]. In [row-major](Order::RowMajor) order the shape is slices, rows, columns, and the
+    /// element (x, y, z) is that of slice z, row y and column x; in [column-major](Order::ColumnMajor) order the shape
+    /// is width, height, depth.
     ///
     /// # Blocking
     ///
@@ -230,7 +230,7 @@ impl Array {
     }
 }
 
-/// Returns a size of 0 would make an array of fewer dimensions.
+/// Checks that a size is not 0, which would make an array of fewer dimensions.
 fn not_empty(what: &'static str, size: usize) -> Result<()> {
     if size == 0 { Err(Error::empty(what)) } else { Ok(()) }
 }

@@ -25,7 +25,7 @@ impl CopyArray for Array {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// Returns an array. Memory with addresses is none:
+    /// Uses an array as the source. Memory with addresses is no array:
     ///
     /// ```compile_fail,E0308
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -40,8 +40,8 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// Returns an array, which may be that of the source as well: where the two blocks overlap, what is there afterwards is not
-    /// determined.
+    /// Uses an array as the destination. It may be the array of the source as well: where the two blocks overlap, the
+    /// result is not determined.
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
         Self::of_array(array)

@@ -81,17 +81,17 @@ pub struct ArrayDescriptor {
 }
 
 impl ArrayDescriptor {
-    /// Describes one dimension.
+    /// Describes an array of one dimension.
     pub fn line(width: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { width, height: 0, depth: 0, format, channels, flags: ArrayFlags::default() }
     }
 
-    /// Describes two dimensions.
+    /// Describes an array of two dimensions.
     pub fn plane(width: usize, height: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { height, ..Self::line(width, format, channels) }
     }
 
-    /// Describes three dimensions.
+    /// Describes an array of three dimensions.
     ///
     /// # Examples
     ///
@@ -122,8 +122,8 @@ impl ArrayDescriptor {
         Self::volume(width, height, layers, format, channels).with_flags(ArrayFlags::LAYERED)
     }
 
-    /// Returns the six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and surfaces count
-    /// them as slices and layers.
+    /// Describes the six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies
+    /// and surfaces count them as slices and layers.
     pub fn cubemap(size: usize, format: ArrayFormat, channels: u32) -> Self {
         Self::volume(size, size, 6, format, channels).with_flags(ArrayFlags::CUBEMAP)
     }
@@ -256,8 +256,8 @@ impl ArrayDescriptor {
         self.format.element_bytes(self.channels)
     }
 
-    /// Returns the size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these are rows of
-    /// blocks. `None` if the size is not known here, or does not fit.
+    /// Returns the size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these
+    /// are rows of blocks. `None` if the size is not known here, or does not fit.
     ///
     /// # Examples
     ///

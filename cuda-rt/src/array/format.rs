@@ -128,14 +128,14 @@ impl ArrayFormat {
         }
     }
 
-    /// Returns whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest 8 bits alone
-    /// (T167).
+    /// Returns whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest
+    /// 8 bits alone (T167).
     pub(super) fn is_packed_video(self) -> bool {
         matches!(ArrayFormat(self.0 & 0xff).elements(), Some(Elements::PackedVideo(..)))
     }
 
-    /// Returns how many planes there are: 1, which is the array itself, but for some formats of video. `None` for numbers without a
-    /// name here.
+    /// Returns how many planes there are: 1, which is the array itself, but for some formats of video. `None` for
+    /// numbers without a name here.
     pub fn planes(self) -> Option<u32> {
         if let Elements::Video(planes, _) = self.elements()? { Some(planes) } else { Some(1) }
     }

@@ -235,7 +235,8 @@ impl MipmappedArray {
         Ok(SparseProperties::of(&raw))
     }
 
-    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps `cuMipmappedArrayGetMemoryRequirements`.
+    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps
+    /// `cuMipmappedArrayGetMemoryRequirements`.
     ///
     /// # Errors
     ///

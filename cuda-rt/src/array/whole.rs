@@ -6,7 +6,7 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl ArrayDescriptor {
-    /// Returns the bytes of an element, or block, if they are so many.
+    /// Returns the bytes of an element, or of a block. Fails if they are not `element_bytes`.
     pub(super) fn takes_elements_of(&self, element_bytes: usize) -> Result<usize> {
         let array_bytes = self.shape().unit_bytes.ok_or_else(|| self.unknown_size())?;
         if element_bytes == array_bytes {
@@ -37,7 +37,7 @@ impl ArrayDescriptor {
         fits.ok_or_else(|| Error::size_overflow("array", len.unwrap_or(usize::MAX), array_bytes))
     }
 
-    /// Returns whether so many elements of type `T` are all that there are.
+    /// Checks that `len` elements of type `T` are all that there are.
     pub(super) fn takes_all<T>(&self, len: usize, is_source: bool) -> Result<()> {
         let own = self.len_of::<T>()?;
         let (source_len, destination_len) = if is_source { (len, own) } else { (own, len) };

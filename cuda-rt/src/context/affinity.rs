@@ -42,8 +42,8 @@ impl ExecAffinity {
 }
 
 impl Device {
-    /// Returns whether contexts can have a [share](Context::with_exec_affinity) of the device: under the Multi-Process Service on
-    /// some. Wraps `cuDeviceGetExecAffinitySupport`.
+    /// Returns whether contexts can have a [share](Context::with_exec_affinity) of the device: under the Multi-Process
+    /// Service on some. Wraps `cuDeviceGetExecAffinitySupport`.
     ///
     /// # Errors
     ///

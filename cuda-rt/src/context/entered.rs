@@ -104,7 +104,7 @@ fn abandon(levels: &mut [Level], level: usize) -> usize {
     levels.len().saturating_sub(level + 1)
 }
 
-/// Returns the last push, if its guard is gone.
+/// Takes out the last push, if its guard is gone.
 fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
     levels.pop_if(|level| level.abandoned).map(|level| level.context)
 }

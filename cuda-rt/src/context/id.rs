@@ -35,8 +35,8 @@ impl ContextId {
 
 /// Returns whether a context is still the one that it was, as far as the driver can tell.
 ///
-/// Other code may have reset the primary context or destroyed a foreign one. The driver crashes on the handles that were in
-/// it. A context that this crate destroys itself is alive as long as anything refers to it.
+/// Other code may have reset the primary context or destroyed a foreign one. The driver crashes on the handles that
+/// were in it. A context that this crate destroys itself is alive as long as anything refers to it.
 pub(crate) fn is_live(context: ContextId) -> Result<bool> {
     let Some(id) = context.id else { return Ok(true) };
     match id_of(context.as_raw()) {

@@ -211,7 +211,7 @@ impl Context {
     /// let mut raw = std::ptr::null_mut();
     /// // SAFETY: `raw` is valid for a write.
     /// assert!(unsafe { sys::cuCtxCreate_v2(&mut raw, 0, device.as_raw()) }.is_success());
-    /// // SAFETY: made above, and nobody else destroys it.
+    /// // SAFETY: made above, and no other code destroys it.
     /// let context = unsafe { Context::from_raw(raw) }?;
     /// assert_eq!(context.as_raw(), raw);
     /// assert!(context.is_current()?); // `cuCtxCreate` made it so
@@ -401,8 +401,8 @@ impl Context {
         self.0.context_id()
     }
 
-    /// Returns a context that the driver has named, to ask about it. When this is dropped, nothing is taken to have ended: not what is
-    /// known of access to it, and not copies that are on their way.
+    /// Returns a context that the driver has named, to ask about it. When this is dropped, nothing is taken to have
+    /// ended: not what is known of access to it, and not copies that are on their way.
     ///
     /// # Safety
     ///

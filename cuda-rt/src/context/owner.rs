@@ -190,8 +190,8 @@ impl DriverHandle for Inner {
                 Ok(())
             }
         };
-        // The driver is asked about contexts that this crate has not made, if functions wait there. A handle without a number may be that of
-        // another context by now, whose functions are still to be called.
+        // The driver is asked about contexts that this crate has not made, if functions wait there. A handle without a
+        // number may be that of another context by now, whose functions are still to be called.
         let is_over = if is_owned {
             released.is_ok()
         } else {

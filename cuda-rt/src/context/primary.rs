@@ -67,8 +67,8 @@ impl Device {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays what it is.
-    /// Wraps `cuDevicePrimaryCtxReset`.
+    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays what it
+    /// is. Wraps `cuDevicePrimaryCtxReset`.
     ///
     /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well (measured).
     ///
@@ -82,10 +82,10 @@ impl Device {
     ///
     /// # Safety
     ///
-    /// - Nothing that was made in the context is used any more, by anybody in the process: the driver crashes on such
-    ///   handles (measured). That includes libraries that use the CUDA runtime API.
+    /// - No code of the process uses anything that was made in the context any more: the driver crashes on such handles
+    ///   (measured). That includes libraries that use the CUDA runtime API.
     /// - Objects of this crate in it are not used except to be dropped; with drivers before CUDA 12.0 they are forgotten
-    ///   instead. See [`Context`](crate::Context#what-others-must-not-do).
+    ///   instead. See [`Context`](crate::Context#raw-calls).
     /// - No other thread uses the context meanwhile.
     ///
     /// # Examples
@@ -97,7 +97,7 @@ impl Device {
     /// let device = Device::get(1)?;
     /// let context = Context::primary(device)?;
     /// let before = context.id();
-    /// // SAFETY: nothing was made in it, and nobody else uses it.
+    /// // SAFETY: nothing was made in it, and no other code uses it.
     /// unsafe { device.reset_primary_context() }?;
     /// assert_ne!(Context::primary(device)?.id(), before);
     /// # Ok::<(), cuda_rt::Error>(())

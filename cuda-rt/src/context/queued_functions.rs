@@ -87,7 +87,8 @@ pub(crate) struct Uncalled(Vec<Function>);
 
 impl Drop for Uncalled {
     fn drop(&mut self) {
-        // What they have captured may panic as it is dropped, and whoever drops this has an outcome to tell.
+        // The captures of a function may panic as they are dropped, and the code that drops this has an outcome to
+        // report.
         for function in self.0.drain(..) {
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(function))) {
                 report(Err(Error::panicked("a host function that is never called", payload)));
@@ -96,18 +97,18 @@ impl Drop for Uncalled {
     }
 }
 
-/// Returns the host functions of a stream, which are not called after a failure from which there is no way back. The driver tells
-/// callbacks of it by itself.
+/// Takes out the host functions of a stream, which are not called after a failure from which there is no way back. The
+/// driver still calls callbacks then.
 pub(crate) fn uncalled_on(context: ContextId, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
-/// Returns the functions of a context that has ended: all have been called that are (measured).
+/// Takes out the functions of a context that has ended: the driver calls none of them any more (measured).
 pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
     extract(|place| place.context == context)
 }
 
-/// Returns whether there are such functions.
+/// Returns whether there are functions of a context that were not called yet.
 pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
     table().functions.values().any(|(place, _)| place.context == context)
 }

@@ -43,8 +43,8 @@ pub(super) fn remove_dead(raw: CUcontext) {
     }
 }
 
-/// Returns the contexts with this handle. Each lives as long as its value here, which may be the last: it is to be dropped with
-/// nothing locked.
+/// Returns the contexts with this handle. Each lives as long as its value here, which may be the last: it is to be
+/// dropped with nothing locked.
 pub(super) fn find(raw: CUcontext) -> Vec<Context> {
     let contexts = contexts();
     let known = contexts.as_ref().and_then(|contexts| contexts.get(&raw.addr()));

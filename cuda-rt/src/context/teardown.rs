@@ -72,7 +72,8 @@ pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
-/// Returns whether the handles of a context have died with it. Asked again if so, since what is left alone then is never released.
+/// Returns whether the handles of a context have died with it. If so, asks again, since an object that is left alone
+/// then is never released.
 pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
     Ok(!retry_once(|| is_live(context))? && !retry_once(|| is_live(context))?)
 }
@@ -86,11 +87,12 @@ pub(crate) enum ContextRequirement {
     Current,
 }
 
-/// Runs `destroy` with `context` current, unless its handles have died with it. What `destroy` leaves over is reported when
-/// the thread is as it was. `call` is what `destroy` calls. Failures of the checks before it name it.
+/// Runs `destroy` with `context` current, unless its handles have died with it. Errors that `destroy` leaves over are
+/// reported when the thread is as it was. `call` is the driver function that `destroy` calls. Failures of the checks
+/// before it name it.
 ///
-/// If it cannot be told whether it is alive, the object is left alone: a handle that is not its own any more
-/// would crash the driver, or hit somebody else's object.
+/// If it is not known whether the context is alive, the object is left alone: its handle may be invalid by now and
+/// crash the driver, or name another object.
 pub(crate) fn release_in(
     context: &Context,
     by: ContextRequirement,
@@ -129,7 +131,7 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
     Ok(!lives && !retry_once(lives_now)?)
 }
 
-/// Returns the second attempt.
+/// Tries once more to make the context current. If the call does not need it, a failure is only reported.
 #[cold]
 fn bind_again(
     context: &Context,

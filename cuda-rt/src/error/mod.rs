@@ -196,7 +196,7 @@ impl Error {
         }))
     }
 
-    /// Returns a driver call returned a code.
+    /// Returns the error of a driver call that returned a code.
     #[cold]
     pub(crate) fn driver(call: &'static str, code: Code) -> Error {
         let mut error = Error::new(ErrorKind::Driver);
@@ -218,7 +218,7 @@ impl Error {
         error
     }
 
-    /// Returns a function of the program panicked.
+    /// Returns the error of a function of the program that panicked.
     pub(crate) fn panicked(place: &'static str, payload: Box<dyn Any + Send>) -> Error {
         let text =
             payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
@@ -230,7 +230,7 @@ impl Error {
         error
     }
 
-    /// Returns a file could not be read, or its content was refused.
+    /// Returns the error of a file that could not be read, or whose content was refused.
     #[cold]
     pub(crate) fn file(path: &Path, kind: std::io::ErrorKind, detail: fmt::Arguments<'_>) -> Error {
         let error = Error::about(ErrorKind::File, format_args!("file `{}`", path.display()), detail);
@@ -389,8 +389,8 @@ pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {
     }
 }
 
-/// Returns the error of a call that did not return success. Distinguishes what a driver answered from what a stub answered in its
-/// place.
+/// Returns the error of a call that did not return success. Distinguishes what a driver answered from what a stub
+/// answered in its place.
 #[cold]
 pub(crate) fn failed(symbol: Symbol, result: CUresult) -> Error {
     let driver = match cuda_sys::driver() {

@@ -82,7 +82,8 @@ impl<F: ?Sized> HookSlot<F> {
         Hook { slot: self, function: self.replace(Some(function)) }
     }
 
-    /// Returns the caller must drop the result with nothing locked: it may have destructors of the program.
+    /// Replaces the function, and returns the one before. The caller must drop the result with nothing locked: it may
+    /// have destructors of the program.
     fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
         let mut place = match self.function.try_write() {
             Ok(place) => place,

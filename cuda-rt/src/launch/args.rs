@@ -164,7 +164,7 @@ pub struct ByValue<T>(pub T);
 // SAFETY: all bytes of the type are initialised, whatever they mean, and it can be copied.
 unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 
-/// What is known of a parameter.
+/// Size, alignment and type of a parameter.
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
@@ -178,7 +178,7 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 pub struct Parameter {
     /// Its size in bytes.
     pub size: usize,
-    /// What its place among the parameters is a multiple of, in bytes: a power of two.
+    /// Its alignment in bytes, a power of two: its offset among the parameters is a multiple.
     pub align: usize,
     /// Its Rust type.
     pub name: &'static str,
@@ -223,7 +223,7 @@ pub trait KernelArgs: sealed::Parameters + Copy {
     /// How many there are.
     const COUNT: usize;
 
-    /// What is known of them, in order.
+    /// Returns the size, alignment and type of each parameter, in order.
     ///
     /// # Examples
     ///

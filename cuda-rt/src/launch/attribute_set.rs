@@ -79,7 +79,7 @@ impl LaunchAttributeSet {
         LaunchAttributeSet { bits }
     }
 
-    /// Whether the attribute with this number in C is among them. Numbers above 63 are not kept.
+    /// Returns whether the attribute with this number in C is in the set. Numbers above 63 are not kept.
     pub fn contains(self, number: u32) -> bool {
         1_u64.checked_shl(number).is_some_and(|bit| self.bits & bit != 0)
     }

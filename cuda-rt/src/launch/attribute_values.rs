@@ -1,8 +1,8 @@
-//! What attributes of a launch can be.
+//! Values of launch attributes.
 
 use crate::memory::DevicePtr;
 
-/// Whose writes a fence of a kernel waits for: those of kernels of its own domain.
+/// Domain of memory synchronisation. A fence of a kernel waits for the writes of kernels of its own domain.
 ///
 /// ```
 /// use cuda_rt::launch::{LaunchAttributes, MemSyncDomain};
@@ -15,7 +15,7 @@ pub struct MemSyncDomain(pub u32);
 
 include!("../generated/mem_sync_domain.rs");
 
-/// Whether clusters may be larger than all devices with clusters have.
+/// Permission for clusters that are larger than all devices with clusters support.
 ///
 /// ```
 /// use cuda_rt::launch::{LaunchAttributes, PortableClusters};
@@ -82,8 +82,8 @@ pub struct AccessPolicyWindow {
     pub bytes: usize,
     /// Which part of it gets `hit`, from 0 to 1; the rest gets `miss`.
     pub hit_ratio: f32,
-    /// What that part gets.
+    /// Property of that part.
     pub hit: AccessProperty,
-    /// What the rest gets: not `PERSISTING`.
+    /// Property of the rest; not `PERSISTING`.
     pub miss: AccessProperty,
 }

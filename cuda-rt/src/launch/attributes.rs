@@ -1,4 +1,4 @@
-//! What a launch asks for besides its shape.
+//! Launch attributes: requests of a launch besides its shape.
 
 #![allow(unsafe_code)]
 
@@ -67,7 +67,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, CUlaunchAttributeValue { cooperative: 1 })
     }
 
-    /// How many blocks form a cluster, along x, y and z. Each must divide that of the grid. From compute capability 9.0 on.
+    /// Sets how many blocks form a cluster, along x, y and z. Each number must divide that of the grid. From compute
+    /// capability 9.0 on.
     ///
     /// # Examples
     ///
@@ -81,8 +82,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, value)
     }
 
-    /// How many blocks form a cluster where there is room for that; else
-    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds, of which it must be a multiple.
+    /// Sets how many blocks form a cluster where there is room for that. Elsewhere
+    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds. The preferred size must be a multiple of it.
     ///
     /// # Examples
     ///
@@ -96,7 +97,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, value)
     }
 
-    /// How the blocks of a cluster are to be spread. A wish. [`ClusterSchedulingPolicy`] has an example.
+    /// Sets how the blocks of a cluster are to be spread. A wish. [`ClusterSchedulingPolicy`] has an example.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     pub fn cluster_scheduling(self, policy: ClusterSchedulingPolicy) -> Self {
@@ -104,7 +105,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, value)
     }
 
-    /// Whether clusters may be larger than all devices with clusters have.
+    /// Sets whether clusters may be larger than all devices with clusters support.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE")]
     pub fn portable_clusters(self, mode: PortableClusters) -> Self {
@@ -112,7 +113,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, value)
     }
 
-    /// How much shared memory a block may have.
+    /// Sets how much shared memory a block may have.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE")]
     pub fn shared_memory_mode(self, mode: SharedMemoryMode) -> Self {
@@ -128,7 +129,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, value)
     }
 
-    /// Before which other launches this one goes; lower numbers go first. See
+    /// Sets the priority of this launch among others; lower numbers go first. See
     /// [`Context::stream_priority_range`](crate::Context::stream_priority_range).
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
@@ -136,9 +137,9 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, CUlaunchAttributeValue { priority })
     }
 
-    /// Whether the kernel may begin before what is in front of it on the stream has ended: as soon as each block of the
-    /// kernel there says so (`griddepcontrol.launch_dependents`) or has ended. With `griddepcontrol.wait` it waits for the
-    /// end itself. From compute capability 9.0 on.
+    /// Sets whether the kernel may begin before the kernel in front of it on the stream has ended. It may begin as soon
+    /// as each block of the kernel in front says so (`griddepcontrol.launch_dependents`) or has ended. With
+    /// `griddepcontrol.wait` it waits for the end itself. From compute capability 9.0 on.
     ///
     /// The caller of [`Launch::launch`](super::Launch::launch) answers for the accesses of both kernels at the same time.
     ///
@@ -155,7 +156,8 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Records an event that is reached when each block has said so (`griddepcontrol.launch_dependents`), or has ended; or,
-    /// `at_block_start`, when each block has begun. What waits for the event may begin before the kernel has ended.
+    /// `at_block_start`, when each block has begun. Work that waits for the event may begin before the kernel has
+    /// ended.
     ///
     /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
@@ -193,8 +195,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
     }
 
-    /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. What waits for
-    /// the event may begin before the kernel has ended.
+    /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. Work that
+    /// waits for the event may begin before the kernel has ended.
     ///
     /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
@@ -219,7 +221,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
     }
 
-    /// Which of the numbers of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain) stands for which domain of the device.
+    /// Sets which domain of the device each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain) stands
+    /// for.
     ///
     /// # Examples
     ///
@@ -234,7 +237,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, value)
     }
 
-    /// Whose writes a fence of the kernel waits for.
+    /// Sets the domain of the kernels whose writes a fence of the kernel waits for.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub fn mem_sync_domain(self, domain: MemSyncDomain) -> Self {
@@ -242,7 +245,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, value)
     }
 
-    /// Which memory is to stay in the level-2 cache.
+    /// Sets which memory is to stay in the level-2 cache.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub fn access_policy_window(self, window: AccessPolicyWindow) -> Self {
@@ -258,7 +261,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, value)
     }
 
-    /// Whether blocks are to be spread so that much can go between devices. A wish.
+    /// Sets whether blocks are to be spread so that much can go between devices. A wish.
     ///
     /// # Examples
     ///
@@ -272,14 +275,14 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, value)
     }
 
-    /// Any attribute, as C has it.
+    /// Sets any attribute, as C has it.
     ///
     /// # Safety
     ///
     /// - The value is what the number of the attribute asks for. All its bytes are initialised as far as the driver reads
     ///   them, and what it has of reserved bytes is zero.
-    /// - What it names (events, memory, graph nodes) lives until the last launch with this has returned; what the driver
-    ///   records or writes there must not matter to other code.
+    /// - The objects that it names (events, memory, graph nodes) live until the last launch with it has returned. The
+    ///   things that the driver records or writes there must not matter to other code.
     /// - The caller of [`Launch::launch`](super::Launch::launch) answers for how the attribute changes the launch, above all
     ///   for the work that the kernel then runs beside, as for the attributes with a method.
     /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
@@ -321,14 +324,14 @@ impl<'event> LaunchAttributes<'event> {
         self.list.iter().find(|attribute| attribute.id == id).map(|attribute| &attribute.value)
     }
 
-    /// Whether all blocks have to be there at once.
+    /// Returns whether all blocks have to be there at once.
     pub(super) fn is_cooperative(&self) -> bool {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
         // SAFETY: an attribute with this number has this value.
         value.is_some_and(|value| unsafe { value.cooperative } != 0)
     }
 
-    /// The size of clusters, if it is given.
+    /// Returns the size of clusters, if it is given.
     pub(super) fn cluster(&self) -> Option<[u32; 3]> {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)?;
         // SAFETY: an attribute with this number has this value.
@@ -336,20 +339,20 @@ impl<'event> LaunchAttributes<'event> {
         Some([x, y, z])
     }
 
-    /// Which there are, if any.
+    /// Returns the set of the attributes, if there are any.
     pub(super) fn set_of(&self) -> Option<LaunchAttributeSet> {
         let ids = self.list.iter().map(|attribute| attribute.id);
         (!self.list.is_empty()).then(|| LaunchAttributeSet::of(ids))
     }
 
-    /// The share of the level-1 cache that is wished for, in percent.
+    /// Returns the share of the level-1 cache that is wished for, in percent.
     pub(super) fn carveout(&self) -> Option<u32> {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)?;
         // SAFETY: an attribute with this number has this value.
         Some(unsafe { value.sharedMemCarveout })
     }
 
-    /// What of the attributes it may be for which the driver refused a launch with this code, if that is known.
+    /// Returns why the driver may have refused the attributes of a launch with this code, if that is known.
     #[cold]
     pub(super) fn detail(&self, code: Code) -> Option<String> {
         let has_event = || {
@@ -368,7 +371,7 @@ impl<'event> LaunchAttributes<'event> {
         }
     }
 
-    /// The first attribute that the driver is too old for, with the release that brought it.
+    /// Returns the first attribute that the driver is too old for, with the release that brought it.
     fn too_new(&self) -> Option<String> {
         let driver = crate::driver_version().ok()?;
         let mut known = self.list.iter().flat_map(|attribute| {

@@ -213,7 +213,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// - With host memory: the errors of [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
     ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
     ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is then unspecified. If a copy of
-    ///   page-locked memory fails, and waiting for its end fails twice, the process is [aborted](crate::memory#what-blocks).
+    ///   page-locked memory fails, and waiting for its end fails twice, the process is
+    ///   [aborted](crate::memory#blocking-calls).
     /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse less.
     ///   [`PackedArgs::check`] compares. A cooperative launch without other attributes always compares.
     /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6, and these

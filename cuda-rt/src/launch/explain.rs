@@ -24,28 +24,28 @@ use crate::module::Function;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchProblem {
-    /// None of the limits that this crate knows was passed, and the code may stem from an earlier failure.
+    /// No limit that this crate knows was exceeded, and the code may stem from an earlier failure.
     NotFound,
-    /// Of the limits that this crate knows none was passed, though the driver refused what was asked for. It does not tell
-    /// which blocks a kernel requires by `.reqntid`, for one thing.
+    /// No limit that this crate knows was exceeded, though the driver refused the request. For example, the driver does
+    /// not tell which blocks a kernel requires by `.reqntid`.
     Unknown {
         /// Threads of a block along x, y and z.
         block: [u32; 3],
     },
-    /// Of the limits that this crate knows none was passed, and the launch had attributes: one of them has a value that the
-    /// driver does not take here, or two of them are at odds.
+    /// No limit that this crate knows was exceeded, and the launch had attributes. One of them has a value that the
+    /// driver does not take here, or two of them contradict each other.
     Attributes {
-        /// Which there were.
+        /// The attributes of the launch.
         attributes: LaunchAttributeSet,
     },
     /// A share of the level-1 cache was wished for as shared memory that is more than all of it.
     Carveout {
-        /// What was asked for, in percent.
+        /// The share that was asked for, in percent.
         percent: u32,
     },
     /// The grid or the block has no extent along an axis.
     Empty {
-        /// Whether it is the grid; else it is the block.
+        /// True if the grid is empty, false if the block is.
         grid: bool,
         /// The axis.
         axis: Axis,
@@ -92,9 +92,9 @@ pub enum LaunchProblem {
     },
     /// A block needs too much shared memory.
     SharedMemory {
-        /// What the launch asked for, in bytes.
+        /// The shared memory that the launch asked for, in bytes.
         dynamic: u32,
-        /// What the kernel declares, in bytes.
+        /// The shared memory that the kernel declares, in bytes.
         declared: i32,
         /// The most that a launch of this kernel may ask for, in bytes. More must be allowed first, by
         /// [`Function::set_max_dynamic_shared_bytes`].
@@ -104,7 +104,7 @@ pub enum LaunchProblem {
     },
     /// Not all blocks of a cooperative launch can be there at once.
     Cooperative {
-        /// The number of blocks asked for. What cannot be counted is the largest number.
+        /// The number of blocks asked for, or the largest number if there are too many to count.
         blocks: u64,
         /// How many a multiprocessor holds.
         at_once: u32,
@@ -122,7 +122,7 @@ pub enum LaunchProblem {
     NoCluster,
     /// The kernel has clusters of another size than the launch asked for.
     OtherCluster {
-        /// What the kernel has, in blocks along x, y and z.
+        /// The size of the kernel's clusters, in blocks along x, y and z.
         required: [u32; 3],
     },
     /// A cluster has no extent along an axis.
@@ -145,7 +145,8 @@ pub enum LaunchProblem {
         blocks: u64,
         /// The most that this kernel can have in a launch like this.
         limit: u32,
-        /// Whether larger ones than all devices allow are [allowed](Function::set_non_portable_cluster_size_allowed).
+        /// True if clusters larger than all devices support are
+        /// [allowed](Function::set_non_portable_cluster_size_allowed).
         non_portable: bool,
     },
 }
@@ -166,17 +167,17 @@ pub enum Axis {
     Z,
 }
 
-/// What a launch asked for.
+/// Request of a launch.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
     pub(super) config: LaunchConfig,
-    /// Whether all blocks had to be there at once.
+    /// True if all blocks had to be there at once.
     pub(super) cooperative: bool,
     /// The size of clusters, in blocks along x, y and z, if the launch gave it.
     pub(super) cluster: Option<[u32; 3]>,
     /// The share of the level-1 cache that was wished for, in percent.
     pub(super) carveout: Option<u32>,
-    /// Which attributes it had, if any.
+    /// The attributes of the launch, if it had any.
     pub(super) attributes: Option<LaunchAttributeSet>,
 }
 
@@ -186,7 +187,7 @@ impl From<LaunchConfig> for Asked {
     }
 }
 
-/// The error for a launch that the driver refused.
+/// Returns the error for a launch that the driver refused.
 #[cold]
 pub(super) fn explain(function: &Function, asked: &Asked, error: Error) -> Error {
     match error.unexplained_code() {
@@ -195,7 +196,7 @@ pub(super) fn explain(function: &Function, asked: &Asked, error: Error) -> Error
     }
 }
 
-/// The error for a launch of several kernels: of the first for which a reason is found, or of the first.
+/// Returns the error for a launch of several kernels: of the first for which a reason is found, or of the first.
 #[cold]
 pub(super) fn explain_any<'function>(
     functions: impl Iterator<Item = &'function Function>,
@@ -221,7 +222,7 @@ pub(super) fn explain_any<'function>(
 }
 
 impl LaunchProblem {
-    /// The error of the kernel with this name.
+    /// Returns the error of the kernel with this name.
     pub(super) fn into_error(self, kernel: &str, error: Error) -> Error {
         let error =
             error.with_subject(format_args!("launching `{kernel}`")).with_detail(format_args!("{self}"));

@@ -195,8 +195,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// # Errors
     ///
     /// - [`Driver`](crate::error::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
-    ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. What the kernel does wrong
-    ///   itself is reported later, by whatever waits for it.
+    ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. Failures of the kernel itself are
+    ///   reported later, by the call that waits for it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
     /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel [checks](crate::access::AccessCheck) the memory of
     ///   its arguments, and the memory is out of reach.

@@ -15,7 +15,7 @@ use cuda_sys::{
 };
 
 bitflags::bitflags! {
-    /// What a launch on several devices does without.
+    /// Synchronisation that a launch on several devices omits.
     ///
     /// ```
     /// use cuda_rt::launch::MultiDeviceFlags;
@@ -27,7 +27,7 @@ bitflags::bitflags! {
         /// Each kernel waits for what is in front of it on its own stream alone, not on all of them.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC")]
         const NO_PRE_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC;
-        /// What follows on a stream waits for the kernel on that stream alone, not for all of them.
+        /// Later work on a stream waits for the kernel on that stream alone, not for all of them.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC")]
         const NO_POST_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC;
         const _ = !0;
@@ -46,7 +46,8 @@ bitflags::bitflags! {
 ///
 /// # Safety
 ///
-/// That of [`Kernel::launch`], for each of them; and it is the same kernel, loaded in the contexts of the streams.
+/// Same as [`Kernel::launch`], for each launch. All launches are of the same kernel, loaded in the contexts of the
+/// streams.
 ///
 /// # Examples
 ///

@@ -46,7 +46,7 @@ pub(super) const BYTES: &str = "[u8]";
 /// ```
 #[derive(Clone, Default)]
 pub struct PackedArgs {
-    /// What lies between arguments is zero, what lies within one may be anything.
+    /// Bytes between arguments are zero; bytes within an argument may be anything.
     bytes: Vec<MaybeUninit<u8>>,
     parameters: Vec<Parameter>,
     /// The addresses of device memory in them, each with the parameter's number.
@@ -151,12 +151,12 @@ impl PackedArgs {
         self.pointers.clear();
     }
 
-    /// What they take in all, in bytes.
+    /// Returns the size of all arguments, in bytes.
     pub fn size_bytes(&self) -> usize {
         self.bytes.len()
     }
 
-    /// What is known of the arguments, in order.
+    /// Returns the size, alignment and type of each argument, in order.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }

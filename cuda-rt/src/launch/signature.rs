@@ -55,15 +55,15 @@ pub enum SignatureMismatch {
         given: u32,
         /// The argument type.
         given_type: &'static str,
-        /// What the argument type is aligned to, in bytes.
+        /// Alignment of the argument type, in bytes.
         align: u32,
-        /// What it would have to be aligned to, in bytes; 0 if nothing would do.
+        /// Alignment that the argument type would need, in bytes; 0 if no alignment would do.
         needed: u32,
     },
 }
 
 impl SignatureMismatch {
-    /// The error of the kernel with this name.
+    /// Returns the error of the kernel with this name.
     #[cold]
     pub(crate) fn into_error(self, kernel: &str) -> Error {
         let error =
@@ -86,7 +86,7 @@ fn advice(align: u32, needed: u32, given_type: &str) -> String {
 /// (measured: at one of 16, and not of 32, for compute capability 9.0).
 const COMMON: usize = 16;
 
-/// The first difference. C lays parameters out like the members of a structure.
+/// Returns the first difference. C lays parameters out like the members of a structure.
 pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<SignatureMismatch> {
     if kernel.len() != given.len() {
         return Some(SignatureMismatch::Count { kernel: kernel.len(), given: given.len() });
@@ -122,7 +122,7 @@ pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<S
     None
 }
 
-/// Whether what is aligned so, and comes after `end`, can lie at `offset`.
+/// Returns whether a parameter that is aligned so, and comes after `end`, can lie at `offset`.
 fn leads(end: usize, align: usize, offset: usize) -> bool {
     if align <= COMMON {
         return end.checked_next_multiple_of(align) == Some(offset);
@@ -130,7 +130,7 @@ fn leads(end: usize, align: usize, offset: usize) -> bool {
     offset.checked_sub(end).is_some_and(|gap| gap < align) && offset.is_multiple_of(COMMON)
 }
 
-/// What does not fit is far beyond what any kernel takes.
+/// Converts to `u32`. A value that does not fit is far beyond any kernel's parameters, and becomes the largest number.
 fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }

@@ -20,8 +20,9 @@ impl Function {
     /// some (`typed::<(_, u32)>()`), where the arguments of a [launch](Kernel::launch) in the same function say what they are, or the type of a field or of a return value does. Where nothing does, the compiler asks
     /// for them (`E0283`).
     ///
-    /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. Of another size it is refused here;
-    /// of the same size it is not, as only sizes can be compared. So write `7_u32` or `0.5_f32`, or write the types out here.
+    /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. If the kernel's parameter has
+    /// another size, the literal is refused here. If it has the same size, it is not, as only sizes can be compared. So
+    /// write `7_u32` or `0.5_f32`, or write the types out here.
     ///
     /// # Errors
     ///

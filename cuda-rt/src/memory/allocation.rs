@@ -207,7 +207,7 @@ impl Allocation {
         matches!(self.allocator, Allocator::Plain)
     }
 
-    /// Returns where more memory like this can be had from.
+    /// Returns the source of more memory like this.
     pub(super) fn source(&self) -> MemorySource<'_> {
         match &self.allocator {
             // An imported pool gives no memory.
@@ -237,7 +237,7 @@ impl Allocation {
         rehome(&mut self.stream, stream, "the buffer")
     }
 
-    /// Returns the first call releases, later ones have nothing to do.
+    /// Releases the memory. Later calls have nothing to do.
     fn free(&mut self) -> Result<()> {
         let address = core::mem::take(&mut self.address);
         let stream = &self.stream;

@@ -182,8 +182,8 @@ impl<T> DevicePtr<T> {
         Ok(Device::from_handle(CUdevice::from_ne_bytes(ordinal.to_ne_bytes())))
     }
 
-    /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for the one
-    /// mapping (measured).
+    /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for
+    /// the one mapping (measured).
     ///
     /// Wraps `cuMemGetAddressRange`.
     ///

@@ -193,7 +193,7 @@ impl<'memory> MemcpyBatch<'memory> {
         with_pinned_waits(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
-    /// Returns the host memory.
+    /// Returns the host memory of all entries.
     fn hosts(&self) -> impl Iterator<Item = HostRange> {
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
         ends.filter_map(|(((to, from), bytes), way)| {
@@ -247,7 +247,7 @@ impl<'memory> MemcpyBatch<'memory> {
         }
     }
 
-    /// Returns the entries of the wanted kinds.
+    /// Enqueues the entries of the wanted kinds, one by one.
     fn enqueue_each(&self, stream: &Stream, wanted: impl Fn(Way) -> bool) -> Result<()> {
         let raw = stream.as_raw();
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);

@@ -34,7 +34,7 @@ pub struct DeviceBuf<T> {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Returns the memory holds as many elements, or as many of no size.
+    /// Makes a buffer of memory that holds `len` elements, or as many of no size.
     pub(super) fn over(memory: Owned<Allocation>, len: usize) -> Self {
         DeviceBuf { memory, len, _elements: PhantomData }
     }

@@ -24,7 +24,7 @@ impl<T> DeviceSlice<'_, T> {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
     /// something that was queued, and then what the host memory holds is unspecified. Failing twice
-    /// [aborts](super#what-blocks).
+    /// [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -113,7 +113,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
     /// something that was queued, and then what the device memory holds is unspecified. Failing twice
-    /// [aborts](super#what-blocks).
+    /// [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -157,7 +157,7 @@ impl<T> DeviceSliceMut<'_, T> {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if there are two home streams and one of them is being
     /// captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
-    /// [aborts](super#what-blocks).
+    /// [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -189,7 +189,7 @@ impl<T> DeviceSliceMut<'_, T> {
         between_streams(home, other, call, || self.enqueue_copy(source))
     }
 
-    /// Returns the copy itself, on this slice's home stream.
+    /// Enqueues the copy itself, on this slice's home stream.
     fn enqueue_copy(&self, source: DeviceSlice<'_, T>) -> Result<()> {
         let stream = self.stream();
         let (to, from) = (stream.context(), source.stream().context());

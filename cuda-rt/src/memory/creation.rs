@@ -205,7 +205,7 @@ impl<T> DeviceBuf<T> {
         Ok(buffer)
     }
 
-    /// Makes a copy of host memory, in memory from a source of one's choice.
+    /// Makes a copy of host memory, in memory from a source of the caller's choice.
     ///
     /// # Blocking
     ///

@@ -72,7 +72,8 @@ impl Unit {
         }
     }
 
-    /// Returns the units that a value consists of: as large as they can be, at an address that is a multiple of `align`.
+    /// Returns the units that a value consists of: as large as they can be, at an address that is a multiple of
+    /// `align`.
     fn all_of(value: &[u8], align: u64) -> Vec<Unit> {
         let whole = |size: usize| value.len().is_multiple_of(size) && align.is_multiple_of(size as u64);
         if whole(4) {

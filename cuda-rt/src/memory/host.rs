@@ -26,7 +26,7 @@ use core::ptr::NonNull;
 pub trait HostMemory: sealed::HostMemory {
     /// The type of the elements.
     type Element;
-    /// True if it belongs to somebody else.
+    /// True if the value only borrows the memory.
     #[doc(hidden)]
     const IS_BORROWED: bool;
 

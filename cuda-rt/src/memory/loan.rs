@@ -169,8 +169,8 @@ impl<'stream> Loan<'stream> {
         any
     }
 
-    /// Returns the calls that queue the copies have returned. If `staged`, the driver is done with what was not registered
-    /// meanwhile. Returns whether something was.
+    /// Notes that the calls that queue the copies have returned. If `staged`, the driver is done with memory that was
+    /// not registered meanwhile. Returns whether some memory was registered.
     pub(super) fn queued(&self, staged: bool) -> bool {
         let Some(mut guard) = Table::lock() else { return false };
         let table = &mut *guard;

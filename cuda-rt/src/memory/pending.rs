@@ -239,7 +239,7 @@ fn depart<B>(
     Err(HandoverError::new(error, None))
 }
 
-/// Returns an event for a copy on a stream that may have one.
+/// Makes an event for a copy. Fails if the stream is being captured.
 fn prepared(stream: &Stream, call: Symbol) -> Result<Event> {
     // The graph would have the buffer for longer than the copy.
     stream.refuse_capture(call)?;

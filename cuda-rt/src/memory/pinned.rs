@@ -233,7 +233,7 @@ impl<T: Copy> PinnedBuf<T> {
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
     }
 
-    /// Allocates the same from a pool.
+    /// Does the same with memory of a pool.
     pub(super) fn from_pool(pool: &PinnedPool, len: usize) -> Result<Self> {
         let bytes = size_bytes::<T>(len)?;
         let context = pool.context().clone();
@@ -277,7 +277,8 @@ impl<T> PinnedBuf<MaybeUninit<T>> {
     }
 }
 
-/// Returns how many bytes more are to be asked for, for elements that need to begin at a rarer address than the driver gives.
+/// Returns how many bytes more are to be asked for, for elements that need to begin at a rarer address than the driver
+/// gives.
 pub(super) fn room_for<T>() -> usize {
     /// Measured: 512. Not documented, so it is looked at.
     const USUAL: usize = 256;
@@ -312,8 +313,8 @@ impl<T> PinnedBuf<T> {
         self.device_ptr_in(&self.context)
     }
 
-    /// Returns where kernels of another context find the first element: memory with [`PinnedFlags::PORTABLE`], or any where host
-    /// and devices share one address space. Wraps `cuMemHostGetDevicePointer`.
+    /// Returns where kernels of another context find the first element: memory with [`PinnedFlags::PORTABLE`], or any
+    /// where host and devices share one address space. Wraps `cuMemHostGetDevicePointer`.
     ///
     /// # Errors
     ///

@@ -39,7 +39,7 @@ pub struct PitchedSliceMut<'memory, T> {
 }
 
 impl<'memory, T> PitchedSliceMut<'memory, T> {
-    /// Returns the rows are allocated, live on `stream`, and are borrowed mutably during `'memory`.
+    /// Makes a view of rows that are allocated, live on `stream`, and are borrowed mutably during `'memory`.
     pub(super) fn new(address: CUdeviceptr, pitch: usize, size: [usize; 3], stream: &'memory Stream) -> Self {
         PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, _elements: PhantomData }
     }

@@ -360,7 +360,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
     }
 
-    /// Returns the memory, if it is still here and nothing is registered.
+    /// Takes the memory out, if it is still here and nothing is registered.
     fn take(&mut self) -> Option<C> {
         // SAFETY: what is there is initialised, and is taken once.
         self.memory.take().map(|memory| unsafe { memory.assume_init() })

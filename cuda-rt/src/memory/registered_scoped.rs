@@ -66,8 +66,8 @@ pub fn register_scoped<T, R>(
     Ok(result)
 }
 
-/// Does the same of memory that is only borrowed to read; with [`READ_ONLY`](RegisterFlags::READ_ONLY) also of memory that
-/// nobody may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
+/// Does the same with memory that is only borrowed to read. With [`READ_ONLY`](RegisterFlags::READ_ONLY), it may also
+/// be memory that no code may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
 ///
 /// # Blocking
 ///

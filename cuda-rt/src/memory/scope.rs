@@ -60,8 +60,8 @@ impl Stream {
     ///
     /// That of `work`; else the failure of something that was queued, and then what the destinations hold is
     /// unspecified. If waiting fails twice, and page-locked memory was used, the process is
-    /// [aborted](crate::memory#what-blocks). Waiting fails if `work` has the stream wait for an event of a captured stream, which
-    /// draws it into the capture (fact V965).
+    /// [aborted](crate::memory#blocking-calls). Waiting fails if `work` has the stream wait for an event of a captured
+    /// stream, which draws it into the capture (fact V965).
     ///
     /// # Panics
     ///

@@ -31,7 +31,7 @@ use cuda_sys::Symbol;
 ///
 /// Dropping does not wait, except while another thread takes access between the two devices away. If the second order fails,
 /// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting fails
-/// too, and not with a [sticky](crate::error::Code::is_sticky) code, it [aborts](crate::memory#what-blocks).
+/// too, and not with a [sticky](crate::error::Code::is_sticky) code, it [aborts](crate::memory#blocking-calls).
 ///
 /// If one of the streams is being captured by then, nothing is ordered, and the hook gets the failure. The same holds if one is
 /// the legacy stream and a stream that synchronises with it is being captured.
@@ -154,7 +154,7 @@ impl<'memory, T> UseOn<'memory, T> {
         self.end()
     }
 
-    /// Returns the first call orders, later ones have nothing to do.
+    /// Orders the home stream after the other one. Later calls have nothing to do.
     fn end(&mut self) -> Result<()> {
         let Some((home, other)) = self.streams.take() else { return Ok(()) };
         if is_forked_child() {

@@ -63,7 +63,7 @@ pub struct DeviceSliceMut<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
-    /// Returns the memory is allocated, lives on `stream`, and is only read during `'buffer`.
+    /// Makes a view of memory that is allocated, lives on `stream`, and is only read during `'buffer`.
     pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
         Self { address, len, stream, _elements: PhantomData }
     }
@@ -136,7 +136,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
-    /// Returns the memory is allocated, lives on `stream`, and is nobody else's during `'buffer`.
+    /// Makes a view of memory that is allocated, lives on `stream`, and is this view's alone during `'buffer`.
     pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
         Self { address, len, stream, _elements: PhantomData }
     }

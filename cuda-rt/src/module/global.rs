@@ -147,7 +147,7 @@ impl Module {
 }
 
 impl<T> Global<T> {
-    /// Makes a variable of `bytes` bytes at an address of the context's device.
+    /// Makes a handle to a variable of `bytes` bytes at an address of the context's device.
     ///
     /// # Safety
     ///
@@ -204,7 +204,8 @@ impl<T> Global<T> {
         &self.context
     }
 
-    /// Returns the address of the first element, for kernels. It does not change, and is good as long as the code is loaded.
+    /// Returns the address of the first element, for kernels. It does not change, and is good as long as the code is
+    /// loaded.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
@@ -380,8 +381,8 @@ impl<T> Global<T> {
         self.on_mut(stream)?.fill(value)
     }
 
-    /// Returns whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one address for all
-    /// devices and the host. Wraps `cuPointerGetAttribute`.
+    /// Returns whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one
+    /// address for all devices and the host. Wraps `cuPointerGetAttribute`.
     ///
     /// # Errors
     ///
@@ -391,7 +392,7 @@ impl<T> Global<T> {
         Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
     }
 
-    /// Returns the address of a managed variable for the host. It is that for kernels, as a pointer.
+    /// Returns the address of a managed variable for the host: the address for kernels, as a pointer.
     ///
     /// Using it is `unsafe`, as using any pointer: nothing that was queued may write meanwhile, or read while the host
     /// writes; so streams are to be waited for first. It is good as long as the code is loaded.

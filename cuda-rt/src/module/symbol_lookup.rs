@@ -171,7 +171,8 @@ impl Module {
 }
 
 impl Module {
-    /// Returns the kernels of the module. Their names are those of PTX: of C++, mangled. Wraps `cuModuleEnumerateFunctions`.
+    /// Returns the kernels of the module. Their names are those of PTX: of C++, mangled. Wraps
+    /// `cuModuleEnumerateFunctions`.
     ///
     /// Where modules are loaded [lazily](super::loading_mode), this loads none of them.
     ///

@@ -107,11 +107,12 @@ pub struct PeerCapabilities {
 }
 
 impl Device {
-    /// Returns whether kernels on this device can be given access to `peer`'s memory. The device itself is not its peer. Wraps `cuDeviceCanAccessPeer`.
+    /// Returns whether kernels on this device can be given access to `peer`'s memory. The device itself is not its
+    /// peer. Wraps `cuDeviceCanAccessPeer`.
     ///
-    /// To give them access, call [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the documentation of
-    /// `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute capability. This returns the
-    /// driver's answer, and compares nothing itself.
+    /// To give them access, call [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the
+    /// documentation of `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute
+    /// capability. This returns the driver's answer, and compares nothing itself.
     ///
     /// # Errors
     ///

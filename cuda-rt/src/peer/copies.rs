@@ -1,9 +1,10 @@
 //! Copies between devices that are on their way.
 //!
-//! If access is disabled, or a pool is closed, while a copy uses it, the driver fails with 719 for the rest of the process. So
-//! every copy of this crate between two devices is noted until it is done, and what takes access away waits for it. It
-//! does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are the record's. The last
-//! handle to a context waits for its copies, by way of the record's [`ContextObserver`](crate::context::ContextObserver).
+//! If access is disabled, or a pool is closed, while a copy uses it, the driver fails with 719 for the rest of the
+//! process. So every copy of this crate between two devices is noted until it is done, and what takes access away waits
+//! for it. It does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are
+//! the record's. The last handle to a context waits for its copies, by way of the record's
+//! [`ContextObserver`](crate::context::ContextObserver).
 
 #![allow(unsafe_code)]
 

@@ -71,7 +71,7 @@ impl PeerAccessGuard {
         })
     }
 
-    /// Returns whether the access covers the default pool of the peer's device.
+    /// Returns how far the access covers the default pool of the peer's device.
     pub fn pool(&self) -> PoolGrant {
         self.0.pool
     }

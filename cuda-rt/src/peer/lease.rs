@@ -24,7 +24,8 @@ pub(crate) struct PeerAccessLease {
 }
 
 impl PeerAccessLease {
-    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is enabled.
+    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is
+    /// enabled.
     ///
     /// # Errors
     ///

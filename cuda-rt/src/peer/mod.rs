@@ -47,7 +47,7 @@
 //! there is [`MemPool::set_access`](crate::memory::MemPool::set_access), and for mapped memory
 //! [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access).
 //!
-//! # What goes wrong
+//! # Failures
 //!
 //! If a kernel uses memory without access, or loses access while it runs, it ends with
 //! [`IllegalAddress`](crate::error::Code::IllegalAddress). After that the process cannot use the driver. Disabling does not wait

@@ -1,4 +1,4 @@
-//! Who has access to what, as far as this crate knows, and who asked for it.
+//! The record of peer access, as far as this crate knows it, and of its users.
 //!
 //! The driver cannot be asked, and two handles may name one context. So there is one record for the process, by what
 //! the driver itself goes by. It is locked while the driver is called, so that it tells the truth. Nothing of the program
@@ -40,7 +40,7 @@ struct Opening {
 
 /// Access that is on, as far as is known.
 pub(super) struct RecordedAccess {
-    /// Tells it from earlier access between the same two.
+    /// The number that distinguishes it from earlier access between the same two contexts.
     pub(super) number: u64,
     pub(super) guards: usize,
     /// True if guards alone have turned it on.
@@ -187,8 +187,8 @@ pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors
     })
 }
 
-/// Enables recorded access again if other code has disabled it. Returns `None` if nothing is recorded. The caller has made `own`
-/// current.
+/// Enables recorded access again if other code has disabled it. Returns `None` if nothing is recorded. The caller has
+/// made `own` current.
 pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
@@ -235,7 +235,7 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
     })
 }
 
-/// Returns the end of a guard; the last one undoes what guards have done. With `own` current.
+/// Ends a guard. The last one undoes what guards have done. The caller has made `own` current.
 pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
@@ -254,7 +254,8 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut Def
     })
 }
 
-/// Counts out a guard whose context is gone or cannot be entered. The next guard, or the end of the context, releases the rest.
+/// Counts out a guard whose context is gone or cannot be entered. The next guard, or the end of the context, releases
+/// the rest.
 pub(super) fn leave_without(
     own: &Context,
     peer: &Context,
@@ -274,7 +275,7 @@ pub(super) fn leave_without(
     })
 }
 
-/// Returns the first of two failures; the second is left over.
+/// Returns the first failure of two outcomes. If both failed, the second failure is left over.
 fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;

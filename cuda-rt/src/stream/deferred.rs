@@ -32,7 +32,7 @@ impl Deferred {
     }
 
     /// Frees what waits, on `stream`, which is live and the home of all of it, and whose context is
-    /// current. What is refused goes on waiting.
+    /// current. Memory whose free is refused goes on waiting.
     #[inline]
     pub(super) fn free(&self, stream: CUstream) -> Result<()> {
         if self.is_empty() { Ok(()) } else { self.free_all(stream) }
@@ -58,7 +58,7 @@ impl Deferred {
         Ok(())
     }
 
-    /// Returns the last attempt: what is refused is lost. All failures but the last are left over.
+    /// Frees in a last attempt: memory whose free is refused is lost. All failures but the last are left over.
     pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {

@@ -27,22 +27,21 @@
 //!
 //! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
 //! function of the program when its turn comes, on a thread of its own: one for each context. Later work of the stream
-//! waits until it returns, and so do the functions of the context's other streams. So it should be short, and wake another
-//! thread.
+//! waits until it returns, and so do the functions of the context's other streams. So it should be short, and wake
+//! another thread.
 //!
 //! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
 //!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
 //!   captures among them, go to a thread of this crate, which releases them in order.
-//! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is in
-//!   `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no other
-//!   function of its context is called, its stream does not go on, and its context cannot be released.
+//! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is
+//! in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
+//! other function of its context is called, its stream does not go on, and its context cannot be released.
 //! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
 //!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
-//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. It is not dropped if it keeps these itself, nor while other
-//!   code keeps a primary context.
-//!   A callback added with `add_callback` also runs after a failure and receives the error. The driver may call it a few
-//!   seconds late if no other driver call is made.
+//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. It is not dropped if it keeps these itself, nor while
+//!   other code keeps a primary context. A callback added with `add_callback` also runs after a failure and receives
+//!   the error. The driver may call it a few seconds late if no other driver call is made.
 //! - It should not put values of this crate in a thread-local variable. They are dropped when the driver's thread ends,
 //!   outside all functions. The driver may be going away by then.
 //! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
@@ -223,7 +222,7 @@ impl Stream {
     /// let entered = context.enter()?;
     /// // SAFETY: `raw` is valid for a write, and the context is current.
     /// assert!(unsafe { sys::cuStreamCreate(&mut raw, 0) }.is_success());
-    /// // SAFETY: made above in this context, and nobody else destroys it.
+    /// // SAFETY: made above in this context, and no other code destroys it.
     /// let stream = unsafe { Stream::from_raw(raw, &context) };
     /// stream.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -471,7 +470,7 @@ impl Stream {
         is_capturing(self.0.raw)
     }
 
-    /// Returns the context that freeing memory of this stream needs.
+    /// Returns the context requirement of freeing memory of this stream.
     pub(crate) fn frees_by(&self) -> ContextRequirement {
         if matches!(self.0.kind, Kind::Owned) {
             ContextRequirement::None
@@ -544,11 +543,11 @@ impl Stream {
     }
 }
 
-/// Tells streams apart without keeping them. The place in memory is not used again as long as this lives.
+/// Identity of a stream, which does not keep the stream. The place in memory is not used again as long as this lives.
 pub(crate) struct StreamId(Weak<Owned<Inner>>);
 
 impl StreamId {
-    /// Returns whether it is this stream. Not if it is a handle to the same one that was made apart.
+    /// Returns whether it is this stream. False for a handle to the same stream that was made apart.
     pub(crate) fn is(&self, stream: &Stream) -> bool {
         core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.0))
     }

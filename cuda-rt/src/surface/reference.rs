@@ -136,8 +136,8 @@ impl SurfRef {
         })
     }
 
-    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
-    /// through the raw API, so that nobody knows how long it lives. Wraps `cuSurfRefGetArray`.
+    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or
+    /// if it was bound through the raw API, so that it is not known how long it lives. Wraps `cuSurfRefGetArray`.
     ///
     /// # Errors
     ///
@@ -180,8 +180,8 @@ impl SurfRef {
         self.module.context()
     }
 
-    /// Returns the handle. What is bound through the raw API is for its caller to keep; what this crate has bound before, it keeps
-    /// until it binds something else.
+    /// Returns the handle. What is bound through the raw API is for its caller to keep; what this crate has bound
+    /// before, it keeps until it binds something else.
     pub fn as_raw(&self) -> CUsurfref {
         self.raw
     }

@@ -8,8 +8,8 @@ use crate::error::{Code, OrDetail, Result};
 use cuda_sys::CUarray_format_enum;
 
 impl Device {
-    /// Returns how many elements a texture of memory without rows may have: elements of so many channels of this format. Wraps
-    /// `cuDeviceGetTexture1DLinearMaxWidth`.
+    /// Returns how many elements a texture of memory without rows may have: elements of so many channels of this
+    /// format. Wraps `cuDeviceGetTexture1DLinearMaxWidth`.
     ///
     /// # Errors
     ///

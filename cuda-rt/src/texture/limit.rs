@@ -36,7 +36,8 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
     error
 }
 
-/// Returns a line of so many texels. How many there can be depends on them; older drivers cannot be asked, and have one limit for all.
+/// Explains why a line of so many texels was refused. The limit depends on the texels; older drivers cannot be asked,
+/// and have one limit for all.
 #[cold]
 pub(super) fn explain_line(
     error: Error,

@@ -248,8 +248,8 @@ impl TexObject {
         &self.0.resource
     }
 
-    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell (measured), is the one
-    /// that the object was made with.
+    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell
+    /// (measured), is the one that the object was made with.
     ///
     /// # Errors
     ///

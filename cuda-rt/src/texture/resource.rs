@@ -74,12 +74,12 @@ pub enum TextureResource {
 }
 
 impl TextureResource {
-    /// Returns a line of texels.
+    /// Makes a resource of one line of texels.
     pub fn linear(memory: impl Into<LinearMemory>, format: ArrayFormat, channels: u32) -> Self {
         TextureResource::Linear { memory: memory.into(), format, channels }
     }
 
-    /// Rows of texels.
+    /// Makes a resource of rows of texels.
     pub fn pitched(memory: impl Into<PitchedMemory>, format: ArrayFormat, channels: u32) -> Self {
         TextureResource::Pitched { memory: memory.into(), format, channels }
     }
@@ -233,7 +233,7 @@ impl TextureResource {
     }
 }
 
-/// Returns the memory of a texture begins between two places where textures can begin.
+/// Returns the error of texture memory that begins between two places where textures can begin.
 #[cold]
 pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
     let text =

@@ -38,7 +38,7 @@ impl RetainedResource {
         RetainedResource(Owned::new(RetainedHandle { resource: Some(resource), reach }))
     }
 
-    /// Returns an array that `context` is to sample.
+    /// Retains an array that `context` is to sample.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl RetainedResource {
         Ok(RetainedResource::new(Resource::Array(array.clone()), reach))
     }
 
-    /// Does the same for one with levels.
+    /// Does the same for a mipmapped array.
     pub(crate) fn mipmapped(
         context: &Context,
         array: &MipmappedArray,

@@ -86,12 +86,12 @@ pub struct ResourceView {
 }
 
 impl ResourceView {
-    /// Returns all of an array.
+    /// Views all of an array.
     pub fn of_array(array: &Array, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), 1, format)
     }
 
-    /// Returns all of a mipmapped array.
+    /// Views all of a mipmapped array.
     pub fn of_mipmapped(array: &MipmappedArray, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), array.levels(), format)
     }
@@ -116,7 +116,7 @@ impl ResourceView {
         ResourceView { levels, ..self }
     }
 
-    /// Selects these layers alone. The first of them becomes layer 0. Those of cubes are faces, six for each.
+    /// Selects these layers alone. The first of them becomes layer 0. Layers of cubes are faces, six for each.
     ///
     /// # Examples
     ///

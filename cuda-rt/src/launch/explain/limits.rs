@@ -1,4 +1,4 @@
-//! What a launch asked for, beside what there is.
+//! Comparison of the request of a launch with the limits.
 
 use super::{Asked, Axis, LaunchProblem};
 use crate::device::DeviceAttribute;
@@ -8,8 +8,8 @@ use crate::module::{Function, FunctionAttribute};
 
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-/// The first limit that is passed, of those for which the driver answers with this code. Fails if the driver will not tell
-/// the limits.
+/// Returns the first limit that is exceeded, among those for which the driver answers with this code. Fails if the
+/// driver will not tell the limits.
 pub(super) fn find(function: &Function, asked: &Asked, code: Code) -> Result<Option<LaunchProblem>> {
     match code {
         Code::LaunchOutOfResources => registers(function, &asked.config),
@@ -126,7 +126,7 @@ fn cooperative(function: &Function, config: &LaunchConfig) -> Result<Option<Laun
     Ok((blocks > fits).then_some(LaunchProblem::Cooperative { blocks, at_once, multiprocessors }))
 }
 
-/// What clusters can have on all devices that run them. That larger ones must be allowed is documented.
+/// The most blocks of a cluster on all devices with clusters. Larger clusters must be allowed first (documented).
 const PORTABLE: u32 = 8;
 
 fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> {

@@ -90,7 +90,8 @@ impl<B> Bins<B> {
         self.usage.managed_bytes += bin.bytes();
     }
 
-    /// Returns a block that waits, of the first kind if there is one, else the one that waits longest. It is in use from now on.
+    /// Takes out a block that waits: one for which `is_first` holds, else the one that waits longest. It is in use from
+    /// now on.
     pub(super) fn take(&mut self, bin: Bin, asked: usize, is_first: impl Fn(&B) -> bool) -> Option<B> {
         let blocks = self.held.get_mut(&bin)?;
         let place = blocks.iter().rposition(is_first).unwrap_or(0);
@@ -101,7 +102,8 @@ impl<B> Bins<B> {
         Some(block)
     }
 
-    /// Returns a block is not in use any more, and waits; `Err` if none are kept, and then it is none of the pool's any more.
+    /// Puts back a block that is not in use any more. It waits from now on. If no blocks are kept, returns it as `Err`:
+    /// then it is none of the pool's any more.
     pub(super) fn put(&mut self, bin: Bin, asked: usize, block: B) -> Result<(), B> {
         if !self.holds {
             self.lose(bin, asked);

@@ -380,7 +380,8 @@ impl Block {
         })
     }
 
-    /// Returns whether the mark is set. Not while the stream is being captured: it would be in the graph.
+    /// Records the mark on the stream, and returns whether it did. A stream that is being captured gets no mark: it
+    /// would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(false) };
         if stream.takes_part_in_capture(Symbol::cuEventRecord)? {

@@ -66,7 +66,6 @@ impl<T> ManagedBuf<T> {
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # use cuda_rt::{ManagedBuf, Stream};
-    /// # use cuda_rt::memory::MemAttach;
     /// use cuda_rt::memory::MemAttach;
     ///
     /// let mut managed = ManagedBuf::from_host(&stream, &[1, 2, 3], MemAttach::Global)?;

@@ -36,8 +36,8 @@ use cuda_sys::Symbol;
 /// it by [`host`](ManagedBuf::host) and [`host_mut`](ManagedBuf::host_mut), which wait for that stream; while the host's
 /// slice is there, nothing of this crate writes to the memory.
 ///
-/// Kernels are outside this order. The caller of a launch must ensure that the host has no slice meanwhile, and that the
-/// home stream comes after the kernel.
+/// Kernels are outside this order. The caller of a launch must ensure that the host has no slice meanwhile, and that
+/// the home stream comes after the kernel.
 ///
 /// # Blocking
 ///
@@ -229,7 +229,8 @@ impl<T> ManagedBuf<T> {
         self.memory.stream()
     }
 
-    /// Returns the address of the first element, for kernels: the same as for the host. Null if the buffer has no bytes.
+    /// Returns the address of the first element, for kernels: the same as for the host. Null if the buffer has no
+    /// bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }

@@ -74,8 +74,8 @@ impl<T> ManagedBuf<T> {
         self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
     }
 
-    /// Returns the location that all elements of a range were last prefetched to, if there is one. They need not be there any more.
-    /// Wraps `cuMemRangeGetAttributes`.
+    /// Returns the location that all elements of a range were last prefetched to, if there is one. They need not be
+    /// there any more. Wraps `cuMemRangeGetAttributes`.
     ///
     /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
     ///
@@ -201,7 +201,7 @@ impl<T> ManagedBuf<T> {
         Ok(answers)
     }
 
-    /// Returns one property, of as many numbers as there is room for.
+    /// Writes one property to `answer`: as many numbers as there is room for.
     fn ask_one(
         &self,
         range: impl RangeBounds<usize>,

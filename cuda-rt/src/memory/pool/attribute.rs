@@ -72,8 +72,8 @@ pub struct MemPoolReuse {
     pub internal_dependencies: bool,
 }
 
-/// A value that the driver reads and writes: a number of 4 or 8 bytes, as documented so far. There is more room, since the number
-/// of the attribute is the caller's.
+/// A value that the driver reads and writes: a number of 4 or 8 bytes, as documented so far. There is more room, since
+/// the number of the attribute is the caller's.
 type Value = [u64; 8];
 
 impl MemPool {
@@ -134,8 +134,8 @@ impl MemPool {
             .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
     }
 
-    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first. The rest goes
-    /// back to the device.
+    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first.
+    /// The rest goes back to the device.
     ///
     /// # Errors
     ///

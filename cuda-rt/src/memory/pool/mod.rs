@@ -103,8 +103,8 @@ impl MemPoolOptions {
         Self { handle_types: types, ..self }
     }
 
-    /// Sets the most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no limit.
-    /// Drivers before CUDA 12.2 refuse others.
+    /// Sets the most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no
+    /// limit. Drivers before CUDA 12.2 refuse others.
     ///
     /// # Examples
     ///
@@ -363,8 +363,8 @@ impl MemPool {
 }
 
 impl MemPool {
-    /// Returns the pool that the driver names by an address: the default one of its device, or a live one that this crate has made.
-    /// Of others it is not known whether they are still there.
+    /// Returns the pool that the driver names by an address: the default one of its device, or a live one that this
+    /// crate has made. Of others it is not known whether they are still there.
     pub(crate) fn known(address: usize, device: Device) -> Result<Option<MemPool>> {
         if address == 0 {
             return Ok(None);

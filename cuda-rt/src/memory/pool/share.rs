@@ -49,8 +49,8 @@ impl fmt::Debug for MemPoolPtr {
 }
 
 impl MemPool {
-    /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket carries it
-    /// there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
+    /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket
+    /// carries it there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
     /// `cuMemPoolExportToShareableHandle`.
     ///
     /// # Errors
@@ -89,8 +89,8 @@ impl MemPool {
         Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
     }
 
-    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be allocated
-    /// from (measured). Wraps `cuMemPoolImportFromShareableHandle`.
+    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it
+    /// cannot be allocated from (measured). Wraps `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
     ///

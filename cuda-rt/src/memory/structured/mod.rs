@@ -68,7 +68,7 @@ struct Plan<'memory> {
 }
 
 impl<'memory> Memcpy3D<'memory> {
-    /// Makes a block of `width_bytes` times `height` rows times `depth` slices.
+    /// Describes a copy of a block: `width_bytes` times `height` rows times `depth` slices.
     pub fn new(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -79,7 +79,7 @@ impl<'memory> Memcpy3D<'memory> {
         Memcpy3D { to, from, block: Block { width: width_bytes, height, depth } }
     }
 
-    /// Returns a block of one slice: `width_bytes` times `height` rows.
+    /// Describes a copy of a block of one slice: `width_bytes` times `height` rows.
     pub fn plane(
         to: CopyDestination<'memory>,
         from: CopySource<'memory>,
@@ -102,7 +102,7 @@ impl<'memory> Memcpy3D<'memory> {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or
     /// if both sides are host memory;
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
-    /// captured; or an earlier failure. Failing twice [aborts](crate::memory#what-blocks).
+    /// captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -216,7 +216,7 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Returns one slice of memory in rows, the first.
+    /// Checks that the copy is of one slice, the first.
     fn plane_only(&self) -> Result<()> {
         let numbers = [
             ("block", "depth", self.block.depth, 1),
@@ -278,7 +278,7 @@ impl Plan<'_> {
         self.block.depth == 1 && self.to.1.at[2] == 0 && self.from.1.at[2] == 0
     }
 
-    /// Returns the copy itself, on the home stream.
+    /// Enqueues the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
         let stream = self.home.as_raw();
         let _bound = self.home.context().bind(self.call())?;

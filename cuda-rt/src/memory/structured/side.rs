@@ -156,8 +156,8 @@ macro_rules! placing {
             self
         }
 
-        /// Sets where the block begins: bytes into a row, rows into a slice, slices. In arrays whole elements, or blocks of a
-        /// block-compressed format, and rows of them.
+        /// Sets where the block begins: bytes into a row, rows into a slice, slices. In arrays these are whole
+        /// elements, or blocks of a block-compressed format, and rows of them.
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
         pub fn at(mut self, x_bytes: usize, y: usize, z: usize) -> Self {

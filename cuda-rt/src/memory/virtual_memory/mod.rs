@@ -78,8 +78,8 @@ struct Addresses {
 }
 
 impl VirtualMemory {
-    /// Reserves addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
-    /// Nothing is mapped there. Wraps `cuMemAddressReserve`.
+    /// Reserves addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the
+    /// stream's device. Nothing is mapped there. Wraps `cuMemAddressReserve`.
     ///
     /// # Errors
     ///

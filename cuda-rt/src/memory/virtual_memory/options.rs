@@ -47,13 +47,13 @@ impl PhysicalMemoryOptions {
         Self { handle_types: types, ..self }
     }
 
-    /// Returns whether the device may compress what is in it.
+    /// Sets whether the device may compress the contents of the memory.
     #[must_use]
     pub const fn compressible(self, is_compressible: bool) -> Self {
         Self { is_compressible, ..self }
     }
 
-    /// Returns whether other devices on the bus may reach it by `GPUDirect` RDMA.
+    /// Sets whether other devices on the bus may reach the memory by `GPUDirect` RDMA.
     ///
     /// # Examples
     ///

@@ -13,8 +13,8 @@ use cuda_sys::CUmemAllocationHandleType_enum as Type;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
 impl PhysicalMemory {
-    /// Returns a file descriptor by which another process can [import](PhysicalMemory::import_fd) the memory; a Unix socket carries
-    /// it there. The memory must have been made for [this](PhysicalMemoryOptions::handle_types). Wraps
+    /// Returns a file descriptor by which another process can [import](PhysicalMemory::import_fd) the memory; a Unix
+    /// socket carries it there. The memory must have been made for [this](PhysicalMemoryOptions::handle_types). Wraps
     /// `cuMemExportToShareableHandle`.
     ///
     /// # Errors

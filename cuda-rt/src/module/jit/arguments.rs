@@ -156,8 +156,8 @@ impl JitArguments {
         self.values.as_mut_ptr()
     }
 
-    /// Returns whether messages did not fit, and there is more room now: then it is worth to ask again. Not to be called while a
-    /// link state has these arguments.
+    /// Returns whether messages did not fit, and there is more room now: then another call is worth it. Must not be
+    /// called while a link state has these arguments.
     pub(crate) fn grow(&mut self) -> bool {
         let full = |buffer: &[u8]| text(buffer).len() + 2 >= buffer.len();
         if self.error.len() >= Self::GROWN || !(full(&self.error) || full(&self.info)) {
@@ -190,8 +190,8 @@ impl JitArguments {
         self.given.values.iter().all(|(option, _)| *option != JitOption::TARGET)
     }
 
-    /// Returns the error of a call that was given these arguments: with what the compiler said, or, if it said nothing and the code
-    /// is one of refused arguments, with the options.
+    /// Returns the error of a call that was given these arguments: with what the compiler said, or, if it said nothing
+    /// and the code is one of refused arguments, with the options.
     #[cold]
     pub(crate) fn failed(&self, error: Error) -> Error {
         self.failed_with(error, self.log(), None)
@@ -259,7 +259,7 @@ mod tests {
     use crate::module::{JitCacheMode, JitFallback, JitTarget};
     use crate::random::cases;
 
-    /// Returns one call of the builder, by a number.
+    /// Makes one call of the builder, by a number.
     fn set(options: JitOptions, which: u8, value: u32) -> JitOptions {
         let on = value % 2 == 1;
         match which {

@@ -246,8 +246,8 @@ impl JitOptions {
         self
     }
 
-    /// Sets an option by its number, for what this crate does not know. In the list of values it is a pointer, or a number in a
-    /// pointer's place: `core::ptr::without_provenance_mut(number)`.
+    /// Sets an option by its number, for what this crate does not know. In the list of values it is a pointer, or a
+    /// number in a pointer's place: `core::ptr::without_provenance_mut(number)`.
     ///
     /// The four options of buffers for messages are this crate's: loading with them is refused, with
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself, and so is

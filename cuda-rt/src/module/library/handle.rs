@@ -79,7 +79,8 @@ impl Handle {
         }
     }
 
-    /// Returns whether there is code: the driver takes anything, and tells of mistakes when something is looked up (measured).
+    /// Checks that there is code: the driver takes anything, and reports mistakes when something is looked up
+    /// (measured).
     fn check(&self) -> Result<()> {
         const NOBODY: &CStr = c"no kernel has this name";
         let mut kernel = null_mut();

@@ -81,8 +81,8 @@ impl LibraryKernel {
         self.raw
     }
 
-    /// Returns the kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code there, and
-    /// `cuKernelGetFunction`. The function keeps the library and the context.
+    /// Returns the kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code
+    /// there, and `cuKernelGetFunction`. The function keeps the library and the context.
     ///
     /// # Blocking
     ///

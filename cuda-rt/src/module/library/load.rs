@@ -59,7 +59,7 @@ impl Image {
         }
     }
 
-    /// Does the same as a module, for drivers without libraries.
+    /// Loads the code as a module, for drivers without libraries.
     pub(super) fn load(&self, context: &Context, options: &LibraryOptions) -> Result<Module> {
         match self {
             Image::Text(text) => Module::from_ptx_with(context, text.as_bytes(), &options.jit),

@@ -210,8 +210,8 @@ impl Library {
         }
     }
 
-    /// Returns the variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
-    /// context. Wraps `cuLibraryGetGlobal`.
+    /// Returns the variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the
+    /// library and the context. Wraps `cuLibraryGetGlobal`.
     ///
     /// # Blocking
     ///
@@ -249,7 +249,8 @@ impl Library {
         unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
     }
 
-    /// Returns the address of a function that host and device share. Code from PTX has none. Wraps `cuLibraryGetUnifiedFunction`.
+    /// Returns the address of a function that host and device share. Code from PTX has none. Wraps
+    /// `cuLibraryGetUnifiedFunction`.
     ///
     /// # Errors
     ///

@@ -49,8 +49,8 @@ impl Linked {
         Linked { state, image, bytes, log }
     }
 
-    /// Returns the image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by programs that
-    /// trust whoever kept it.
+    /// Returns the image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by
+    /// programs that trust whoever kept it.
     pub fn image(&self) -> &[u8] {
         if self.image.is_null() {
             return &[];

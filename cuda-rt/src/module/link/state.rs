@@ -51,7 +51,8 @@ impl State {
         }
     }
 
-    /// Returns the error of an input, with what the driver has said since `before`, and what is wrong with the code if that is seen.
+    /// Returns the error of an input, with what the driver has said since `before`, and what is wrong with the code if
+    /// that is seen.
     #[cold]
     pub(super) fn refused(
         &self,

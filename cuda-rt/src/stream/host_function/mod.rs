@@ -44,7 +44,7 @@ impl Stream {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Nobody waits for it, so it cannot borrow:
+    /// The call does not wait for the function, so the function cannot borrow:
     ///
     /// ```compile_fail,E0597
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -101,11 +101,11 @@ impl Stream {
         launch(self, Some(mode), function)
     }
 
-    /// Has the driver call a function after what is queued on the stream now, also if that fails, and tell it how it went. What
-    /// follows is held up until it returns. Wraps `cuStreamAddCallback`.
+    /// Has the driver call a function after the work that is queued on the stream now, also if that work fails. The
+    /// function receives the outcome. Later work of the stream waits until it returns. Wraps `cuStreamAddCallback`.
     ///
-    /// This is what to wake somebody with: a failure arrives too. Inside it nothing can be asked of the driver; see
-    /// [host functions](crate::stream#host-functions).
+    /// Use this to wake another thread: a failure arrives too. Inside the function nothing can be asked of the
+    /// driver; see [host functions](crate::stream#host-functions).
     ///
     /// # Blocking
     ///
@@ -159,7 +159,8 @@ impl PerThreadStream {
         launch(self, None, function)
     }
 
-    /// Does the same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
+    /// Does the same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps
+    /// `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
     ///
@@ -240,8 +241,8 @@ fn queue(
 ) -> Result<()> {
     let raw = stream.as_raw();
     let bound = stream.context().bind(call)?;
-    // A graph would have the function called each time that it is launched, or never. Whoever begins a capture between this
-    // and the next call has it called once, and not again.
+    // A graph would have the function called each time that it is launched, or never. If a capture begins between this
+    // and the next call, the function is called once, and not again.
     if is_capturing(raw).map_err(|error| error.before(call))? {
         let text = "the stream is being captured, and each launch of the graph would call the function again, or never; end the \
                     capture first";
@@ -269,7 +270,7 @@ extern "C" fn call_back(_: CUstream, status: CUresult, data: *mut c_void) {
 fn run(data: *mut c_void, outcome: impl FnOnce() -> Result<()>) {
     let Some(function) = queued_functions::take(data.addr()) else { return };
     let _inside = Inside::new();
-    // Nothing may unwind into the driver. What the function has captured is dropped in here, too.
+    // Nothing may unwind into the driver. The captures of the function are dropped in here, too.
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| function(outcome()))) {
         report(Err(Error::panicked("host function", payload)));
     }

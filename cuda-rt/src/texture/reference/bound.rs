@@ -11,8 +11,8 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl TexRef {
-    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or if it was bound
-    /// through the raw API, so that nobody knows how long it lives. Wraps `cuTexRefGetArray`.
+    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or
+    /// if it was bound through the raw API, so that it is not known how long it lives. Wraps `cuTexRefGetArray`.
     ///
     /// # Errors
     ///
@@ -51,8 +51,8 @@ impl TexRef {
         self.slot.mipmapped_array(|| self.bound_mipmapped_array())
     }
 
-    /// Returns where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It may be gone
-    /// if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
+    /// Returns where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It
+    /// may be gone if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
     ///
     /// # Errors
     ///

@@ -200,8 +200,8 @@ impl TexRef {
         }
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for its caller to
-    /// keep; what this crate has bound before, it keeps until it binds something else.
+    /// Returns the handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for
+    /// its caller to keep; what this crate has bound before, it keeps until it binds something else.
     ///
     /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.
     #[doc(alias("cuParamSetTexRef", "CU_PARAM_TR_DEFAULT"))]
