@@ -38,14 +38,14 @@ impl Memory {
 /// Copies that are on their way, and what the host memory has to hold then.
 enum Way {
     Pinned(PendingCopy<PinnedBuf<u8>>, Vec<u8>),
-    RegisteredBuf(PendingCopy<RegisteredBuf<AlignedBuf<u8>>>, Vec<u8>),
+    Registered(PendingCopy<RegisteredBuf<AlignedBuf<u8>>>, Vec<u8>),
 }
 
 impl Way {
     fn arrive(self) -> Result<()> {
         match self {
             Way::Pinned(pending, expected) => assert_eq!(pending.wait()?[..], expected),
-            Way::RegisteredBuf(pending, expected) => assert_eq!(pending.wait()?.unregister()?[..], expected),
+            Way::Registered(pending, expected) => assert_eq!(pending.wait()?.unregister()?[..], expected),
         }
         Ok(())
     }
@@ -144,7 +144,7 @@ impl World {
                     let mut host = AlignedBuf::zeroed(len)?;
                     host.fill(*value);
                     let host = RegisteredBuf::new(context, host, RegisterFlags::empty())?;
-                    Way::RegisteredBuf(buffer.slice_mut(*at..LEN)?.copy_from_pinned(host)?, expected)
+                    Way::Registered(buffer.slice_mut(*at..LEN)?.copy_from_pinned(host)?, expected)
                 });
             }
             Step::Down(which, at, pinned) => {
@@ -157,7 +157,7 @@ impl World {
                 } else {
                     let host =
                         RegisteredBuf::new(context, AlignedBuf::zeroed(LEN - at)?, RegisterFlags::empty())?;
-                    Way::RegisteredBuf(buffer.slice(*at..LEN)?.copy_to_pinned(host)?, expected)
+                    Way::Registered(buffer.slice(*at..LEN)?.copy_to_pinned(host)?, expected)
                 });
             }
             Step::Arrive(which) => {

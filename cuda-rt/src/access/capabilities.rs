@@ -75,8 +75,8 @@ impl MemoryCapabilities {
     /// takes both that kernels [reach](Self::pageable_memory_access) it and that the link has
     /// [atomics](Self::host_native_atomics).
     ///
-    /// This is what the hardware has, and no promise of any order: whoever shares memory that way uses atomic operations of
-    /// system scope on both sides, and waits for kernels before it reads results.
+    /// This is what the hardware has, and no promise of any order: threads that share memory that way use atomic
+    /// operations of system scope on both sides, and waits for kernels before it reads results.
     pub fn atomics_in_pageable_memory(&self) -> bool {
         self.pageable_memory_access && self.host_native_atomics
     }

@@ -83,7 +83,7 @@ pub(super) fn decide<A: AccessQueries>(
         (OwnerRelation::SameContext, _) => Ok(Access::Accessible),
         (_, Kind::Texture) => Ok(Access::Inaccessible),
 
-        (OwnerRelation::HostFromDevice, Kind::Pinned | Kind::RegisteredBuf)
+        (OwnerRelation::HostFromDevice, Kind::Pinned | Kind::Registered)
             if queries.unified_addressing()? =>
         {
             Ok(Access::Accessible)
@@ -95,7 +95,7 @@ pub(super) fn decide<A: AccessQueries>(
             Ok(Access::Inaccessible)
         }
         // Said to be a device's, and seen not to be.
-        (_, Kind::Pageable | Kind::Pinned | Kind::RegisteredBuf | Kind::Unknown) => Ok(Access::Unverified),
+        (_, Kind::Pageable | Kind::Pinned | Kind::Registered | Kind::Unknown) => Ok(Access::Unverified),
 
         (_, Kind::Managed) => queries.managed_on_both().map(known),
         (OwnerRelation::SameDevice, Kind::Pool) => Ok(Access::Accessible),

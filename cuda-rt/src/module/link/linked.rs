@@ -50,7 +50,7 @@ impl Linked {
     }
 
     /// Returns the image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by
-    /// programs that trust whoever kept it.
+    /// programs that trust its storage.
     pub fn image(&self) -> &[u8] {
         if self.image.is_null() {
             return &[];

@@ -77,7 +77,7 @@ impl Side {
     fn code_if_gone(&self, state: &State) -> CUresult {
         let Side::Known(address, _) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
         match state.heap.holding(*address, 1).map(|found| found.kind) {
-            Some(Kind::RegisteredBuf { .. }) => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+            Some(Kind::Registered { .. }) => CUresult::CUDA_ERROR_LAUNCH_FAILED,
             _ => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
         }
     }

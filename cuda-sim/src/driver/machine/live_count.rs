@@ -50,7 +50,7 @@ impl State {
                     (&mut live.managed_allocations, &mut live.managed_bytes)
                 }
                 Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
-                Kind::RegisteredBuf { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
+                Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
                 Kind::Mapped => (&mut live.mapped_ranges, &mut live.mapped_bytes),
                 Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
             };

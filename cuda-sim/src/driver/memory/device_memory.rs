@@ -163,7 +163,7 @@ impl State {
     /// The same for bytes that are to be written: memory that was registered to be read only is not (measured).
     pub(crate) fn check_writable(&self, address: u64, len: u64) -> Answer {
         match self.known(address, len)?.kind {
-            Kind::RegisteredBuf { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+            Kind::Registered { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
             _ => Ok(()),
         }
     }

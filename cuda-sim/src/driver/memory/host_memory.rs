@@ -101,7 +101,7 @@ pub(crate) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answ
     let base = pointer.addr() as u64;
     match call.state.heap.starting_at(base) {
         _ if base == 0 => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        Some(Allocation { kind: Kind::RegisteredBuf { .. }, context, .. }) => {
+        Some(Allocation { kind: Kind::Registered { .. }, context, .. }) => {
             let context = *context;
             free_when_done(call, base, context)
         }
@@ -149,7 +149,7 @@ pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
             unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
         // SAFETY: as above.
-        Some(Allocation { kind: Kind::RegisteredBuf { portable, .. }, .. }) => unsafe {
+        Some(Allocation { kind: Kind::Registered { portable, .. }, .. }) => unsafe {
             let portable = if *portable { cuda_sys::CU_MEMHOSTALLOC_PORTABLE } else { 0 };
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | portable)
         },

@@ -63,10 +63,10 @@ impl State {
     /// What kernels of a device are said to be able to do with memory: nothing, read it, or write it too.
     pub(crate) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
         let is_reached = match found.kind {
-            Kind::RegisteredBuf { read_only: true, .. } => {
+            Kind::Registered { read_only: true, .. } => {
                 return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ;
             }
-            Kind::Host { .. } | Kind::RegisteredBuf { .. } => true,
+            Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
             // Also where the device was given no access (measured).
             Kind::Pool | Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened => true,

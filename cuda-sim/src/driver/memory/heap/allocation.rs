@@ -20,7 +20,7 @@ pub(crate) enum Kind {
         combined: bool,
     },
     /// `cuMemHostRegister`: memory of the program, page-locked.
-    RegisteredBuf {
+    Registered {
         /// The flag for all contexts. Registered memory is page-locked for all in any case.
         portable: bool,
         /// If true, kernels may only read it.
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
 impl Kind {
     /// Returns whether it is memory of the host.
     pub(crate) fn is_host(self) -> bool {
-        matches!(self, Kind::Host { .. } | Kind::RegisteredBuf { .. })
+        matches!(self, Kind::Host { .. } | Kind::Registered { .. })
     }
 
     /// Returns whether the host reaches it by its address.

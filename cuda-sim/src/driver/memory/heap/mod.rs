@@ -268,7 +268,7 @@ impl Heap {
             return None;
         }
         self.registered.insert(base, (size, read_only));
-        let kind = Kind::RegisteredBuf { portable, read_only };
+        let kind = Kind::Registered { portable, read_only };
         self.note(base, size, (device, context), kind);
         Some(())
     }
@@ -372,7 +372,7 @@ impl Heap {
         let runs = match found.kind {
             Kind::Host { .. } => Some(&self.host),
             Kind::Managed { .. } => Some(&self.managed.runs),
-            Kind::RegisteredBuf { .. } => None,
+            Kind::Registered { .. } => None,
             Kind::Mapped => return (found.id, found.base, found.size),
             Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
@@ -422,7 +422,7 @@ impl Heap {
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);
         match allocation.kind {
-            Kind::RegisteredBuf { .. } => {
+            Kind::Registered { .. } => {
                 self.registered.remove(base);
                 None
             }
