@@ -34,8 +34,8 @@
 //!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
 //!   captures among them, go to a thread of this crate, which releases them in order.
 //! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is
-//! in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
-//! other function of its context is called, its stream does not go on, and its context cannot be released.
+//!   in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
+//!   other function of its context is called, its stream does not go on, and its context cannot be released.
 //! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
 //! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
 //!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
