@@ -207,7 +207,7 @@ impl Event {
         &self.0.context
     }
 
-    /// Waits until the mark is reached. Returns at once if the event was never recorded (measured).
+    /// Waits until the mark is reached. Returns at once if the event was never recorded.
     /// Wraps `cuEventSynchronize`.
     ///
     /// # Blocking
@@ -235,7 +235,7 @@ impl Event {
         Ok(self)
     }
 
-    /// Returns whether the mark is reached. True of an event that was never recorded (measured). Does not wait.
+    /// Returns whether the mark is reached. True of an event that was never recorded. Does not wait.
     /// Wraps `cuEventQuery`.
     ///
     /// # Errors
@@ -267,7 +267,7 @@ impl Event {
     ///
     /// [`Code::NotReady`] while a mark is not reached;
     /// [`Code::InvalidHandle`] if an event was never recorded, takes no
-    /// times, or is of another device (measured).
+    /// times, or is of another device.
     ///
     /// # Examples
     ///

@@ -96,7 +96,7 @@ macro_rules! handle {
                 Self(bytes)
             }
 
-            /// Returns the bytes, to be sent to another process. What they mean is the driver's affair.
+            /// Returns the bytes, to be sent to another process. Their meaning is private to the driver.
             ///
             /// # Examples
             ///
@@ -155,7 +155,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the event was not made to be shared (measured), [`Code::NotSupported`] where the device or the
+    /// [`Code::InvalidHandle`] if the event was not made to be shared, [`Code::NotSupported`] where the device or the
     /// system cannot share events, [`Code::OutOfMemory`] or [`Code::MapFailed`], or an earlier failure.
     ///
     /// # Examples

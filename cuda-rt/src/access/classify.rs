@@ -146,7 +146,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
 }
 
 /// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. Asks in the relaxed
-/// mode, so that it ends no capture (measured).
+/// mode, so that it ends no capture.
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();

@@ -54,10 +54,10 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
 /// | managed memory | if both devices have [`managed_memory`](super::MemoryCapabilities::managed_memory) |
 /// | plain memory of another device | by [peer access](crate::peer::PeerAccessState::is_enabled) from context to context |
 /// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
-/// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it (measured) |
+/// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
 /// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access): reading alone is enough. Memory of graphs cannot be told from it by its address, and is [`Unverified`](Access::Unverified) |
-/// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access (measured) |
+/// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access |
 ///
 /// | for the host | |
 /// |---|---|
@@ -103,8 +103,8 @@ pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
 /// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
 /// nothing is asked that could end a capture in any mode, and nothing is waited for.
 ///
-/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A launch
-/// that is [checked](super::AccessCheck::Checked) on a stream that is being captured goes by this.
+/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A
+/// launch that is [checked](super::AccessCheck::Checked) on a stream that is being captured uses the record.
 ///
 /// # Errors
 ///
@@ -162,8 +162,8 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
 }
 
 impl Viewpoint<'_> {
-    /// Returns whether code here has access to memory that is made there in the usual way, roughly: it goes by the
-    /// places alone, and [`can_access`] of a piece of memory has the last word on it.
+    /// Returns whether code here has access to memory that is made there in the usual way. The answer is rough, from
+    /// the two places alone: [`can_access`] of a piece of memory decides.
     ///
     /// A place has access to its own. Kernels reach the host by
     /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), as page-locked memory is not what the

@@ -32,21 +32,21 @@ bitflags::bitflags! {
         /// Textures gather from it.
         #[doc(alias = "CUDA_ARRAY3D_TEXTURE_GATHER")]
         const TEXTURE_GATHER = cuda_sys::CUDA_ARRAY3D_TEXTURE_GATHER;
-        /// It holds depths for graphics. An H200 refuses it in an array that is not of a graphics API (measured).
+        /// It holds depths for graphics. An H200 refuses it in an array that is not of a graphics API.
         #[doc(alias = "CUDA_ARRAY3D_DEPTH_TEXTURE")]
         const DEPTH_TEXTURE = cuda_sys::CUDA_ARRAY3D_DEPTH_TEXTURE;
-        /// Graphics draws into it. An H200 refuses it in an array that is not of a graphics API (measured).
+        /// Graphics draws into it. An H200 refuses it in an array that is not of a graphics API.
         #[doc(alias = "CUDA_ARRAY3D_COLOR_ATTACHMENT")]
         const COLOR_ATTACHMENT = cuda_sys::CUDA_ARRAY3D_COLOR_ATTACHMENT;
         /// It has no memory before some is mapped to its [tiles](super::SparseProperties). Where there is none,
-        /// zeros are read, and what is written is lost (measured).
+        /// zeros are read, and what is written is lost.
         #[doc(alias = "CUDA_ARRAY3D_SPARSE")]
         const SPARSE = cuda_sys::CUDA_ARRAY3D_SPARSE;
         /// It has no memory before some is mapped to [all of it](super::MemoryRequirements): see
         /// [`Array::assume_mapped`](super::Array::assume_mapped).
         #[doc(alias = "CUDA_ARRAY3D_DEFERRED_MAPPING")]
         const DEFERRED_MAPPING = cuda_sys::CUDA_ARRAY3D_DEFERRED_MAPPING;
-        /// Hardware that encodes and decodes video uses it; needed for formats of video (measured).
+        /// Hardware that encodes and decodes video uses it; needed for formats of video.
         #[doc(alias = "CUDA_ARRAY3D_VIDEO_ENCODE_DECODE")]
         const VIDEO_ENCODE_DECODE = cuda_sys::CUDA_ARRAY3D_VIDEO_ENCODE_DECODE;
         const _ = !0;

@@ -104,7 +104,7 @@ impl ArrayFormat {
         if let Elements::Channels(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
-    /// Returns how many channels there have to be, if the format says so and it is known (measured).
+    /// Returns how many channels there have to be, if the format says so and it is known.
     pub fn channels(self) -> Option<u32> {
         match self.elements()? {
             Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,

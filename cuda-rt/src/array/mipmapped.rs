@@ -22,7 +22,7 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Destroying waits until the device has done what was queued in the context (measured).
+/// Destroying waits until the device has done what was queued in the context.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

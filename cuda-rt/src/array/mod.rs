@@ -193,7 +193,7 @@ impl Array {
     /// Lets an array that was made with [`ArrayFlags::DEFERRED_MAPPING`] be used, by all handles to it and by its planes.
     ///
     /// This crate does not map memory to arrays; [`sys`](crate::sys) has `cuMemMapArrayAsync`. Before this call copies and
-    /// bindings are refused: using such an array without memory ends all work in its context (measured). Sparse arrays need
+    /// bindings are refused: using such an array without memory ends all work in its context. Sparse arrays need
     /// no such call.
     ///
     /// # Safety

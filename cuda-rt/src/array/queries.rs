@@ -154,7 +154,7 @@ impl Array {
     /// [several](super::ArrayFormat::planes). Wraps `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
     ///
     /// Copy planes of up to 16 rows with host memory: copies with device memory or other arrays mix up what is beyond the
-    /// first 64 bytes of their rows, with driver 580 (measured). Higher planes are copied rightly.
+    /// first 64 bytes of their rows, with driver 580. Higher planes are copied rightly.
     ///
     /// # Errors
     ///

@@ -84,7 +84,7 @@ impl Array {
     }
 
     /// Gives the array up without destroying it. What is queued on the home stream may still use it, and `cuArrayDestroy` does
-    /// not wait for copies between devices (measured).
+    /// not wait for copies between devices.
     ///
     /// Take the [`stream`](Array::stream) before: the array goes with its context, which this handle has kept.
     ///

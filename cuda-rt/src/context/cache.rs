@@ -137,7 +137,7 @@ impl Context {
     /// # Errors
     ///
     /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. While this thread, or in the
-    /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost (measured).
+    /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost.
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;

@@ -69,7 +69,7 @@ impl Context {
     /// [`Code::InvalidValue`] if the value is too large or this driver does not know the limit,
     /// [`Code::UnsupportedLimit`] if the device does not have it, [`Code::NotPermitted`] for those that cannot be set,
     /// [`Code::OutOfMemory`], or an earlier failure. While this thread, or in the global mode any, captures a graph,
-    /// [`Code::StreamCaptureUnsupported`], and the capture is lost (measured).
+    /// [`Code::StreamCaptureUnsupported`], and the capture is lost.
     ///
     /// # Examples
     ///

@@ -41,7 +41,7 @@ impl Device {
     }
 
     /// Sets the flags of the device's primary context, which the whole process shares. They hold until it ends: then they
-    /// are as at first again (measured). Wraps `cuDevicePrimaryCtxSetFlags`.
+    /// are as at first again. Wraps `cuDevicePrimaryCtxSetFlags`.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Device {
     /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays what it
     /// is. Wraps `cuDevicePrimaryCtxReset`.
     ///
-    /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well (measured).
+    /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well.
     ///
     /// # Blocking
     ///
@@ -82,8 +82,8 @@ impl Device {
     ///
     /// # Safety
     ///
-    /// - No code of the process uses anything that was made in the context any more: the driver crashes on such handles
-    ///   (measured). That includes libraries that use the CUDA runtime API.
+    /// - No code of the process uses anything that was made in the context any more: the driver crashes on such handles.
+    ///   That includes libraries that use the CUDA runtime API.
     /// - Objects of this crate in it are not used except to be dropped; with drivers before CUDA 12.0 they are forgotten
     ///   instead. See [`Context`](crate::Context#raw-calls).
     /// - No other thread uses the context meanwhile.

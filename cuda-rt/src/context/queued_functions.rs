@@ -103,7 +103,7 @@ pub(crate) fn uncalled_on(context: ContextId, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
-/// Takes out the functions of a context that has ended: the driver calls none of them any more (measured).
+/// Takes out the functions of a context that has ended: the driver calls none of them any more.
 pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
     extract(|place| place.context == context)
 }

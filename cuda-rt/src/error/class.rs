@@ -31,7 +31,7 @@ impl Code {
     /// Returns whether there is no context that could be used: none is current, or it is not one, or not any more.
     ///
     /// The documentation knows only [`InvalidContext`](Code::InvalidContext) for most of these; drivers answer
-    /// [`ContextIsDestroyed`](Code::ContextIsDestroyed) for a context that was destroyed (measured).
+    /// [`ContextIsDestroyed`](Code::ContextIsDestroyed) for a context that was destroyed.
     ///
     /// # Examples
     ///

@@ -22,10 +22,10 @@ impl Limit {
     /// Bytes of the L2 cache that are set aside for data that is to stay there.
     #[doc(alias = "CU_LIMIT_PERSISTING_L2_CACHE_SIZE")]
     pub const PERSISTING_L2_CACHE_SIZE: Self = Self(6);
-    /// Bytes of shared memory for each block, as a graphics interface uses them. Cannot be set (measured).
+    /// Bytes of shared memory for each block, as a graphics interface uses them. Cannot be set.
     #[doc(alias = "CU_LIMIT_SHMEM_SIZE")]
     pub const SHMEM_SIZE: Self = Self(7);
-    /// Whether the context shares the GPU with a graphics interface. Cannot be set (measured).
+    /// Whether the context shares the GPU with a graphics interface. Cannot be set.
     #[doc(alias = "CU_LIMIT_CIG_ENABLED")]
     pub const CIG_ENABLED: Self = Self(8);
     /// Whether kernels with too much shared memory for that run all the same.

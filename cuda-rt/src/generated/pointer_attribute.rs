@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl PointerAttribute {
-    /// The value is the context that the memory belongs to, as a handle; 0 for memory of pools and mapped memory (measured).
+    /// The value is the context that the memory belongs to, as a handle; 0 for memory of pools and mapped memory.
     #[doc(alias = "CU_POINTER_ATTRIBUTE_CONTEXT")]
     pub const CONTEXT: Self = Self(1);
     /// The value is 1 for memory of the host and 2 for memory of a device: see [`DevicePtr::location`].

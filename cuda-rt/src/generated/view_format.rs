@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl ViewFormat {
-    /// None, which the driver refuses (measured).
+    /// None, which the driver refuses.
     #[doc(alias = "CU_RES_VIEW_FORMAT_NONE")]
     pub const NONE: Self = Self(0);
     /// One channel of 8 bits without a sign.

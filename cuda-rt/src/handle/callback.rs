@@ -1,6 +1,6 @@
 //! Whether this thread is inside a function that the driver calls.
 //!
-//! There the driver must not be called: it refuses most calls (measured: `NOT_PERMITTED`), answers some, and whatever waits
+//! There the driver must not be called: it refuses most calls, answers some, and whatever waits
 //! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they
 //! would release; see [`deferred_drop`](crate::handle::deferred_drop).
 

@@ -82,8 +82,7 @@ fn advice(align: u32, needed: u32, given_type: &str) -> String {
     }
 }
 
-/// Beyond this, drivers count alignments from a place that only they know: the first parameter lies at a multiple of this
-/// (measured: at one of 16, and not of 32, for compute capability 9.0).
+/// Beyond this, drivers count alignments from a place that only they know: the first parameter lies at a multiple of this.
 const COMMON: usize = 16;
 
 /// Returns the first difference. C lays parameters out like the members of a structure.

@@ -72,7 +72,7 @@ impl<T> DevicePtr<T> {
 
     /// Returns several attributes by one call, in the order of `attributes`. Unlike
     /// [`attribute`](DevicePtr::attribute), what is not known of the address is no failure: the value is what the driver
-    /// has for that, 0 in most cases (measured).
+    /// has for that, 0 in most cases.
     ///
     /// Wraps `cuPointerGetAttributes`.
     ///
@@ -183,7 +183,7 @@ impl<T> DevicePtr<T> {
     }
 
     /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for
-    /// the one mapping (measured).
+    /// the one mapping.
     ///
     /// Wraps `cuMemGetAddressRange`.
     ///

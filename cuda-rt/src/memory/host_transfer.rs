@@ -68,7 +68,7 @@ pub(crate) fn with_pinned_waits(
 /// failure (measured, driver 580).
 ///
 /// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
-/// page-locked is refused (measured).
+/// page-locked is refused.
 pub(super) fn may_be_page_locked(host: usize) -> bool {
     // Without an answer, the memory counts as reached.
     is_page_locked(host).unwrap_or(true)

@@ -22,7 +22,7 @@ use cuda_sys::Symbol;
 
 /// A copy that is on its way, with the host's side of it.
 ///
-/// While the device may touch the buffer nobody else has it. [`wait`](PendingCopy::wait) gives it back.
+/// While the device may touch the buffer, only this value has it. [`wait`](PendingCopy::wait) gives it back.
 ///
 /// # Blocking
 ///
@@ -281,9 +281,9 @@ impl<T> DeviceSliceMut<'_, T> {
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
         depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
-            // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued
-            // behind this. `host` is valid for reads of as many initialised bytes, and goes with the `PendingCopy`, which
-            // gives it back, or lets it go, when the copy is done.
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is
+            // queued behind this. `host` is valid for reads of as many initialised bytes, and is owned by the
+            // `PendingCopy`, which gives it back, or lets it go, when the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.as_raw())) }
         })
     }

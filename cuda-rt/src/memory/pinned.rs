@@ -342,7 +342,7 @@ impl<T> PinnedBuf<T> {
     }
 
     /// Returns the flags that the driver gives: [`DEVICEMAP`](PinnedFlags::DEVICEMAP) always, and
-    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for (measured). None if the buffer has no bytes.
+    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for. None if the buffer has no bytes.
     /// Wraps `cuMemHostGetFlags`.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ use cuda_sys::Symbol;
 /// Elements in rows and slices, each row beginning at an address that is good for wide accesses and for textures.
 ///
 /// The distance from row to row is the [pitch](PitchedBuf::pitch), which the driver chooses: on H200s, what the row
-/// needs rounded up to 512 bytes (measured). Host memory is copied to and from it without gaps.
+/// needs rounded up to 512 bytes. Host memory is copied to and from it without gaps.
 ///
 /// # Blocking
 ///

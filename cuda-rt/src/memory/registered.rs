@@ -45,7 +45,7 @@ bitflags::bitflags! {
         /// [`RegisteredBuf::borrowed`] takes this.
         #[doc(alias = "CU_MEMHOSTREGISTER_IOMEMORY")]
         const IOMEMORY = cuda_sys::CU_MEMHOSTREGISTER_IOMEMORY;
-        /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults (measured). Needs
+        /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults. Needs
         /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
         #[doc(alias = "CU_MEMHOSTREGISTER_READ_ONLY")]
         const READ_ONLY = cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
@@ -65,8 +65,8 @@ bitflags::bitflags! {
 /// | [`register_scoped`](crate::memory::register_scoped), [`register_shared_scoped`](crate::memory::register_shared_scoped) | is borrowed for a closure | safe |
 /// | [`RegisteredBuf::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
 ///
-/// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one
-/// (measured). An [`AlignedBuf`](crate::memory::AlignedBuf) of whole pages has these for itself.
+/// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one.
+/// An [`AlignedBuf`](crate::memory::AlignedBuf) of whole pages has these for itself.
 ///
 /// # If it cannot be unregistered
 ///
@@ -447,7 +447,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     }
 
     /// Returns the flags that the driver gives: [`DEVICEMAP`](RegisterFlags::DEVICEMAP) always, and
-    /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was asked for (measured). None if there are no bytes. Wraps
+    /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was asked for. None if there are no bytes. Wraps
     /// `cuMemHostGetFlags`.
     ///
     /// # Errors

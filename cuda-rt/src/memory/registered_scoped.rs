@@ -17,8 +17,8 @@ use crate::error::Result;
 ///
 /// # Errors
 ///
-/// Same as [`RegisteredBuf::new`]; then `work` has not run. Those of unregistering, and then its result is dropped: see
-/// [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
+/// Same as [`RegisteredBuf::new`]; then `work` has not run. A failure to unregister: then the result of `work` is
+/// dropped; see [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
 ///
 /// # Panics
 ///

@@ -48,7 +48,7 @@ impl Stream {
     /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies
     /// overlap with those of other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
     /// [`RegisteredBuf`](crate::memory::RegisteredBuf)) is what makes a difference: with other memory, a copy to the host is over
-    /// when the call returns, and one to the device too, if it is large (measured: from 16 MiB).
+    /// when the call returns, and one to the device too, if it is large.
     ///
     /// # Blocking
     ///

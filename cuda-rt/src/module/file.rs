@@ -21,8 +21,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
-    /// (measured).
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -57,8 +56,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done
-    /// (measured).
+    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///

@@ -24,8 +24,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done
-    /// (measured).
+    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -58,7 +57,7 @@ impl Module {
     ///
     /// The driver's compiler is trusted to refuse what it cannot compile. That of driver 580 was seen to end the process
     /// instead: on a function that returns a predicate beside another value, on `.maxntid 4294967265`, on a division of the
-    /// least number by -1 in an initialiser (measured). So do not feed it PTX from strangers.
+    /// least number by -1 in an initialiser. So do not feed it PTX from strangers.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
         Self::from_ptx_with(context, ptx, &JitOptions::new())
@@ -68,8 +67,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done
-    /// (measured).
+    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -90,7 +88,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -103,7 +101,7 @@ impl Module {
     /// # Safety
     ///
     /// The cubin is as a compiler has made it. The driver trusts what is in it: of such with changed bytes, some made driver
-    /// 580 crash (measured).
+    /// 580 crash.
     ///
     /// # Examples
     ///
@@ -128,7 +126,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -158,7 +156,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -191,7 +189,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -217,7 +215,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///
@@ -249,7 +247,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done (measured).
+    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
     ///
     /// # Errors
     ///

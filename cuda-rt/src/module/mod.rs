@@ -25,7 +25,7 @@
 //! Each has a form that takes [`JitOptions`]. What the compiler said is in [`Module::jit_log`], or in the error.
 //!
 //! Loading binaries is `unsafe`: the driver trusts what is in them. Cubins and fat binaries that were whole, but of which
-//! some bytes had been changed, made driver 580 crash while it loaded them (measured).
+//! some bytes had been changed, made driver 580 crash while it loaded them.
 //!
 //! # From PyCUDA
 //!
@@ -202,7 +202,7 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the device is idle (measured).
+    /// Until the device is idle.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@
 //!
 //! NVRTC writes PTX in the version of its own release, whatever the architecture, and a driver takes only what is not
 //! newer than it: a driver of 13.0 refuses the PTX of a compiler of 13.5 (`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`), and
-//! runs its machine code (measured). So [`Target::for_context`] compares the two, and takes machine code instead where
+//! runs its machine code. So [`Target::for_context`] compares the two, and takes machine code instead where
 //! the driver runs that: within one major release.
 //!
 //! # How long it takes

@@ -25,7 +25,7 @@ pub enum CppStandard {
     Cpp17,
     /// C++20. NVRTC of CUDA 11 has it not.
     Cpp20,
-    /// C++23. NVRTC of CUDA 13.5 has it, that of 11.8 does not (measured).
+    /// C++23. NVRTC of CUDA 13.5 has it, that of 11.8 does not.
     Cpp23,
 }
 
@@ -233,7 +233,7 @@ impl CompileOptions {
         Self { has_line_info, ..self }.flag("--generate-line-info", has_line_info)
     }
 
-    /// Whether there is `__int128`. NVRTC of CUDA 11.8 has it, that of 11.2 does not (measured).
+    /// Whether there is `__int128`. NVRTC of CUDA 11.8 has it, that of 11.2 does not.
     ///
     /// # Examples
     ///

@@ -73,7 +73,7 @@ impl Program {
     }
 
     /// What messages call the source; `program.cu` by default. The folder in it, or else the one that the process works
-    /// in, is where headers in quotation marks are looked for first (measured).
+    /// in, is where headers in quotation marks are looked for first.
     ///
     /// # Examples
     ///
@@ -115,8 +115,7 @@ impl Program {
     /// Adds the name of a kernel, or the address of a `__device__` or `__constant__` variable, as C++ writes it:
     /// `"scale<float>"`, `"&filter::weights"`. An instance of a template is made because it is named here.
     /// [`Compiled::lowered_name`] tells the mangled name, and [`SourceModule::function`] finds the kernel. One of several
-    /// overloads is named by a cast, `"(void (*)(float *))scale"`, with NVRTC of CUDA 13.5; that of 11.8 does not take it
-    /// (measured).
+    /// overloads is named by a cast, `"(void (*)(float *))scale"`, with NVRTC of CUDA 13.5; that of 11.8 does not take it.
     #[must_use]
     #[doc(alias = "nvrtcAddNameExpression")]
     pub fn name_expression(mut self, expression: impl Into<String>) -> Program {

@@ -79,7 +79,7 @@ impl Target {
     }
 
     /// With the instructions that only devices of exactly this compute capability have: `sm_90a`. NVRTC of CUDA 11.8
-    /// and before has none (measured).
+    /// and before has none.
     #[must_use]
     pub const fn arch_specific(self) -> Self {
         Self { variant: Variant::Specific, ..self }

@@ -13,8 +13,7 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits until the context that samples has done all of its work: memory of another one is freed without
-/// (measured: `cuArrayDestroy` returns at once, and a kernel that samples the array then fails with 700).
+/// Dropping waits until the context that samples has done all of its work: memory of another one is freed without.
 #[derive(Debug)]
 pub(crate) struct PeerAccessLease {
     own: Context,
@@ -30,7 +29,7 @@ impl PeerAccessLease {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
-    /// other's arrays (measured), or for devices that do not reach
+    /// other's arrays, or for devices that do not reach
     /// each other's.
     pub(crate) fn to_array(
         own: &Context,

@@ -71,7 +71,7 @@ impl Deferred {
     }
 }
 
-/// Returns whether the driver says that it does not free into the capture that goes on (measured: `INVALID_VALUE`).
+/// Returns whether the driver says that it does not free into the capture that goes on.
 fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),

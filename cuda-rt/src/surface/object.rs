@@ -12,7 +12,7 @@ use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
 
 /// What a kernel takes to read and write a surface: a `cudaSurfaceObject_t` of CUDA C. It is a number that keeps nothing, and
-/// that means another object in another context (measured). See [`SurfObject::handle`].
+/// that means another object in another context. See [`SurfObject::handle`].
 #[doc(alias("CUsurfObject", "cudaSurfaceObject_t"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -67,7 +67,7 @@ impl SurfHandle {
 ///
 /// # Blocking
 ///
-/// Destroying the object returns at once, also while a kernel uses it (measured). Dropping one whose array is of another
+/// Destroying the object returns at once, also while a kernel uses it. Dropping one whose array is of another
 /// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
 #[doc(alias = "CUsurfObject")]
 pub struct SurfObject(Owned<SurfObjectHandle>);
@@ -106,7 +106,7 @@ impl SurfObject {
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost (measured).
+    ///   is lost.
     /// - [`Code::OutOfMemory`], or an earlier failure.
     #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {

@@ -180,7 +180,7 @@ impl SurfRef {
         self.module.context()
     }
 
-    /// Returns the handle. What is bound through the raw API is for its caller to keep; what this crate has bound
+    /// Returns the handle. The caller of the raw API keeps what it binds there alive; what this crate has bound
     /// before, it keeps until it binds something else.
     pub fn as_raw(&self) -> CUsurfref {
         self.raw

@@ -29,7 +29,7 @@ pub(crate) enum Texels {
     /// Those of so many bytes; of no size at all if that is not known.
     Bytes(Option<usize>),
     /// Those of so many bytes at most, of which there are then fewer: the driver goes by the bytes of the line, but the first
-    /// texel can always be read (measured).
+    /// texel can always be read.
     AtMost(usize),
     /// Any: the caller has promised it.
     Any,

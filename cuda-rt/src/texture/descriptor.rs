@@ -60,7 +60,7 @@ pub struct TextureDescriptor {
     pub filter_mode: FilterMode,
     /// How texels and coordinates are taken.
     pub flags: TextureFlags,
-    /// How many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Drivers take any number (measured).
+    /// How many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Drivers take any number.
     pub max_anisotropy: u32,
     /// Which levels a value is made of.
     pub mipmap_filter_mode: FilterMode,

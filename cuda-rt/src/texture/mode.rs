@@ -4,7 +4,7 @@ use cuda_sys::{CUaddress_mode, CUfilter_mode};
 
 /// What is read at a coordinate outside of a texture. For coordinates that are not
 /// [normalised](super::TextureFlags::NORMALIZED_COORDINATES), [`Wrap`](AddressMode::Wrap) and [`Mirror`](AddressMode::Mirror)
-/// are taken, and clamp (measured).
+/// are taken, and clamp.
 ///
 /// ```
 /// use cuda_rt::texture::{AddressMode, TextureDescriptor};
@@ -70,7 +70,7 @@ pub enum FilterMode {
     #[default]
     Point,
     /// The two next to it along each dimension, with weights of 256ths. Integers that are read as such are filtered too, and
-    /// rounded (measured).
+    /// rounded.
     #[doc(alias = "CU_TR_FILTER_MODE_LINEAR")]
     Linear,
     /// A mode that CUDA 13.5 does not name.

@@ -14,7 +14,7 @@ use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
 
 /// What a kernel takes to sample a texture: a `cudaTextureObject_t` of CUDA C. It is a number that keeps nothing, and that
-/// means another object in another context (measured). See [`TexObject::handle`].
+/// means another object in another context. See [`TexObject::handle`].
 #[doc(alias("CUtexObject", "cudaTextureObject_t"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -73,7 +73,7 @@ impl TexHandle {
 ///
 /// # Dropping
 ///
-/// Destroying the object returns at once, also while a kernel samples it (measured). After it goes what it is made of, if
+/// Destroying the object returns at once, also while a kernel samples it. After it goes what it is made of, if
 /// nobody else has it: see [`Array`](crate::Array) and [`DeviceBuf`](crate::DeviceBuf).
 ///
 /// # Peers
@@ -139,7 +139,7 @@ impl TexObject {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of
-    ///   the same device, which kernels cannot sample (measured),
+    ///   the same device, which kernels cannot sample,
     ///   for one that they cannot reach, and for one that has no memory, or no texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
     ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for one with levels, which the driver does not
@@ -150,7 +150,7 @@ impl TexObject {
     /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
     ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
     /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost (measured).
+    ///   is lost.
     /// - [`Code::OutOfMemory`], or an earlier failure.
     #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]
     pub fn new(
@@ -248,8 +248,8 @@ impl TexObject {
         &self.0.resource
     }
 
-    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell
-    /// (measured), is the one that the object was made with.
+    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell,
+    /// is the one that the object was made with.
     ///
     /// # Errors
     ///

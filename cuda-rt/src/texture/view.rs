@@ -141,7 +141,7 @@ impl ResourceView {
         ResourceView { layers, ..self }
     }
 
-    /// Refuses levels and layers that are not there, and parts of cubes, which drivers take (measured).
+    /// Refuses levels and layers that are not there, and parts of cubes, which drivers take.
     ///
     /// # Errors
     ///

@@ -81,7 +81,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know it, or the pool is [imported](MemPool::import_fd) (measured).
+    /// [`Code::InvalidValue`] if the driver does not know it, or the pool is [imported](MemPool::import_fd).
     ///
     /// # Examples
     ///

@@ -199,7 +199,7 @@ impl MemPool {
     }
 
     /// Makes the pool the one that memory of its device comes from where no other is named, in the whole process and for
-    /// all libraries in it. When it is destroyed, that is the default one again (measured). Wraps `cuDeviceSetMemPool`.
+    /// all libraries in it. When it is destroyed, that is the default one again. Wraps `cuDeviceSetMemPool`.
     ///
     /// [Peer access](crate::peer) covers the default pool alone: to others, access has to be given by
     /// [`set_access`](MemPool::set_access).
@@ -317,7 +317,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool (measured), or an earlier failure.
+    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool, or an earlier failure.
     ///
     /// # Examples
     ///
@@ -364,7 +364,7 @@ impl MemPool {
 
 impl MemPool {
     /// Returns the pool that the driver names by an address: the default one of its device, or a live one that this
-    /// crate has made. Of others it is not known whether they are still there.
+    /// crate has made. Other pools may have been destroyed, and are not returned.
     pub(crate) fn known(address: usize, device: Device) -> Result<Option<MemPool>> {
         if address == 0 {
             return Ok(None);
@@ -425,8 +425,8 @@ impl DriverHandle for Inner {
         }
         let destroyed = release_alone(&mut || {
             forget_pool(self.raw);
-            // SAFETY: the owner releases the pool once, and does not use it afterwards. What is queued to be freed is freed all the same, in
-            // its order.
+            // SAFETY: the owner releases the pool once, and does not use it afterwards. Queued frees still happen, in
+            // their order.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });
         registry::remove(self.raw, self.number);

@@ -90,11 +90,11 @@ impl MemPool {
     }
 
     /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it
-    /// cannot be allocated from (measured). Wraps `cuMemPoolImportFromShareableHandle`.
+    /// cannot be allocated from. Wraps `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else (measured: 999).
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else.
     ///
     /// # Safety
     ///

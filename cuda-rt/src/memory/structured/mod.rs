@@ -28,7 +28,7 @@ use side::{Side, SideAddress};
 /// field, its value and its limit.
 ///
 /// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
-/// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer) (measured). The contexts are those of the memory.
+/// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The contexts are those of the memory.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -160,7 +160,7 @@ impl<'memory> Memcpy3D<'memory> {
     }
 
     /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
-    /// [`PitchedBuf`](crate::memory::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way (measured).
+    /// [`PitchedBuf`](crate::memory::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way.
     ///
     /// # Blocking
     ///

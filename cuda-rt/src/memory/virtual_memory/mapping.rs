@@ -27,7 +27,7 @@ impl Mapping {
     }
 
     /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
-    /// unmapping does no harm (measured).
+    /// unmapping does no harm.
     pub(super) fn unmap(&self, at: CUdeviceptr, errors: &mut DeferredErrors) -> Result<()> {
         let unmap = || {
             // SAFETY: the addresses are those of one mapping, or of none.

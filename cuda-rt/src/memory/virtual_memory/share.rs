@@ -52,7 +52,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else (measured: 999).
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else.
     ///
     /// # Safety
     ///

@@ -36,7 +36,7 @@ unsafe impl Send for JitArguments {}
 // SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
 unsafe impl Sync for JitArguments {}
 
-/// So many threads of a block the driver takes, of what it was given (measured); there never are.
+/// So many threads of a block the driver takes, of what it was given; there never are.
 const MOST_THREADS: usize = i32::MAX as usize;
 
 /// The options that are this crate's, in every call.

@@ -96,7 +96,7 @@ impl JitOptions {
     }
 
     /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time). It is 0 for code that the
-    /// driver finds in its cache (measured).
+    /// driver finds in its cache.
     #[doc(alias = "CU_JIT_WALL_TIME")]
     pub fn wall_time(self, asked: bool) -> Self {
         match asked {
@@ -218,7 +218,7 @@ impl JitOptions {
     }
 
     /// Gives a variable that the code declares and does not define a place in host memory. Driver 580 refuses this for code
-    /// that has the variable (measured).
+    /// that has the variable.
     ///
     /// # Safety
     ///
@@ -305,12 +305,12 @@ options! {
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
     /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4, and from 2 to the power of 31
-    /// on refused (measured).
+    /// on refused.
     optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";
     /// Makes what debuggers need: `-g`.
     debug_info(on: bool) = GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "debug_info(true)";
     /// Asks for messages about registers, memory and the like, in [`JitLog::info`](super::JitLog::info). Code that the driver
-    /// finds in its cache is not compiled, so nothing is said of it (measured); `CUDA_CACHE_DISABLE=1` in the environment
+    /// finds in its cache is not compiled, so nothing is said of it; `CUDA_CACHE_DISABLE=1` in the environment
     /// switches the cache off.
     log_verbose(on: bool) = LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "log_verbose(true)";
     /// Makes what profilers need to tell lines: `-lineinfo`.

@@ -79,8 +79,7 @@ impl Handle {
         }
     }
 
-    /// Checks that there is code: the driver takes anything, and reports mistakes when something is looked up
-    /// (measured).
+    /// Checks that there is code: the driver takes anything, and reports mistakes when something is looked up.
     fn check(&self) -> Result<()> {
         const NOBODY: &CStr = c"no kernel has this name";
         let mut kernel = null_mut();

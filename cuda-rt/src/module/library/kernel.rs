@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A kernel of a [`Library`]: of no context, until it is a [`Function`] in one.
 ///
 /// What is set of it for a device holds for its functions in all contexts of the device, those that are there already
-/// included, but for what was set of one [`Function`] alone (measured).
+/// included, but for what was set of one [`Function`] alone.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -86,7 +86,7 @@ impl LibraryKernel {
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///

@@ -84,7 +84,7 @@ impl Library {
     ///
     /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the compiler's log, as [`Module::from_ptx`] has it. The call
     ///   that it names may be
-    ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up (measured), which
+    ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up, which
     ///   is done here at once.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
     ///   if a text holds a NUL byte.

@@ -173,7 +173,7 @@ impl Library {
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl Library {
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle (measured).
+    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///
@@ -302,7 +302,7 @@ impl Library {
     ///
     /// # Blocking
     ///
-    /// Until all contexts that it was used in are idle (measured).
+    /// Until all contexts that it was used in are idle.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! What a text may have the compiler open, whichever way the compiler reads it.
 //!
 //! Compilers differ: 11.2 and 11.8 know `??/` and `??=`, 13.5 does not; none of them joins lines where blanks stand
-//! between a backslash and the line break, as others do; a lone carriage return is a blank to all three (measured). So
+//! between a backslash and the line break, as others do; a lone carriage return is a blank to all three. So
 //! lines are joined wherever any compiler may join them, whatever does not print is a blank, and comments, strings and
 //! the beginnings of lines are not told from the rest. That finds what every reading finds: a directive is told by what
 //! stands right behind its mark, which no line joined before takes away. What it finds beyond that does no harm: a file

@@ -32,7 +32,7 @@ impl TexRef {
     ///
     /// # Blocking
     ///
-    /// Does not wait for kernels, which go on with what was bound when they were launched (measured), unless this drops
+    /// Does not wait for kernels, which go on with what was bound when they were launched, unless this drops
     /// what was bound before: see [`TexRef`].
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl TexRef {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
     ///   cannot be asked before.
-    /// - An earlier failure. What is bound then is what the driver says, and is kept.
+    /// - An earlier failure. The reference then keeps the binding that the driver reports.
     #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
     pub fn set_linear(
         &self,
@@ -296,7 +296,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// Those of the driver, which does not look at whether there is memory (measured), with the limit that was hit.
+    /// Those of the driver, which does not look at whether there is memory, with the limit that was hit.
     ///
     /// # Safety
     ///

@@ -112,7 +112,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The driver takes any number (measured).
+    /// An earlier failure. The driver takes any number.
     #[doc(alias = "cuTexRefSetMaxAnisotropy")]
     pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetMaxAnisotropy)?;

@@ -28,7 +28,7 @@ use std::sync::Arc;
 ///
 /// What it is bound to is the module's: it is kept until something else is bound, or the module is unloaded. A kernel that
 /// is launched samples what is bound at that time; binding something else does not wait for it, and does not change what
-/// it samples (measured). A reference keeps its module, and only kernels of that module use it, so it can neither outlive
+/// it samples. A reference keeps its module, and only kernels of that module use it, so it can neither outlive
 /// the one nor be used with others. It is no argument of a kernel either:
 ///
 /// ```compile_fail,E0277
@@ -37,7 +37,7 @@ use std::sync::Arc;
 /// # Ok(()) }
 /// ```
 ///
-/// There is no way to bind nothing: the driver takes the address 0 for that, and kernels that sample it fault (measured).
+/// There is no way to bind nothing: the driver takes the address 0 for that, and kernels that sample it fault.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -75,7 +75,7 @@ use std::sync::Arc;
 ///
 /// # Threads
 ///
-/// Handles can be used by several threads at a time: the driver locks its references (measured), and what is bound last
+/// Handles can be used by several threads at a time: the driver locks its references, and what is bound last
 /// stays. Nothing may be changed while a kernel that samples it is being [launched](crate::Kernel::launch).
 ///
 /// # Blocking
@@ -200,8 +200,8 @@ impl TexRef {
         }
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed. What is bound through the raw API is for
-    /// its caller to keep; what this crate has bound before, it keeps until it binds something else.
+    /// Returns the handle. It stays this crate's: it must not be destroyed. The caller of the raw API keeps what it
+    /// binds there alive; what this crate has bound before, it keeps until it binds something else.
     ///
     /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.
     #[doc(alias("cuParamSetTexRef", "CU_PARAM_TR_DEFAULT"))]

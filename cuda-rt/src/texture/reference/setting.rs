@@ -14,7 +14,7 @@ use cuda_sys::{CUaddress_mode, CUarray_format, CUfilter_mode, Symbol};
 /// which comes with arrays and rows.
 ///
 /// A fresh reference clamps, takes the nearest texel, takes coordinates in texels, makes fractions of integers, and has texels of one
-/// `FLOAT` (measured).
+/// `FLOAT`.
 impl TexRef {
     /// Sets what texels of memory are. Arrays and rows bring their own format when they are bound; what is bound then can
     /// only be taken for texels of the same size. Wraps `cuTexRefSetFormat`.
@@ -107,12 +107,12 @@ impl TexRef {
     }
 
     /// Sets which texels a value is made of. It means nothing to a line of memory. Integers that are
-    /// [read as such](TextureFlags::READ_AS_INTEGER) are filtered too, and rounded (measured), though CUDA documents it for
+    /// [read as such](TextureFlags::READ_AS_INTEGER) are filtered too, and rounded, though CUDA documents it for
     /// numbers only. Wraps `cuTexRefSetFilterMode`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The driver takes numbers that are no modes (measured).
+    /// An earlier failure. The driver takes numbers that are no modes.
     #[doc(alias = "cuTexRefSetFilterMode")]
     pub fn set_filter_mode(&self, mode: FilterMode) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetFilterMode)?;
@@ -138,7 +138,7 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one (measured);
+    /// [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one;
     /// or an earlier failure.
     ///
     /// # Examples

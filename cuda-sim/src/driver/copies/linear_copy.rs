@@ -140,7 +140,8 @@ impl State {
         paths
     }
 
-    /// Whether access was taken away from a copy on its path. Access that ended with its context was not (measured).
+    /// Returns whether access was taken away from a copy on its path. Access that ended with its context was not
+    /// (measured).
     fn is_revoked(&self, path: AccessPath) -> bool {
         match path {
             AccessPath::Peer(own, peer) => {

@@ -72,7 +72,7 @@ pub(crate) enum Waits {
     Frees,
 }
 
-/// Whether a host function may call a function: one that a stream runs, or a callback of a stream.
+/// The answer to a call out of a host function, or out of a callback of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InsideHostFunctions {
     /// It returns `CUDA_ERROR_NOT_PERMITTED`, unless it needs [nothing](Needs::Nothing).

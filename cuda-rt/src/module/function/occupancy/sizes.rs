@@ -29,7 +29,7 @@ pub(super) fn with<R>(sizes: &Sizes, call: impl FnOnce(CUoccupancyB2DSize) -> R)
     call(Some(size))
 }
 
-/// More bytes than any block can have. Drivers take some larger numbers for small ones (measured).
+/// More bytes than any block can have. Drivers take some larger numbers for small ones.
 pub(super) const MOST: usize = 1 << 31;
 
 /// What a block of so many threads takes. One with more threads than there are sizes for cannot be.
