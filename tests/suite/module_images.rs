@@ -139,7 +139,7 @@ fn a_binary_for_another_device_names_both() {
     let cubin = linked(other);
     let fat = fatbin(&cubin, other);
     let expected =
-        format!(": the image has code for sm_{other}, and the device is sm_{}: compile for", own());
+        format!(": the image has code for sm_{other}, and the device is sm_{}; compile for", own());
     for loaded in [by(&cubin, from_cubin), by(&fat, from_fatbin)] {
         let error = loaded.unwrap_err();
         assert_eq!(error.code(), Some(Code::NoBinaryForGpu));
