@@ -375,7 +375,8 @@ impl<'attributes, A> Launch<'attributes, A> {
             let has_owners = T::HAS_OWNERS;
             kernel.check_access(stream, has_owners, self.settings.call(), &|probe| args.probe(probe))?;
         }
-        let mut transfers = HostTransfers::new(self.settings.call());
+        let call = if T::HAS_HOST_MEMORY { self.settings.call() } else { Symbol::cuLaunchKernel };
+        let mut transfers = HostTransfers::new(call);
         let parameters = args.into_parameters(stream, &mut transfers)?;
         if T::HAS_HOST_MEMORY {
             transfers.upload()?;
@@ -385,9 +386,16 @@ impl<'attributes, A> Launch<'attributes, A> {
         }
         let packed = parameters.packed();
         let mut pointers = parameters.pointers();
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, or of packed arguments, and
-        // the stream is of its context. The rest is the caller's promise.
-        unsafe { start(&kernel.function, &self.settings, &stream, pointers.as_mut(), packed) }?;
+        let list = pointers.as_mut();
+        if packed.is_none() && self.settings.is_plain() {
+            let list = list.as_mut_ptr();
+            // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+            // context. The rest is the caller's promise.
+            unsafe { launch(&kernel.function, self.settings.config, stream, list, null_mut()) }?;
+        } else {
+            // SAFETY: as above; or the pointers are of packed arguments.
+            unsafe { start(&kernel.function, &self.settings, &stream, list, packed) }?;
+        }
         if let Some((_, end)) = events {
             end.record(stream)?;
         }
@@ -422,7 +430,7 @@ impl Settings<'_> {
     }
 }
 
-/// Launches a kernel by the driver function that its settings need.
+/// Launches a kernel with packed arguments, with attributes, or cooperatively.
 ///
 /// # Safety
 ///
@@ -437,10 +445,6 @@ unsafe fn start(
 ) -> Result<()> {
     let config = settings.config;
     let list = pointers.as_mut_ptr();
-    if packed.is_none() && settings.is_plain() {
-        // SAFETY: the caller's promise.
-        return unsafe { launch(function, config, &stream, list, null_mut()) };
-    }
     let (buffer, mut size) = packed.map_or((core::ptr::null(), 0), PackedArgs::buffer);
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,
