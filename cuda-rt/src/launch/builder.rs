@@ -434,8 +434,9 @@ impl Settings<'_> {
 ///
 /// # Safety
 ///
-/// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is given, they are
-/// the addresses of its arguments, which may be fewer. The stream is of the function's context. The rest is the caller's promise of [`Launch::launch`].
+/// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is
+/// given, they are the addresses of its arguments, which may be fewer. The stream is of the function's context. The
+/// rest is the caller's promise of [`Launch::launch`].
 unsafe fn start(
     function: &Function,
     settings: &Settings<'_>,
