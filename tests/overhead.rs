@@ -68,7 +68,7 @@ const BUDGETS: &[Budget] = &[
         operation: ELSEWHERE,
         work: &["cuCtxPushCurrent_v2", "cuLaunchKernel", "cuCtxPopCurrent_v2"],
         checks: &[CURRENT, CURRENT],
-        instructions: 200.0,
+        instructions: 150.0,
         atomic: 0.0,
     },
     Budget {
@@ -76,7 +76,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuLaunchKernel"],
         // One look at each address.
         checks: &[CURRENT, LOOK, CURRENT, LOOK, CURRENT],
-        instructions: 1500.0,
+        instructions: 1200.0,
         atomic: 0.0,
     },
     Budget {
@@ -84,7 +84,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuLaunchKernel"],
         // The owners know where they are.
         checks: &[CURRENT],
-        instructions: 500.0,
+        instructions: 300.0,
         atomic: 0.0,
     },
     Budget {
@@ -92,7 +92,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         // A free must not end a capture elsewhere, nor touch a context that others have reset.
         checks: &[CURRENT, CAPTURED, ALIVE, CURRENT, MODE, MODE],
-        instructions: 460.0,
+        instructions: 450.0,
         // One more and one less handle to the stream.
         atomic: 2.0,
     },
@@ -100,7 +100,7 @@ const BUDGETS: &[Budget] = &[
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
-        instructions: 480.0,
+        instructions: 440.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
@@ -108,7 +108,7 @@ const BUDGETS: &[Budget] = &[
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
-        instructions: 480.0,
+        instructions: 440.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
@@ -116,21 +116,21 @@ const BUDGETS: &[Budget] = &[
         operation: ON_DEVICE,
         work: &["cuMemcpyDtoDAsync_v2"],
         checks: &[CURRENT],
-        instructions: 150.0,
+        instructions: 90.0,
         atomic: 0.0,
     },
     Budget {
         operation: RECORD,
         work: &["cuEventRecord"],
         checks: &[CURRENT],
-        instructions: 100.0,
+        instructions: 80.0,
         atomic: 0.0,
     },
     Budget {
         operation: QUERY,
         work: &["cuStreamQuery"],
         checks: &[CURRENT],
-        instructions: 80.0,
+        instructions: 60.0,
         atomic: 0.0,
     },
 ];

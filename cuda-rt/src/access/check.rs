@@ -41,7 +41,7 @@ pub(crate) fn check_access(
     let is_captured = Cell::new(None);
     let by = QueryPolicy::Launch(stream, &is_captured);
     arguments(&mut |probe| {
-        if refused.is_some() {
+        if probe.origin.is_own(context.into()) || refused.is_some() {
             return;
         }
         let outcome = match check {

@@ -275,8 +275,7 @@ impl MemoryOrigin<'_> {
     pub(crate) fn seen_from(&self, viewpoint: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
         let question = AccessQuery { viewpoint, by, origin: self, found: &found };
-        // The viewpoint's own memory needs no classification: the driver is not asked.
-        if self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint) {
+        if self.is_own(viewpoint) {
             let location = Some(viewpoint.device().map_or(MemLocation::HOST, MemLocation::device));
             return Ok(AccessFacts { access: Access::Accessible, kind: self.kind, location, is_own: true });
         }
@@ -293,7 +292,15 @@ impl MemoryOrigin<'_> {
         Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
+    /// Returns whether the memory is the viewpoint's own, which it has access to. The driver is not asked.
+    #[inline]
+    pub(super) fn is_own(&self, viewpoint: Viewpoint<'_>) -> bool {
+        // Mapped memory is where its allocation is, not where its mapping is.
+        self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint)
+    }
+
     /// Returns whether the owner is the viewpoint itself.
+    #[inline]
     fn is_of(&self, viewpoint: Viewpoint<'_>) -> bool {
         match (viewpoint, self.owner) {
             (Viewpoint::Host, MemoryOwner::Host) => true,

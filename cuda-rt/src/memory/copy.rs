@@ -10,7 +10,8 @@ use crate::event::{Event, EventFlags};
 use crate::peer::CopyTicket;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
-use cuda_sys::Symbol;
+use core::ffi::c_void;
+use cuda_sys::{CUdeviceptr, Symbol};
 
 impl<T> DeviceSlice<'_, T> {
     /// Copies the elements to host memory of the same length. Wraps `cuMemcpyDtoHAsync`.
@@ -56,15 +57,8 @@ impl<T> DeviceSlice<'_, T> {
     where
         T: AnyBitPattern,
     {
-        let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
-        if bytes == 0 {
-            return Ok(());
-        }
-        with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
-            // SAFETY: the device memory is allocated and of this size; `host` is valid for writes of as
-            // many bytes, and `with_pinned_wait` keeps it until the copy is done; every bit pattern is a `T`.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
-        })
+        // SAFETY: the device memory is allocated and of this size; every bit pattern is a `T`; the rest is the caller's promise.
+        unsafe { copy_to_host(self.stream(), host.cast(), self.ptr().as_raw(), self.size_bytes()) }
     }
 
     /// Returns a copy of the elements in host memory.
@@ -131,16 +125,10 @@ impl<T> DeviceSliceMut<'_, T> {
         T: NoUninit,
     {
         same_length(Symbol::cuMemcpyHtoDAsync_v2, elements.len(), self.len())?;
-        if self.size_bytes() == 0 {
-            return Ok(());
-        }
-        let (stream, host) = (self.stream(), elements.as_ptr());
-        let (destination, bytes) = (self.ptr().as_raw(), self.size_bytes());
-        with_pinned_wait(stream, host_range(host.cast(), bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
-            // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is
-            // valid for reads of as many initialised bytes, and `with_pinned_wait` keeps it until the copy is done.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
-        })
+        let host = elements.as_ptr().cast();
+        // SAFETY: the device memory is allocated, of this size, and borrowed mutably; `host` is borrowed, and valid for reads of
+        // as many initialised bytes.
+        unsafe { copy_from_host(self.stream(), self.ptr().as_raw(), host, self.size_bytes()) }
     }
 
     /// Overwrites the elements with others of the device, or of another device. Does not wait: the two
@@ -177,32 +165,16 @@ impl<T> DeviceSliceMut<'_, T> {
         T: Copy,
     {
         same_length(Symbol::cuMemcpyDtoDAsync_v2, source.len(), self.len())?;
-        if self.size_bytes() == 0 {
-            return Ok(());
-        }
-        let (home, other) = (self.stream(), source.stream());
-        if home == other {
-            return self.enqueue_copy(source);
-        }
-        let is_peer = home.context() != other.context();
-        let call = if is_peer { Symbol::cuMemcpyPeerAsync } else { Symbol::cuMemcpyDtoDAsync_v2 };
-        between_streams(home, other, call, || self.enqueue_copy(source))
-    }
-
-    /// Enqueues the copy itself, on this slice's home stream.
-    fn enqueue_copy(&self, source: DeviceSlice<'_, T>) -> Result<()> {
-        let stream = self.stream();
-        let (to, from) = (stream.context(), source.stream().context());
-        let (destination, origin) = (self.ptr().as_raw(), source.ptr().as_raw());
-        let (bytes, raw) = (self.size_bytes(), stream.as_raw());
-        let _bound = to.bind(Symbol::cuMemcpyDtoDAsync_v2)?;
-        if to == from {
-            // SAFETY: both ranges are allocated and of this size; the destination is borrowed
-            // mutably, so they do not overlap; both live on this stream or are ordered with it.
-            unsafe { check!(cuMemcpyDtoDAsync_v2(destination, origin, bytes, raw)) }
-        } else {
-            // SAFETY: as above, and each range is in the context that is named with it.
-            unsafe { check!(cuMemcpyPeerAsync(destination, to.as_raw(), origin, from.as_raw(), bytes, raw)) }
+        // SAFETY: both ranges are allocated on the stream that is named with them, and of this size; the destination is borrowed
+        // mutably, so they do not overlap.
+        unsafe {
+            copy_on_devices(
+                self.stream(),
+                self.ptr().as_raw(),
+                source.stream(),
+                source.ptr().as_raw(),
+                self.size_bytes(),
+            )
         }
     }
 
@@ -239,7 +211,98 @@ impl<T> DeviceSliceMut<'_, T> {
     }
 }
 
+/// Copies `bytes` bytes at `source` to `host`, and waits for the copy.
+///
+/// # Safety
+///
+/// The device memory is allocated on `stream` and of this size. `host` is valid for writes of as many bytes, and nothing else
+/// touches them before this returns.
+unsafe fn copy_to_host(stream: &Stream, host: *mut c_void, source: CUdeviceptr, bytes: usize) -> Result<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    with_pinned_wait(stream, host_range(host, bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
+        // SAFETY: the caller's promise; `with_pinned_wait` keeps the host memory until the copy is done.
+        unsafe { check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.as_raw())) }
+    })
+}
+
+/// Copies `bytes` bytes at `host` to `destination`, and waits for the copy.
+///
+/// # Safety
+///
+/// The device memory is allocated on `stream` and of this size, and nothing else uses it. `host` is valid for reads of as many
+/// initialised bytes, and nothing writes to them before this returns.
+unsafe fn copy_from_host(
+    stream: &Stream,
+    destination: CUdeviceptr,
+    host: *const c_void,
+    bytes: usize,
+) -> Result<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    with_pinned_wait(stream, host_range(host, bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
+        // SAFETY: the caller's promise; `with_pinned_wait` keeps the host memory until the copy is done.
+        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.as_raw())) }
+    })
+}
+
+/// Enqueues a copy of `bytes` bytes at `source`, memory of the stream `other`, to `destination`, memory of the stream `home`.
+///
+/// # Safety
+///
+/// Both ranges are allocated on their streams and of this size. They do not overlap, and nothing else uses the destination.
+unsafe fn copy_on_devices(
+    home: &Stream,
+    destination: CUdeviceptr,
+    other: &Stream,
+    source: CUdeviceptr,
+    bytes: usize,
+) -> Result<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    if home != other {
+        // SAFETY: the caller's promise.
+        return unsafe { copy_between_streams(home, destination, other, source, bytes) };
+    }
+    let _bound = home.context().bind(Symbol::cuMemcpyDtoDAsync_v2)?;
+    // SAFETY: the caller's promise; both ranges live on this stream.
+    unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.as_raw())) }
+}
+
+/// Does the same for two streams.
+///
+/// # Safety
+///
+/// Same as for [`copy_on_devices`].
+#[inline(never)]
+unsafe fn copy_between_streams(
+    home: &Stream,
+    destination: CUdeviceptr,
+    other: &Stream,
+    source: CUdeviceptr,
+    bytes: usize,
+) -> Result<()> {
+    let (to, from) = (home.context(), other.context());
+    let is_peer = to != from;
+    let call = if is_peer { Symbol::cuMemcpyPeerAsync } else { Symbol::cuMemcpyDtoDAsync_v2 };
+    between_streams(home, other, call, || {
+        let _bound = to.bind(call)?;
+        let (to, from, stream) = (to.as_raw(), from.as_raw(), home.as_raw());
+        if is_peer {
+            // SAFETY: the caller's promise; each range is in the context that is named with it, and ordered with this stream.
+            unsafe { check!(cuMemcpyPeerAsync(destination, to, source, from, bytes, stream)) }
+        } else {
+            // SAFETY: the caller's promise; both ranges are ordered with this stream.
+            unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, stream)) }
+        }
+    })
+}
+
 /// Refuses `call` for slices of different lengths.
+#[inline]
 pub(super) fn same_length(call: Symbol, source_len: usize, destination_len: usize) -> Result<()> {
     if source_len == destination_len {
         Ok(())

@@ -22,6 +22,7 @@ use std::time::Duration;
 ///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to the memory right now: see [`wait_or_abort`].
+#[inline]
 pub(super) fn with_pinned_wait(
     stream: &Stream,
     host: HostRange,
@@ -32,6 +33,7 @@ pub(super) fn with_pinned_wait(
 }
 
 /// Does the same for host memory at several places.
+#[inline]
 pub(crate) fn with_pinned_waits(
     stream: &Stream,
     hosts: &[HostRange],

@@ -97,6 +97,7 @@ pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
     unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
 }
 
+#[inline]
 pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
     let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
     // SAFETY: the stream is live, and its context is current.
@@ -138,6 +139,7 @@ pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Resu
 }
 
 /// Returns whether both are the same stream.
+#[inline]
 pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
     // The legacy stream's handle is the same number in every context.
     stream.as_raw() == other.as_raw() && stream.context() == other.context()

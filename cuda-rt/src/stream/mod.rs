@@ -387,6 +387,7 @@ impl Stream {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamQuery")]
+    #[inline]
     pub fn is_done(&self) -> Result<bool> {
         is_done(self)
     }
@@ -555,6 +556,7 @@ impl StreamId {
 
 /// Two handles are equal if they name the same stream.
 impl PartialEq for Stream {
+    #[inline]
     fn eq(&self, other: &Stream) -> bool {
         is_same(self, other)
     }
