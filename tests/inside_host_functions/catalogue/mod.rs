@@ -158,6 +158,11 @@ impl<T: Send + 'static> Of<'_, T> {
         })
     }
 
+    /// A call that could fail, but needs no driver here.
+    fn succeeds<R: Refusal + 'static>(&mut self, names: &str, call: fn(&mut T, &World) -> R) -> &mut Self {
+        self.borrows(names, Expected::Answer, move |object, world| call(object, world).outcome())
+    }
+
     /// A call that takes the object, and is refused.
     fn consumes<R: Refusal + 'static>(&mut self, names: &str, call: fn(T, &World) -> R) -> &mut Self {
         let make = self.make;
