@@ -1,5 +1,6 @@
 //! A module on the device, buffers beside it, and launches of its kernels with arguments of any kind.
 
+use bytemuck::{cast_slice, cast_slice_mut};
 use cuda_rt::error::Code;
 use cuda_rt::{Context, DeviceBuf, Error, Module, Stream};
 use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
@@ -50,27 +51,22 @@ impl Device {
 
     /// A buffer with these bytes, and zeros up to a multiple of 8.
     pub(super) fn alloc(&mut self, bytes: &[u8]) -> usize {
-        let mut padded = bytes.to_vec();
-        padded.resize(bytes.len().next_multiple_of(8).max(8), 0);
-        let words: Vec<u64> =
-            padded.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
+        let mut words = vec![0_u64; bytes.len().div_ceil(8).max(1)];
+        cast_slice_mut(&mut words)[..bytes.len()].copy_from_slice(bytes);
         self.buffers.push(DeviceBuf::from_host(&self.stream, &words).unwrap());
         self.buffers.len() - 1
     }
 
     pub(super) fn alloc_u32(&mut self, values: &[u32]) -> usize {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.alloc(&bytes)
+        self.alloc(cast_slice(values))
     }
 
     pub(super) fn alloc_u64(&mut self, values: &[u64]) -> usize {
-        let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
-        self.alloc(&bytes)
+        self.alloc(cast_slice(values))
     }
 
     pub(super) fn alloc_f32(&mut self, values: &[f32]) -> usize {
-        let bits: Vec<u32> = values.iter().map(|value| value.to_bits()).collect();
-        self.alloc_u32(&bits)
+        self.alloc(cast_slice(values))
     }
 
     /// The module, for what the safe layer does not wrap.
@@ -83,11 +79,11 @@ impl Device {
     }
 
     pub(super) fn bytes(&self, buffer: usize) -> Vec<u8> {
-        self.u64s(buffer).into_iter().flat_map(u64::to_le_bytes).collect()
+        cast_slice(&self.u64s(buffer)).to_vec()
     }
 
     pub(super) fn u32s(&self, buffer: usize) -> Vec<u32> {
-        self.bytes(buffer).chunks_exact(4).map(|part| u32::from_le_bytes(part.try_into().unwrap())).collect()
+        cast_slice(&self.u64s(buffer)).to_vec()
     }
 
     pub(super) fn u64s(&self, buffer: usize) -> Vec<u64> {
@@ -95,7 +91,7 @@ impl Device {
     }
 
     pub(super) fn f32s(&self, buffer: usize) -> Vec<f32> {
-        self.u32s(buffer).into_iter().map(f32::from_bits).collect()
+        cast_slice(&self.u64s(buffer)).to_vec()
     }
 
     /// Runs a kernel, which must succeed.

@@ -29,7 +29,7 @@ pub(crate) struct PoolMemory {
     is_destroyed: bool,
 }
 
-/// The stream that has freed memory, its context, and when it was asked to, as a number that grows.
+/// A stream that has freed memory, its context, and when it was asked to last, as a number that grows.
 pub(crate) type FreedBy = (StreamId, Handle, u64);
 
 /// A number of bytes, and the largest that it was.
@@ -172,7 +172,12 @@ impl Heap {
         let start = heap.and_then(|heap| heap.runs.holding(base)).map(|(start, _)| start);
         self.free(base);
         if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(pool)), start) {
-            memory.unseen.get_or_default(start).push(by);
+            let unseen = memory.unseen.get_or_default(start);
+            // A program that knows of the last of a stream knows of all.
+            match unseen.iter_mut().find(|(on_stream, context, _)| (*on_stream, *context) == (by.0, by.1)) {
+                Some((.., number)) => *number = by.2.max(*number),
+                None => unseen.push(by),
+            }
         }
     }
 

@@ -1,15 +1,15 @@
 //! Random coordinates: anywhere in and around the image, and where rounding and address modes have their corners.
 
-use super::super::super::operation::numbers;
+use super::super::super::operation::endless_numbers;
 use super::super::*;
 use super::SAMPLES;
 
 /// A generator that gives the same on every machine.
-pub(super) struct Random(std::vec::IntoIter<u64>);
+pub(super) struct Random(Box<dyn Iterator<Item = u64>>);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self(numbers(64 * SAMPLES, seed).into_iter())
+        Self(Box::new(endless_numbers(seed)))
     }
 
     pub(super) fn word(&mut self) -> u64 {
