@@ -31,8 +31,6 @@ mod number;
 mod op;
 mod output;
 mod program;
-#[cfg(test)]
-mod tests;
 mod texture;
 mod windows;
 

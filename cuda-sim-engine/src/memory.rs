@@ -304,21 +304,6 @@ impl Place<'_> {
     }
 }
 
-/// Runs `scope` with a memory over borrowed bytes, each buffer at the device address given with it.
-#[cfg(test)]
-pub(crate) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce(&Memory) -> T) -> T {
-    let segments = buffers.iter_mut().map(|(base, bytes)| {
-        let len = bytes.len() as u64 * 8;
-        Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
-    });
-    // SAFETY:
-    // - the buffers are borrowed for as long as the memory lives, so they are valid and nobody else's
-    // - they are aligned to 8, as the addresses in the tests are
-    // - they are separate allocations; the tests give them separate addresses
-    let memory = unsafe { Memory::new(segments.collect()) };
-    scope(&memory)
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::super::texture::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
-use super::super::{CompileErrorKind, ReferenceKind};
 use super::{Program, TARGET};
+use cuda_sim_engine::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
+use cuda_sim_engine::{CompileErrorKind, ReferenceKind};
 
 /// Every reference bound to an image of four by four texels at `base`, with two levels.
 pub(super) fn bound(program: &Program, base: u64) -> Arc<Textures> {
@@ -70,14 +70,14 @@ fn fuzzed_kernel_runs() {
     let program = Program::compile(text.as_bytes(), &TARGET).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(program.kernels()[0].unsupported(), None);
     let base = 1 << 48;
-    let launch = super::super::Launch {
+    let launch = cuda_sim_engine::Launch {
         grid: [1, 1, 1],
         block: [40, 1, 1],
         dynamic_shared: 0,
         params: vec![0; 24],
         globals: Vec::new(),
         textures: bound(&program, base),
-        output: Arc::new(super::super::Output::new(0)),
+        output: Arc::new(cuda_sim_engine::Output::new(0)),
         limit: u64::MAX,
         at_once: 1,
         timing: super::device::TIMING,
@@ -91,7 +91,7 @@ fn fuzzed_kernel_runs() {
     };
     let program = Arc::new(program);
     let mut buffers = [(base, vec![0x3f80_0000_3f80_0000_u64; 256])];
-    let outcome = super::super::memory::with_memory(&mut buffers, |memory| {
+    let outcome = super::device::with_memory(&mut buffers, |memory| {
         super::launch_to_end(&program, &program.kernels()[0].name, launch, memory)
     });
     assert_eq!(outcome, Ok(()));

@@ -1,8 +1,8 @@
 //! The clocks of kernels, the times of kernels by them, and the limit on kernels that do not end.
 
-use super::super::{Fault, FaultKind, Progress};
 use super::Device;
 use super::device::TIMING;
+use cuda_sim_engine::{Fault, FaultKind, Progress};
 
 /// Nanoseconds and cycles of a millisecond.
 const MILLISECOND: u64 = 1_000_000;
@@ -172,7 +172,7 @@ fn limit_restarts_when_block_ends() {
 fn limit_holds_for_counted_launch() {
     let mut device = Device::kernel(".param .b64 out", "A: bra A; ret;");
     let out = device.alloc_u64(&[0]);
-    let counter = std::sync::Arc::<super::super::Counter>::default();
+    let counter = std::sync::Arc::<cuda_sim_engine::Counter>::default();
     let mut execution = device.begin("k", [1, 32], &[out], |launch| {
         (launch.limit, launch.counter) = (1000, Some(counter.clone()));
     });

@@ -1,7 +1,7 @@
 //! Atomic operations and ordered accesses on local memory, by generic addresses.
 
-use super::super::{Fault, FaultKind};
 use super::{Arg, Device};
+use cuda_sim_engine::{Fault, FaultKind};
 
 /// The body of a kernel that applies an operation to a value at `%d1`: in local memory for odd threads, in global memory for
 /// even ones.

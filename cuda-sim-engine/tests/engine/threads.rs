@@ -1,7 +1,7 @@
 //! Blocks that wait for one another, on one thread of the host and on several.
 
-use super::super::{FaultKind, Launch, Progress};
 use super::Device;
+use cuda_sim_engine::{FaultKind, Launch, Progress};
 
 /// One thread in order and in two random ones, and several threads.
 const WAYS: [(usize, Option<u64>); 5] = [(1, None), (1, Some(1)), (1, Some(2)), (2, None), (4, Some(3))];

@@ -1,8 +1,8 @@
 //! Loads and stores of every size, by whole warps and by parts of them, wherever the lanes find their values.
 
-use super::super::Progress;
-use super::super::Target;
 use super::{Device, TARGET};
+use cuda_sim_engine::Progress;
+use cuda_sim_engine::Target;
 
 /// Type, number of elements and bytes of a lane's access.
 const KINDS: [(&str, usize, usize); 14] = [

@@ -1,7 +1,7 @@
 //! What becomes of several texts. What drivers answer is in the suite; here is what hardware cannot be compared with.
 
-use super::super::{CompileErrorKind, Text};
 use super::{Program, TARGET, named};
+use cuda_sim_engine::{CompileErrorKind, Text};
 use proptest::prelude::*;
 
 const HEAD: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";

@@ -1,7 +1,7 @@
 //! Launches that are left and taken up again.
 
-use super::super::{Execution, FaultKind, Progress};
 use super::Device;
+use cuda_sim_engine::{Execution, FaultKind, Progress};
 
 fn run_to_end(device: &mut Device, execution: &mut Execution, quantum: u64) -> u64 {
     for runs in 1.. {

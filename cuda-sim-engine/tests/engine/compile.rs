@@ -1,7 +1,7 @@
 //! What is refused, and in which words.
 
-use super::super::CompileErrorKind;
 use super::{Program, TARGET, named};
+use cuda_sim_engine::CompileErrorKind;
 
 const HEAD: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
 

@@ -21,4 +21,4 @@ mod threads;
 
 use device::{Arg, Device, TARGET, launch_to_end, named};
 
-use super::Program;
+use cuda_sim_engine::Program;

@@ -1,7 +1,8 @@
 //! A device for tests: buffers at device addresses, and launches on them.
 
-use super::super::memory::with_memory;
-use super::super::{Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Target, Timing};
+use cuda_sim_engine::{
+    Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Segment, Target, Timing,
+};
 use std::sync::Arc;
 
 /// An H200 with driver 580.
@@ -226,4 +227,18 @@ pub(super) fn launch_to_end(
     let mut execution = Execution::new(Arc::clone(program), index_of(program, name), launch)?;
     assert_eq!(execution.run(memory, u64::MAX)?, Progress::Finished);
     Ok(())
+}
+
+/// Runs `scope` with a memory over borrowed bytes, each buffer at the device address given with it.
+pub(super) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce(&Memory) -> T) -> T {
+    let segments = buffers.iter_mut().map(|(base, bytes)| {
+        let len = bytes.len() as u64 * 8;
+        Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
+    });
+    // SAFETY:
+    // - the buffers are borrowed for as long as the memory lives, so they are valid and nobody else's
+    // - they are aligned to 8, as the addresses in the tests are
+    // - they are separate allocations; the tests give them separate addresses
+    let memory = unsafe { Memory::new(segments.collect()) };
+    scope(&memory)
 }

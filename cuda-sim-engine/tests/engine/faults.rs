@@ -1,7 +1,7 @@
 //! Kernels that go wrong, and what is said about it.
 
-use super::super::{Fault, FaultKind};
 use super::{Arg, Device, Program, TARGET, named};
+use cuda_sim_engine::{Fault, FaultKind};
 
 fn fault(
     params: &str,

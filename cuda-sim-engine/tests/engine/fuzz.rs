@@ -4,10 +4,10 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::sync::Arc;
 
-use super::super::Launch;
-use super::super::Output;
-use super::super::memory::with_memory;
+use super::device::with_memory;
 use super::{Program, TARGET, launch_to_end};
+use cuda_sim_engine::Launch;
+use cuda_sim_engine::Output;
 
 const KERNELS: [&str; 7] = [
     include_str!("images.ptx"),

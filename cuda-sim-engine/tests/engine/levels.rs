@@ -1,7 +1,7 @@
 //! What is computed with the host's vector extensions, and without them.
 
-use super::super::Progress;
 use super::Device;
+use cuda_sim_engine::Progress;
 
 /// Values that operations treat differently.
 fn singles() -> Vec<u32> {
