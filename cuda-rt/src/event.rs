@@ -29,7 +29,7 @@ use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 /// For errors.
 pub(crate) const EVENT_OF_ANOTHER_CONTEXT: &str = "the event belongs to another context";
 
-bitflags::bitflags! {
+flags! {
     /// How an event is waited for, and what it can do.
     ///
     /// ```
@@ -44,8 +44,7 @@ bitflags::bitflags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUevent_flags")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct EventFlags: u32 {
+    pub struct EventFlags {
         /// Takes times; waiting threads spin or yield as the context is set.
         #[doc(alias = "CU_EVENT_DEFAULT")]
         const DEFAULT = C::CU_EVENT_DEFAULT.0;

@@ -26,6 +26,29 @@ macro_rules! poll {
     };
 }
 
+/// Declares a set of flags: a structure with a `u32`, and the methods and operators of `bitflags`.
+macro_rules! flags {
+    ($(#[$about:meta])* pub struct $type:ident { $($flags:tt)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $type(u32);
+
+        // `impl`, since what else is made for each type, a parser of text among it, takes longer to compile than the rest.
+        bitflags::bitflags! {
+            impl $type: u32 { $($flags)* }
+        }
+
+        /// Writes the names, and in hexadecimal the bits without one.
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                let known = <$type as bitflags::Flags>::FLAGS.iter();
+                let known = &mut known.map(|flag| (flag.name(), flag.value().bits()));
+                $crate::text::write_flags(formatter, stringify!($type), self.bits(), known)
+            }
+        }
+    };
+}
+
 /// Implements `all`, `Display` and `Debug` for an open set of numbers with names. Generated code calls it once for
 /// each type.
 macro_rules! numbers {

@@ -1,6 +1,7 @@
-//! Strings on their way to C.
+//! Strings on their way to C, and parts of messages.
 
 use crate::error::{Error, Result};
+use core::fmt;
 use std::ffi::CString;
 
 /// Returns a copy with a NUL at its end; refused if there is one inside.
@@ -18,5 +19,43 @@ pub(crate) fn ordinal(index: u32) -> String {
     match NAMES.get(index as usize) {
         Some(name) => format!("the {name}"),
         None => format!("number {} counted from 1", u64::from(index) + 1),
+    }
+}
+
+/// Writes a set of flags as `Type(FIRST | SECOND | 0x80)`, or as `Type(0x0)`. `known` are the flags that have names.
+pub(crate) fn write_flags(
+    formatter: &mut fmt::Formatter<'_>,
+    name: &str,
+    bits: u32,
+    known: &mut dyn Iterator<Item = (&'static str, u32)>,
+) -> fmt::Result {
+    let mut rest = bits;
+    let mut between = "";
+    write!(formatter, "{name}(")?;
+    for (name, flag) in known {
+        if !name.is_empty() && bits & flag == flag && rest & flag != 0 {
+            write!(formatter, "{between}{name}")?;
+            between = " | ";
+            rest &= !flag;
+        }
+    }
+    if rest != 0 || bits == 0 {
+        write!(formatter, "{between}{rest:#x}")?;
+    }
+    formatter.write_str(")")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::event::EventFlags;
+
+    #[test]
+    fn flags_write_their_names() {
+        let both = EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING;
+        let unknown = EventFlags::from_bits_retain(0x8000);
+        assert_eq!(format!("{both:?}"), "EventFlags(BLOCKING_SYNC | DISABLE_TIMING)");
+        assert_eq!(format!("{:?}", both | unknown), "EventFlags(BLOCKING_SYNC | DISABLE_TIMING | 0x8000)");
+        assert_eq!(format!("{unknown:?}"), "EventFlags(0x8000)");
+        assert_eq!(format!("{:?}", EventFlags::DEFAULT), "EventFlags(0x0)");
     }
 }

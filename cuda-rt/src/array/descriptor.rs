@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::memory::Shape;
 use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
-bitflags::bitflags! {
+flags! {
     /// How an array is made. Flags that this crate does not know are handed on.
     ///
     /// There is none for access by other devices, and none is needed: whether a device reaches an array is a matter of its
@@ -18,8 +18,7 @@ bitflags::bitflags! {
     /// assert_eq!(flags.bits(), 3);
     /// ```
     #[doc(alias = "CUDA_ARRAY3D")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct ArrayFlags: u32 {
+    pub struct ArrayFlags {
         /// The depth is a number of layers, which are not filtered between.
         #[doc(alias("CUDA_ARRAY3D_LAYERED", "CUDA_ARRAY3D_2DARRAY"))]
         const LAYERED = cuda_sys::CUDA_ARRAY3D_LAYERED;

@@ -12,10 +12,9 @@ use cuda_sys::{
     CUDA_ARRAY3D_DESCRIPTOR, Symbol,
 };
 
-bitflags::bitflags! {
+flags! {
     /// How the memory of a sparse array is laid out. See [`SparseProperties`].
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct SparseFlags: u32 {
+    pub struct SparseFlags {
         /// All layers have one mip tail together; else each layer has its own.
         #[doc(alias = "CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL")]
         const SINGLE_MIPTAIL = cuda_sys::CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL;

@@ -2,7 +2,7 @@
 
 use cuda_sys::CUctx_flags_enum as C;
 
-bitflags::bitflags! {
+flags! {
     /// How host threads wait, and other settings of a context. At most one `SCHED_` flag may be set.
     ///
     /// ```
@@ -11,8 +11,7 @@ bitflags::bitflags! {
     /// assert_eq!(ContextFlags::default(), ContextFlags::SCHED_AUTO);
     /// ```
     #[doc(alias = "CUctx_flags")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct ContextFlags: u32 {
+    pub struct ContextFlags {
         /// The driver chooses between spinning and yielding by the number of contexts and processors.
         #[doc(alias = "CU_CTX_SCHED_AUTO")]
         const SCHED_AUTO = C::CU_CTX_SCHED_AUTO.0;

@@ -378,6 +378,8 @@ impl Device {
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    // So that the map is compiled only for programs that ask.
+    #[inline]
     pub fn attributes(self) -> Result<BTreeMap<DeviceAttribute, i32>> {
         let mut known = BTreeMap::new();
         for attribute in DeviceAttribute::all() {

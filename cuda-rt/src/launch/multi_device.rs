@@ -14,7 +14,7 @@ use cuda_sys::{
     CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC, CUDA_LAUNCH_PARAMS, Symbol,
 };
 
-bitflags::bitflags! {
+flags! {
     /// Synchronisation that a launch on several devices omits.
     ///
     /// ```
@@ -22,8 +22,7 @@ bitflags::bitflags! {
     ///
     /// assert!(MultiDeviceFlags::default().is_empty());
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct MultiDeviceFlags: u32 {
+    pub struct MultiDeviceFlags {
         /// Each kernel waits for what is in front of it on its own stream alone, not on all of them.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC")]
         const NO_PRE_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC;

@@ -16,7 +16,7 @@ pub struct AccessFlags(pub u32);
 
 include!("../generated/access_flags.rs");
 
-bitflags::bitflags! {
+flags! {
     /// In which forms memory can be handed to other processes. To be said when it is made.
     ///
     /// ```
@@ -34,8 +34,7 @@ bitflags::bitflags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUmemAllocationHandleType")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct ShareableHandleTypes: u32 {
+    pub struct ShareableHandleTypes {
         /// In none.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_NONE")]
         const NONE = H::CU_MEM_HANDLE_TYPE_NONE.0;

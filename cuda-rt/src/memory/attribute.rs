@@ -130,6 +130,8 @@ impl<T> DevicePtr<T> {
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    // So that the map is compiled only for programs that ask.
+    #[inline]
     pub fn attributes(self, context: &Context) -> Result<BTreeMap<PointerAttribute, u64>> {
         let mut known = BTreeMap::new();
         for attribute in PointerAttribute::all() {

@@ -16,7 +16,7 @@ use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
 
-bitflags::bitflags! {
+flags! {
     /// How page-locked memory is made.
     ///
     /// ```
@@ -29,8 +29,7 @@ bitflags::bitflags! {
     /// uploads.fill(1.0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct PinnedFlags: u32 {
+    pub struct PinnedFlags {
         /// Page-locked for all contexts, not only for that it is allocated in. Where host and device share one address
         /// space, as on all 64-bit systems, that is so anyway.
         #[doc(alias = "CU_MEMHOSTALLOC_PORTABLE")]

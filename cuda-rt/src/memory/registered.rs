@@ -19,7 +19,7 @@ use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
 
-bitflags::bitflags! {
+flags! {
     /// How host memory is registered.
     ///
     /// ```
@@ -32,8 +32,7 @@ bitflags::bitflags! {
     /// register_shared_scoped(&context, &PRIMES, RegisterFlags::READ_ONLY, |_| ())?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct RegisterFlags: u32 {
+    pub struct RegisterFlags {
         /// Page-locked for all contexts, not only for that it is registered in. Where host and device share one address
         /// space, as on all 64-bit systems, that is so anyway.
         #[doc(alias = "CU_MEMHOSTREGISTER_PORTABLE")]

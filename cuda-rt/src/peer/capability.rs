@@ -42,7 +42,7 @@ pub struct AtomicOperation(pub u32);
 include!("../generated/p2p_attribute.rs");
 include!("../generated/atomic_operation.rs");
 
-bitflags::bitflags! {
+flags! {
     /// In which forms an atomic operation is native.
     ///
     /// ```
@@ -52,8 +52,7 @@ bitflags::bitflags! {
     /// assert!(!both.contains(AtomicCapabilities::SCALAR_64));
     /// ```
     #[doc(alias = "CUatomicOperationCapability")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct AtomicCapabilities: u32 {
+    pub struct AtomicCapabilities {
         /// On signed numbers.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SIGNED")]
         const SIGNED = Capability::CU_ATOMIC_CAPABILITY_SIGNED.0;

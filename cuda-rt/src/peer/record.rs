@@ -21,7 +21,7 @@ use cuda_sys::{
     CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 pub(super) type Pair = (ContextId, ContextId);
 
@@ -79,22 +79,25 @@ pub(super) struct Record {
     pub(super) last_number: u64,
 }
 
-static RECORD: Mutex<Option<Record>> = Mutex::new(None);
+static RECORD: LazyLock<Mutex<Record>> = LazyLock::new(|| {
+    observe(&Observer);
+    Mutex::default()
+});
 /// Addresses of pools that host functions have taken over: the record is still of earlier pools there. This lock is never held
 /// while the driver is called.
 static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// Runs `work` on the record. It calls nothing that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
+    work(&mut record())
+}
+
+fn record() -> MutexGuard<'static, Record> {
     let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
-    let record = record.get_or_insert_with(|| {
-        observe(&Observer);
-        Record::default()
-    });
     for pool in taken_over().drain(..) {
         record.forget_pool(pool);
     }
-    work(record)
+    record
 }
 
 fn taken_over() -> MutexGuard<'static, Vec<usize>> {

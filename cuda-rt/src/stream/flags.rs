@@ -2,7 +2,7 @@
 
 use cuda_sys::CUstream_flags_enum as C;
 
-bitflags::bitflags! {
+flags! {
     /// How a stream relates to the legacy default stream.
     ///
     /// ```
@@ -15,8 +15,7 @@ bitflags::bitflags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUstream_flags")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct StreamFlags: u32 {
+    pub struct StreamFlags {
         /// The stream and the context's legacy default stream wait for each other ("blocking").
         #[doc(alias = "CU_STREAM_DEFAULT")]
         const DEFAULT = C::CU_STREAM_DEFAULT.0;

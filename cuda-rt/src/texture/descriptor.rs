@@ -4,7 +4,7 @@ use super::{AddressMode, FilterMode};
 use core::ffi::c_int;
 use cuda_sys::CUDA_TEXTURE_DESC;
 
-bitflags::bitflags! {
+flags! {
     /// How texels and coordinates are taken. Flags that this crate does not know are handed on.
     ///
     /// ```
@@ -14,8 +14,7 @@ bitflags::bitflags! {
     /// assert_eq!(flags.bits(), 3);
     /// ```
     #[doc(alias = "CU_TRSF")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct TextureFlags: u32 {
+    pub struct TextureFlags {
         /// Integers are read as they are. Without it, those of 8 and 16 bits become fractions of the largest, from 0 or -1
         /// to 1.
         #[doc(alias("CU_TRSF_READ_AS_INTEGER", "cudaReadModeElementType", "cudaReadModeNormalizedFloat"))]

@@ -9,7 +9,7 @@ use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::c_int;
 use cuda_sys::{CUoccupancy_flags_enum as C, CUoccupancyB2DSize, Symbol};
 
-bitflags::bitflags! {
+flags! {
     /// How blocks are counted.
     ///
     /// ```
@@ -18,8 +18,7 @@ bitflags::bitflags! {
     /// assert_eq!(OccupancyFlags::default(), OccupancyFlags::DEFAULT);
     /// ```
     #[doc(alias = "CUoccupancy_flags")]
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-    pub struct OccupancyFlags: u32 {
+    pub struct OccupancyFlags {
         /// As the device would run them.
         #[doc(alias = "CU_OCCUPANCY_DEFAULT")]
         const DEFAULT = C::CU_OCCUPANCY_DEFAULT.0;
