@@ -44,6 +44,7 @@ flags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUevent_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags {
         /// Takes times; waiting threads spin or yield as the context is set.
         #[doc(alias = "CU_EVENT_DEFAULT")]

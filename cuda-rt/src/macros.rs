@@ -30,7 +30,6 @@ macro_rules! poll {
 macro_rules! flags {
     ($(#[$about:meta])* pub struct $type:ident { $($flags:tt)* }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct $type(u32);
 
         // `impl`, since what else is made for each type, a parser of text among it, takes longer to compile than the rest.

@@ -26,7 +26,7 @@ use core::fmt;
 use cuda_rt::Error;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_sim::sweep::{Case, FaultKind, Run, Sweep};
-use cuda_sim::{Config, Machine};
+use cuda_sim::{CallRecord, Config, Machine};
 use cuda_sys::{CUresult, Symbol};
 use scenarios::{SCENARIOS, Scenario};
 use std::cell::RefCell;
@@ -260,6 +260,9 @@ fn faults_of(
     // Other calls.
     let expected: Vec<_> = run.healthy_calls().iter().filter(|call| !call.code.is_success()).collect();
     for (index, call) in run.calls().iter().enumerate() {
+        if index == nth || call.code.is_success() {
+            continue;
+        }
         let fails_anyway =
             expected.iter().any(|known| (known.function, known.code) == (call.function, call.code));
         let follows = is_lost && index > nth && call.code == raw;
@@ -270,10 +273,9 @@ fn faults_of(
             && failed == Symbol::cuCtxDestroy_v2
             && (call.function, call.code) == (Symbol::cuCtxGetId, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
         let follows = follows || is_asked_about;
-        let earlier =
-            run.calls().iter().take(index).any(|call| looks_up(call.function) && is_not_found(call.code));
-        let explains = earlier && looks_up(call.function) && is_not_found(call.code);
-        if index != nth && !call.code.is_success() && !fails_anyway && !follows && !explains {
+        let finds_nothing = |call: &CallRecord| looks_up(call.function) && is_not_found(call.code);
+        let explains = finds_nothing(call) && run.calls().iter().take(index).any(finds_nothing);
+        if !fails_anyway && !follows && !explains {
             wrong.push(format!("{} answered {}, call {index}", call.function, call.code));
         }
     }

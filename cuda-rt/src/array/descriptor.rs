@@ -18,6 +18,7 @@ flags! {
     /// assert_eq!(flags.bits(), 3);
     /// ```
     #[doc(alias = "CUDA_ARRAY3D")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ArrayFlags {
         /// The depth is a number of layers, which are not filtered between.
         #[doc(alias("CUDA_ARRAY3D_LAYERED", "CUDA_ARRAY3D_2DARRAY"))]

@@ -14,6 +14,7 @@ use cuda_sys::{
 
 flags! {
     /// How the memory of a sparse array is laid out. See [`SparseProperties`].
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct SparseFlags {
         /// All layers have one mip tail together; else each layer has its own.
         #[doc(alias = "CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL")]

@@ -11,6 +11,7 @@ flags! {
     /// assert_eq!(ContextFlags::default(), ContextFlags::SCHED_AUTO);
     /// ```
     #[doc(alias = "CUctx_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ContextFlags {
         /// The driver chooses between spinning and yielding by the number of contexts and processors.
         #[doc(alias = "CU_CTX_SCHED_AUTO")]

@@ -22,6 +22,7 @@ flags! {
     ///
     /// assert!(MultiDeviceFlags::default().is_empty());
     /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct MultiDeviceFlags {
         /// Each kernel waits for what is in front of it on its own stream alone, not on all of them.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC")]

@@ -34,6 +34,7 @@ flags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUmemAllocationHandleType")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ShareableHandleTypes {
         /// In none.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_NONE")]

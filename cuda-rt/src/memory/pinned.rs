@@ -29,6 +29,7 @@ flags! {
     /// uploads.fill(1.0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct PinnedFlags {
         /// Page-locked for all contexts, not only for that it is allocated in. Where host and device share one address
         /// space, as on all 64-bit systems, that is so anyway.

@@ -32,6 +32,7 @@ flags! {
     /// register_shared_scoped(&context, &PRIMES, RegisterFlags::READ_ONLY, |_| ())?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct RegisterFlags {
         /// Page-locked for all contexts, not only for that it is registered in. Where host and device share one address
         /// space, as on all 64-bit systems, that is so anyway.

@@ -52,6 +52,7 @@ flags! {
     /// assert!(!both.contains(AtomicCapabilities::SCALAR_64));
     /// ```
     #[doc(alias = "CUatomicOperationCapability")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct AtomicCapabilities {
         /// On signed numbers.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SIGNED")]

@@ -15,6 +15,7 @@ flags! {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "CUstream_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct StreamFlags {
         /// The stream and the context's legacy default stream wait for each other ("blocking").
         #[doc(alias = "CU_STREAM_DEFAULT")]

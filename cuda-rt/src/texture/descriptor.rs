@@ -14,6 +14,7 @@ flags! {
     /// assert_eq!(flags.bits(), 3);
     /// ```
     #[doc(alias = "CU_TRSF")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct TextureFlags {
         /// Integers are read as they are. Without it, those of 8 and 16 bits become fractions of the largest, from 0 or -1
         /// to 1.

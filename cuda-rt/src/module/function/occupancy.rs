@@ -18,6 +18,7 @@ flags! {
     /// assert_eq!(OccupancyFlags::default(), OccupancyFlags::DEFAULT);
     /// ```
     #[doc(alias = "CUoccupancy_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct OccupancyFlags {
         /// As the device would run them.
         #[doc(alias = "CU_OCCUPANCY_DEFAULT")]
