@@ -82,7 +82,6 @@ const CUDA_SIM_ENGINE: Layers = Layers {
     folder: "cuda-sim-engine/src",
     path: "crate",
     layers: &[
-        &["tests"],
         &["compile", "engine"],
         &["launch"],
         &["injected"],

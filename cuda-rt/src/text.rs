@@ -47,15 +47,24 @@ pub(crate) fn write_flags(
 
 #[cfg(test)]
 mod tests {
-    use crate::event::EventFlags;
+    flags! {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        #[allow(unreachable_pub)] // the macro is for public types
+        pub struct Letters {
+            const NONE = 0;
+            const A = 1;
+            const B = 4;
+            const _ = !0;
+        }
+    }
 
     #[test]
     fn flags_write_their_names() {
-        let both = EventFlags::BLOCKING_SYNC | EventFlags::DISABLE_TIMING;
-        let unknown = EventFlags::from_bits_retain(0x8000);
-        assert_eq!(format!("{both:?}"), "EventFlags(BLOCKING_SYNC | DISABLE_TIMING)");
-        assert_eq!(format!("{:?}", both | unknown), "EventFlags(BLOCKING_SYNC | DISABLE_TIMING | 0x8000)");
-        assert_eq!(format!("{unknown:?}"), "EventFlags(0x8000)");
-        assert_eq!(format!("{:?}", EventFlags::DEFAULT), "EventFlags(0x0)");
+        let written = |bits| format!("{:?}", Letters::from_bits_retain(bits));
+        assert_eq!(written(0), "Letters(0x0)");
+        assert_eq!(written(4), "Letters(B)");
+        assert_eq!(written(5), "Letters(A | B)");
+        assert_eq!(written(0x8000), "Letters(0x8000)");
+        assert_eq!(written(0x8005), "Letters(A | B | 0x8000)");
     }
 }
