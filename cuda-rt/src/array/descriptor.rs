@@ -304,7 +304,7 @@ impl ArrayDescriptor {
         Err(Error::invalid("array", text))
     }
 
-    /// Returns how copies count in it. Blocks that the size cuts are whole (T160).
+    /// Returns how copies count in it. A block that the size cuts counts as a whole one.
     pub(crate) fn shape(&self) -> Shape {
         let (rows, slices) = (self.height.max(1), self.depth.max(1));
         match self.format.block_bytes() {

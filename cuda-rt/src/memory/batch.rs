@@ -157,10 +157,10 @@ impl<'memory> MemcpyBatch<'memory> {
 
     /// Queues all copies on the stream.
     ///
-    /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0, for copies between device memory. Those
-    /// with host memory are queued one by one, because of host memory in a batch the driver does not say when it is done
-    /// with it (after the call, measured). So are all copies on drivers before CUDA 12.8, on the legacy stream, and while
-    /// the stream is being captured, neither of which the driver takes batches for.
+    /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0, for copies between device memory.
+    /// Copies with host memory are queued one by one, because the driver does not tell when a batch is done with its host memory.
+    /// All copies are queued one by one on drivers before CUDA 12.8, on the legacy stream, and while the stream is being
+    /// captured: the driver refuses batches there.
     ///
     /// # Blocking
     ///

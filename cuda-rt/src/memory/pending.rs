@@ -407,7 +407,7 @@ impl<T> DeviceSlice<'_, T> {
         depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
             // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
-            // valid for writes of as many bytes, every pattern of which is a `T`, and goes with the `PendingCopy`, which gives
+            // valid for writes of as many bytes, whose every pattern is a `T`, and moves into the `PendingCopy`, which gives
             // it back, or lets it go, when the copy is done.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.as_raw())) }
         })

@@ -23,9 +23,9 @@ pub enum CppStandard {
     Cpp14,
     /// C++17.
     Cpp17,
-    /// C++20. NVRTC of CUDA 11 has it not.
+    /// C++20. NVRTC of CUDA 11 does not have it.
     Cpp20,
-    /// C++23. NVRTC of CUDA 13.5 has it, that of 11.8 does not.
+    /// C++23. NVRTC of CUDA 13.5 has it, and NVRTC of CUDA 11.8 does not.
     Cpp23,
 }
 

@@ -147,9 +147,8 @@ pub(super) fn between_copies<R>(
 
 /// Returns whether copies of this crate between the device and another one may be pending.
 ///
-/// Freeing memory does not always wait for those, not even where a stream of its context was made to wait for them, and one
-/// that loses its memory ends the process's use of the driver (measured: 719 after `cuMemFree` and `cuArrayDestroy`, with
-/// peer access in one direction).
+/// Freeing memory does not always wait for such copies, not even where a stream of its context was made to wait for them. A copy
+/// that loses its memory ends the process's use of the driver.
 pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> bool {
     if is_forked_child() {
         return false;

@@ -236,7 +236,7 @@ pub(super) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce
         Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
     });
     // SAFETY:
-    // - the buffers are borrowed for as long as the memory lives, so they are valid and nobody else's
+    // - the buffers are borrowed for as long as the memory lives, so they are valid and used by nothing else
     // - they are aligned to 8, as the addresses in the tests are
     // - they are separate allocations; the tests give them separate addresses
     let memory = unsafe { Memory::new(segments.collect()) };

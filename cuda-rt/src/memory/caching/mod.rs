@@ -117,7 +117,7 @@ impl CachingPool {
         CachingPool(Arc::new(Owned::new(Handle { pool })))
     }
 
-    /// Returns the context that the memory is of.
+    /// Returns the context that the memory is allocated in.
     pub fn context(&self) -> &Context {
         &self.0.pool.context
     }
