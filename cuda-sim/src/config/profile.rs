@@ -182,10 +182,6 @@ impl Profile {
     }
 
     /// The same device with another value of an attribute.
-    ///
-    /// # Examples
-    ///
-    /// See [`Profile`].
     #[must_use]
     pub fn with_attribute(mut self, number: u32, value: i32) -> Profile {
         let changes = self.attribute_overrides.to_mut();

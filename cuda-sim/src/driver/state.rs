@@ -6,7 +6,7 @@ use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
-use crate::driver::memory::{heap, memory_pool, virtual_memory};
+use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
 use crate::driver::modules::{function, library, linker, module};
 use crate::driver::queues::{event, host_function, queue, random_schedule, stream};
 use crate::faults::Faults;
@@ -37,7 +37,7 @@ pub(crate) struct State {
     pub(crate) images: image_tables::Images,
     pub(crate) heap: heap::Heap,
     /// Memory that is queued to be freed.
-    pub(crate) freed: IdMap<CUdeviceptr, memory_pool::Freed>,
+    pub(crate) freed: IdMap<CUdeviceptr, pool_reuse::Freed>,
     pub(crate) queue: queue::Queue,
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc: crate::nvrtc_state::Programs,

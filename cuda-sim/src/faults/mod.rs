@@ -1,4 +1,8 @@
 //! Failures to order, and a record of calls.
+//!
+//! `Faults::meet` decides whether a call fails, and with which code. `driver/machine/call_path.rs` makes the call fail. A new kind of
+//! fault needs a field of [`FaultRule`] and of `Injected`, its effect in `call_path.rs`, and its words in `text.rs`. Faults inside
+//! kernels are in `kernel_fault.rs`, and are carried out by the engine.
 
 mod kernel_fault;
 mod record;

@@ -56,13 +56,10 @@ impl FaultRule {
     /// A function's per-thread twin counts as the function; other versions of it are functions of their own.
     ///
     /// From some codes, programs conclude that queued work is not carried out any more: from those of faults, such as
-    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, from `CUDA_ERROR_CONTEXT_IS_DESTROYED`, and from `CUDA_ERROR_DEINITIALIZED`. If a call
+    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, from `CUDA_ERROR_CONTEXT_IS_DESTROYED`, `CUDA_ERROR_DEINITIALIZED`,
+    /// `CUDA_ERROR_EXTERNAL_DEVICE`, and `CUDA_ERROR_MPS_CLIENT_TERMINATED`. If a call
     /// fails with one of these while a copy, a fill or a kernel is queued, the failure is [sticky](FaultRule::sticky) in any
     /// case.
-    ///
-    /// # Examples
-    ///
-    /// See [`FaultRule`].
     #[must_use]
     pub fn new(function: Symbol, code: CUresult) -> FaultRule {
         FaultRule { function: Some(function.twin_of().unwrap_or(function)), ..FaultRule::any(code) }
@@ -71,7 +68,7 @@ impl FaultRule {
     /// Every call fails, of whatever function; all of them count. So with [`skip`](FaultRule::skip) and
     /// [`times`](FaultRule::times) it is the n-th call that fails.
     ///
-    /// Calls that the machine does not get to see do not count: those from a callback, which are not permitted, and
+    /// Calls that the machine does not get to see do not count: those that a host function is not permitted to make, and
     /// those of functions that its release does not have. Those that a library makes for the program do: `cuda_sys` asks
     /// for the driver's release, for one, when it takes one into use.
     ///
@@ -111,20 +108,12 @@ impl FaultRule {
     }
 
     /// The first `calls` calls go well.
-    ///
-    /// # Examples
-    ///
-    /// See [`FaultRule`].
     #[must_use]
     pub fn skip(self, calls: u32) -> FaultRule {
         FaultRule { skip: calls, ..self }
     }
 
     /// No more than `calls` calls fail.
-    ///
-    /// # Examples
-    ///
-    /// See [`FaultRule`].
     #[must_use]
     pub fn times(self, calls: u32) -> FaultRule {
         FaultRule { times: calls, ..self }

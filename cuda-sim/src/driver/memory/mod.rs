@@ -1,4 +1,4 @@
-//! Memory: where it comes from, what programs ask of it, and copies and fills.
+//! Memory of every kind: allocation, attributes, sharing. Copies and fills are in `driver/copies`.
 
 pub(crate) mod address_ranges;
 pub(crate) mod batch_arguments;
@@ -17,6 +17,7 @@ pub(crate) mod memory_syscalls;
 pub(crate) mod pages;
 pub(crate) mod pointer_attributes;
 pub(crate) mod pool_attributes;
+pub(crate) mod pool_reuse;
 pub(crate) mod pool_sharing;
 pub(crate) mod reachable_memory;
 pub(crate) mod shared_mapping;

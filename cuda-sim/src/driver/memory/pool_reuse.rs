@@ -1,0 +1,124 @@
+//! Memory of pools that is queued to be freed, and serves later allocations before it is free.
+//!
+//! An allocation is tried in this order: memory that is freed in the order of the stream (`in_order`: of the same stream, and of
+//! those that it waits for, `CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES`); free memory, of other streams only with
+//! `CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC` (`heap/pools.rs`); memory of streams that this one is made to wait for (`by_waiting`,
+//! `CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES`). The answer `pool-reuse` and the fact Q17 record the hardware's behaviour.
+
+use crate::collections::IdSet;
+use crate::driver::State;
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::memory::heap::Kind;
+use crate::driver::operations::{OpId, SHORT, StreamId};
+use cuda_sys::CUdeviceptr;
+
+/// Memory that will be freed when a stream has come so far.
+#[derive(Clone, Copy)]
+pub(crate) struct Freed {
+    on_stream: StreamId,
+    op: Option<OpId>,
+    /// Tells what one call frees: the memory may have been handed on in parts.
+    number: u64,
+}
+
+impl State {
+    /// Frees memory after the work that is queued on a stream.
+    pub(crate) fn free_later(&mut self, on: (StreamId, Handle), address: CUdeviceptr) {
+        let number = new_id();
+        let size = self.heap.starting_at(address).map_or(0, |found| found.size);
+        self.freed.insert(address, Freed { on_stream: on.0, op: None, number });
+        self.heap.note_freed(address);
+        let op = self.submit_prompt(on, SHORT, move |state| {
+            // All or some of it may have been handed on meanwhile.
+            let own = |(address, freed): (CUdeviceptr, &Freed)| (freed.number == number).then_some(address);
+            let left: Vec<CUdeviceptr> =
+                state.freed.range(address..=address + size).filter_map(own).collect();
+            for address in left {
+                state.freed.remove(address);
+                state.heap.free_in_order(address, (on.0, on.1, number));
+            }
+            Ok(())
+        });
+        if let Some(freed) = self.freed.get_mut(address) {
+            freed.op = op;
+        }
+    }
+
+    /// What is to be freed of all pools of the device that a pool is of: they share its memory.
+    pub(super) fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
+        let device = self.heap.pool(pool).map(|memory| memory.device);
+        let known = self.freed.iter().filter(|(address, _)| {
+            let found = self.heap.freed(*address);
+            found.is_some_and(|found| found.kind == Kind::Pool && Some(found.device) == device)
+        });
+        known.filter_map(|(_, freed)| freed.op).collect()
+    }
+
+    /// The addresses and sizes of what is to be freed of a pool.
+    fn freed_of_pool(&self, pool: Handle) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
+        let of_pool = self.freed.iter().filter(move |(address, _)| self.heap.pool_of(*address) == Some(pool));
+        of_pool.filter_map(|(address, freed)| Some((address, self.heap.freed(address)?.size, freed)))
+    }
+
+    /// The streams whose memory that is to be freed serves later work of a stream as it is: itself, and those that it waits
+    /// for anyway (measured).
+    pub(super) fn in_order(
+        &self,
+        pool: Handle,
+        on_stream: StreamId,
+        size: u64,
+        [follows, ..]: [bool; 3],
+    ) -> IdSet<OpId> {
+        let fits = |(_, found, _): &(CUdeviceptr, u64, &Freed)| *found >= size;
+        let candidates: Vec<&Freed> =
+            self.freed_of_pool(pool).filter(fits).map(|(.., freed)| freed).collect();
+        let own = candidates.iter().filter(|freed| freed.on_stream == on_stream).filter_map(|freed| freed.op);
+        let mut ops: IdSet<OpId> = own.collect();
+        if follows && candidates.iter().any(|freed| freed.on_stream != on_stream) {
+            let last: Vec<OpId> = self.queue.last_of(on_stream).into_iter().collect();
+            let before = self.queue.needed_for(&last);
+            ops.extend(candidates.iter().filter_map(|freed| freed.op).filter(|op| before.contains(*op)));
+        }
+        ops
+    }
+
+    /// The same of streams that it can be made to wait for.
+    pub(super) fn by_waiting(
+        &self,
+        pool: Handle,
+        on_stream: StreamId,
+        [.., depends]: [bool; 3],
+    ) -> IdSet<OpId> {
+        let freed = self.freed_of_pool(pool).map(|(.., freed)| freed);
+        freed.filter(|freed| freed.on_stream == on_stream || depends).filter_map(|freed| freed.op).collect()
+    }
+
+    /// Hands memory on that one of these operations is to free, though it has not yet: to later work of the same stream,
+    /// or to that of another stream, which is made to wait for it.
+    pub(super) fn reuse(
+        &mut self,
+        pool: Handle,
+        on: (StreamId, Handle),
+        size: u64,
+        ops: &IdSet<OpId>,
+    ) -> Option<CUdeviceptr> {
+        let fits = |(_, found, freed): &(CUdeviceptr, u64, &Freed)| {
+            *found >= size && freed.op.is_some_and(|op| ops.contains(op))
+        };
+        let best = self
+            .freed_of_pool(pool)
+            .filter(fits)
+            .min_by_key(|(_, found, freed)| (freed.on_stream != on.0, *found));
+        let (address, ..) = best?;
+        let rest = self.heap.hand_on(address, on.1, size)?;
+        let freed = self.freed.remove(address)?;
+        if let Some(rest) = rest {
+            self.freed.insert(rest, Freed { ..freed });
+        }
+        if freed.on_stream != on.0 {
+            self.submit(on, freed.op, SHORT, |_| Ok(()));
+        }
+        Some(address)
+    }
+}
