@@ -5,7 +5,7 @@
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, AccessQueries, OwnerRelation, decide};
 use super::{MemoryKind, Viewpoint};
-use crate::handle::ensure_not_in_callback;
+use crate::handle::ensure_not_in_host_function;
 
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
@@ -414,7 +414,7 @@ impl AccessQueries for AccessQuery<'_> {
     fn peer_access(&self) -> Result<Option<bool>> {
         let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // The record is locked while the driver is called, which may wait for the function that asks here.
-        ensure_not_in_callback(Symbol::cuCtxEnablePeerAccess)?;
+        ensure_not_in_host_function(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
             self.by.ask(
                 own,
@@ -449,7 +449,7 @@ impl AccessQueries for AccessQuery<'_> {
     fn pool_access(&self) -> Result<Option<bool>> {
         let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
         // As above.
-        ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
+        ensure_not_in_host_function(Symbol::cuMemPoolGetAccess)?;
         let device = own.device();
         let is_open = |pool: &MemPool| {
             self.by.ask(own, || pool.has_recorded_access(device), || pool.has_access(device))

@@ -15,19 +15,19 @@
 
 #![allow(unsafe_code)]
 
-mod callback;
 mod deferred_drop;
 mod fork;
 mod hook;
+mod inside_host_function;
 mod report;
 
 pub use hook::Hook;
 pub use report::set_drop_hook;
 
-pub(crate) use callback::{Inside, ensure_not_in_callback, is_inside};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;
+pub(crate) use inside_host_function::{Inside, ensure_not_in_host_function, is_inside};
 pub(crate) use report::{DeferredErrors, Quiet, report};
 
 use crate::error::Result;
@@ -62,7 +62,7 @@ impl<H: DriverHandle> Owned<H> {
 
     /// Releases the object, and returns the driver's answer. Refused inside a host function.
     pub(crate) fn close(self) -> Result<()> {
-        ensure_not_in_callback(self.release_call())?;
+        ensure_not_in_host_function(self.release_call())?;
         let mut handle = self.into_inner();
         if is_forked_child() {
             return Ok(());
@@ -73,7 +73,7 @@ impl<H: DriverHandle> Owned<H> {
 
     /// Releases the object if this is the last handle to it.
     pub(crate) fn close_last(handle: Arc<Owned<H>>) -> Result<()> {
-        ensure_not_in_callback(handle.release_call())?;
+        ensure_not_in_host_function(handle.release_call())?;
         Arc::into_inner(handle).map_or(Ok(()), Owned::close)
     }
 

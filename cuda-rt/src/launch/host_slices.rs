@@ -5,7 +5,7 @@
 use super::launch_args::sealed::LaunchArg;
 use crate::access::AccessProbe;
 use crate::error::Result;
-use crate::memory::{DeviceBuf, DevicePtr, host_range, with_pinned_waits};
+use crate::memory::{DeviceBuf, DevicePtr, copy_with_host_ranges, host_range};
 use crate::stream::{AsStream, Stream};
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::ffi::c_void;
@@ -125,7 +125,7 @@ fn lend(
 ) -> Result<()> {
     let hosts: Vec<_> =
         list.iter().map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len())).collect();
-    with_pinned_waits(stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
+    copy_with_host_ranges(stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
 }
 
 /// A stream on which new device memory can live: a [`Stream`], or a reference to one.

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::host_transfer::with_pinned_waits;
+use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
@@ -190,7 +190,7 @@ impl<'memory> MemcpyBatch<'memory> {
             let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
             return self.enqueue(stream, captures);
         }
-        with_pinned_waits(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
+        copy_with_host_ranges(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
     }
 
     /// Returns the host memory of all entries.

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::host_transfer::{wait_for_copy, with_pinned_wait};
+use super::host_transfer::{copy_with_host_memory, wait_for_copy};
 use super::loan::host_range;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
@@ -221,8 +221,8 @@ unsafe fn copy_to_host(stream: &Stream, host: *mut c_void, source: CUdeviceptr, 
     if bytes == 0 {
         return Ok(());
     }
-    with_pinned_wait(stream, host_range(host, bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
-        // SAFETY: the caller's promise; `with_pinned_wait` keeps the host memory until the copy is done.
+    copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
+        // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
         unsafe { check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.as_raw())) }
     })
 }
@@ -242,8 +242,8 @@ unsafe fn copy_from_host(
     if bytes == 0 {
         return Ok(());
     }
-    with_pinned_wait(stream, host_range(host, bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
-        // SAFETY: the caller's promise; `with_pinned_wait` keeps the host memory until the copy is done.
+    copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
+        // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
         unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.as_raw())) }
     })
 }

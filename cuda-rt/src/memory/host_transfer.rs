@@ -23,18 +23,18 @@ use std::time::Duration;
 ///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
 /// - waiting failed, and the device may be writing to the memory right now: see [`wait_or_abort`].
 #[inline]
-pub(super) fn with_pinned_wait(
+pub(super) fn copy_with_host_memory(
     stream: &Stream,
     host: HostRange,
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    with_pinned_waits(stream, &[host], call, copy)
+    copy_with_host_ranges(stream, &[host], call, copy)
 }
 
 /// Does the same for host memory at several places.
 #[inline]
-pub(crate) fn with_pinned_waits(
+pub(crate) fn copy_with_host_ranges(
     stream: &Stream,
     hosts: &[HostRange],
     call: Symbol,

@@ -165,7 +165,7 @@ pub use attribute::PointerAttribute;
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
-pub(crate) use host_transfer::{wait_for_other_devices, with_pinned_waits};
+pub(crate) use host_transfer::{copy_with_host_ranges, wait_for_other_devices};
 pub(crate) use loan::host_range;
 pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};

@@ -12,7 +12,7 @@ use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{ContextRequirement, RelaxedCaptureMode, release_in, retry_once};
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::handle::{defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside, report};
+use crate::handle::{defer_drop_erased, ensure_not_in_host_function, is_forked_child, is_inside, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
@@ -106,7 +106,7 @@ impl<B> PendingCopy<B> {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn wait(mut self) -> Result<B, HandoverError<B>> {
-        if let (Some(_), Err(error)) = (&self.copy, ensure_not_in_callback(Symbol::cuEventSynchronize)) {
+        if let (Some(_), Err(error)) = (&self.copy, ensure_not_in_host_function(Symbol::cuEventSynchronize)) {
             return Err(HandoverError::new(error, None));
         }
         let outcome = match self.copy.take() {

@@ -10,7 +10,9 @@ use super::pinned::{device_ptr_of, flags_of};
 use super::pointer::DevicePtr;
 use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
-use crate::handle::{Quiet, defer_drop_erased, ensure_not_in_callback, is_forked_child, is_inside, report};
+use crate::handle::{
+    Quiet, defer_drop_erased, ensure_not_in_host_function, is_forked_child, is_inside, report,
+};
 use crate::stream::Stream;
 use core::ffi::c_void;
 use core::fmt;
@@ -188,7 +190,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     /// ```
     #[doc(alias = "cuMemHostUnregister")]
     pub fn unregister(mut self) -> Result<C, HandoverError<C>> {
-        if let Err(error) = ensure_not_in_callback(Symbol::cuMemHostUnregister) {
+        if let Err(error) = ensure_not_in_host_function(Symbol::cuMemHostUnregister) {
             return Err(HandoverError::new(error, None));
         }
         let mut streams = Vec::new();

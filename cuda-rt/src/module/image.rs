@@ -1,8 +1,10 @@
 //! Code in binary form: what can be seen of it from outside is looked at before the driver gets its address.
 //!
 //! The driver is given an address without a length, and reads as far as the image's own headers say: beyond the end of one
-//! that was cut, where it was seen to crash. So whatever the headers name has to lie within. What the parts hold is the
-//! driver's business, which trusts it.
+//! that was cut, where it was seen to crash. So whatever the headers name has to lie within. The driver alone
+//! reads the content of the parts, and trusts it.
+//!
+//! `cubin_parameters` reads the offsets and sizes of a kernel's parameters, for drivers that do not tell them.
 
 use crate::error::{Error, Result};
 use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};

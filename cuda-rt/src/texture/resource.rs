@@ -8,7 +8,7 @@ use crate::array::{Array, ArrayFormat, MipmappedArray};
 use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
-use crate::handle::ensure_not_in_callback;
+use crate::handle::ensure_not_in_host_function;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
@@ -102,7 +102,7 @@ impl TextureResource {
     pub(super) fn keep(&self, context: &Context) -> Result<RetainedResource> {
         const WHAT: &str = "the texture object";
         // Before the record of access, which others hold while they call the driver.
-        ensure_not_in_callback(Symbol::cuTexObjectCreate)?;
+        ensure_not_in_host_function(Symbol::cuTexObjectCreate)?;
         match self {
             TextureResource::Array(array) => RetainedResource::array(context, array, WHAT),
             TextureResource::Mipmapped(array) => {

@@ -16,7 +16,7 @@ use crate::context::{Context, ContextRequirement, release_in, retry_once};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{
-    DeferredErrors, DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child, report,
+    DeferredErrors, DriverHandle, Owned, Releasing, ensure_not_in_host_function, is_forked_child, report,
 };
 use crate::peer::copies_under_way;
 use crate::stream::{Stream, StreamId};
@@ -170,7 +170,7 @@ impl CachingPool {
     #[doc(alias = "cuMemFree")]
     pub fn trim(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
+        ensure_not_in_host_function(Symbol::cuMemFree_v2)?;
         self.0.pool.trim()
     }
 
@@ -200,7 +200,7 @@ impl CachingPool {
     #[doc(alias = "cuMemFree")]
     pub fn disable_caching(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        ensure_not_in_callback(Symbol::cuMemFree_v2)?;
+        ensure_not_in_host_function(Symbol::cuMemFree_v2)?;
         self.0.pool.disable_caching()
     }
 

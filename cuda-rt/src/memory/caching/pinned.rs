@@ -2,7 +2,7 @@
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
-use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, is_forked_child, report};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_host_function, is_forked_child, report};
 
 use crate::context::Context;
 use crate::error::{Code, Result};
@@ -108,7 +108,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn trim(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
+        ensure_not_in_host_function(Symbol::cuMemFreeHost)?;
         self.0.pool.trim()
     }
 
@@ -138,7 +138,7 @@ impl PinnedPool {
     #[doc(alias = "cuMemFreeHost")]
     pub fn disable_caching(&self) -> Result<()> {
         // Else the blocks would be taken out of the pool, and could not be freed.
-        ensure_not_in_callback(Symbol::cuMemFreeHost)?;
+        ensure_not_in_host_function(Symbol::cuMemFreeHost)?;
         self.0.pool.disable_caching()
     }
 

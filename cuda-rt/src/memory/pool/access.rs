@@ -6,7 +6,7 @@ use super::MemPool;
 use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{DeferredErrors, ensure_not_in_callback};
+use crate::handle::{DeferredErrors, ensure_not_in_host_function};
 use crate::memory::AccessFlags;
 use crate::peer::{change_pool_access, is_pool_open, pool_access, query_pool_access};
 use cuda_sys::Symbol;
@@ -77,7 +77,7 @@ impl MemPool {
             return Ok(false);
         }
         // The record is locked while the driver is called, which may wait for the host function that asks here.
-        ensure_not_in_callback(Symbol::cuMemPoolSetAccess)?;
+        ensure_not_in_host_function(Symbol::cuMemPoolSetAccess)?;
         let mut errors = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
         // SAFETY: the pool is live, and of this device.
@@ -134,7 +134,7 @@ impl MemPool {
             return Ok(true);
         }
         // The record is locked while the driver is called, which may wait for the function that asks here.
-        ensure_not_in_callback(Symbol::cuMemPoolGetAccess)?;
+        ensure_not_in_host_function(Symbol::cuMemPoolGetAccess)?;
         let _relaxed = RelaxedCaptureMode::new();
         // SAFETY: the pool is live.
         unsafe { query_pool_access(self.as_raw(), device) }

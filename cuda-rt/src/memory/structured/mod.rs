@@ -9,7 +9,7 @@ pub(crate) use check::{CopyArray, Shape};
 pub use side::{CopyDestination, CopySource};
 
 use super::copy::between_streams;
-use super::host_transfer::with_pinned_wait;
+use super::host_transfer::copy_with_host_memory;
 use super::loan::HostRange;
 use crate::context::Context;
 use crate::device::DeviceAttribute;
@@ -114,7 +114,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match (plan.host.clone(), plan.other) {
-            (Some(host), _) => with_pinned_wait(plan.home, host, plan.call(), || plan.enqueue()),
+            (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             (None, None) => plan.enqueue(),
         }
@@ -211,7 +211,7 @@ impl<'memory> Memcpy3D<'memory> {
             None => after(plan.home, &unaligned),
         };
         match plan.host.clone() {
-            Some(host) => with_pinned_wait(&legacy, host, CALL, ordered),
+            Some(host) => copy_with_host_memory(&legacy, host, CALL, ordered),
             None => ordered(),
         }
     }

@@ -19,7 +19,7 @@ use super::view::{DeviceSlice, DeviceSliceMut, inside};
 use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DeferredErrors, Owned, ensure_not_in_callback, made};
+use crate::handle::{DeferredErrors, Owned, ensure_not_in_host_function, made};
 use crate::map::SortedMap;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -310,7 +310,7 @@ impl VirtualMemory {
         access: AccessFlags,
     ) -> Result<()> {
         // After other failures the access that there is is not known.
-        ensure_not_in_callback(Symbol::cuMemSetAccess)?;
+        ensure_not_in_host_function(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
         let Some(first) = devices.first() else { return Ok(()) };
         if range.is_empty() {

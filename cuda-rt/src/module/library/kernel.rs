@@ -6,7 +6,7 @@ use super::{Function, Library, missing};
 use crate::context::{CacheConfig, Context};
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{ensure_not_in_callback, is_forked_child};
+use crate::handle::{ensure_not_in_host_function, is_forked_child};
 use crate::module::FunctionAttribute;
 use crate::module::function::grow;
 use core::ffi::CStr;
@@ -160,7 +160,7 @@ impl LibraryKernel {
         const ALLOWED: CUfunction_attribute_enum =
             CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
         let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
-        ensure_not_in_callback(Symbol::cuKernelSetAttribute)?;
+        ensure_not_in_host_function(Symbol::cuKernelSetAttribute)?;
         if is_forked_child() {
             // Whoever held the lock is not here, and nothing can be set: the driver says why.
             return self.set(device, FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes.into());

@@ -19,7 +19,7 @@ pub use options::LibraryOptions;
 use super::signatures::Signatures;
 use super::symbol_lookup::named;
 use super::{Function, Global, JitLog, Module, NameHint};
-use crate::handle::{Owned, ensure_not_in_callback};
+use crate::handle::{Owned, ensure_not_in_host_function};
 
 use crate::context::Context;
 use crate::error::Result;
@@ -319,7 +319,7 @@ impl Library {
     /// ```
     #[doc(alias = "cuLibraryUnload")]
     pub fn close(self) -> Result<()> {
-        ensure_not_in_callback(Symbol::cuLibraryUnload)?;
+        ensure_not_in_host_function(Symbol::cuLibraryUnload)?;
         match Arc::into_inner(self.0) {
             Some(Inner { code: Code::Loaded(handle), contexts: _contexts, .. }) => handle.close(),
             Some(_) | None => Ok(()),

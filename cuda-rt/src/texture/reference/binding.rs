@@ -6,7 +6,7 @@ use super::TexRef;
 use crate::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use crate::context::retry_once;
 use crate::error::{Code, Error, ErrorKind, Limit, OrDetail, Result};
-use crate::handle::ensure_not_in_callback;
+use crate::handle::ensure_not_in_host_function;
 use crate::memory::DevicePtr;
 use crate::texture::binding_slot::{Binding, Target, Texels};
 use crate::texture::limit::{explain_line, explain_rows};
@@ -227,7 +227,7 @@ impl TexRef {
         let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
         // Before the record of access, which others hold while they call the driver.
-        ensure_not_in_callback(Symbol::cuTexRefSetAddress2D_v3)?;
+        ensure_not_in_host_function(Symbol::cuTexRefSetAddress2D_v3)?;
         let kept = RetainedResource::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
     }

@@ -12,7 +12,7 @@ pub(crate) use bound::if_bound;
 pub use offset::TextureOffset;
 
 use super::binding_slot::BindingSlot;
-use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_callback, made};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_in_host_function, made};
 
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
@@ -220,7 +220,7 @@ impl TexRef {
     pub fn close(self) -> Result<()> {
         match self.home {
             Home::Own(own) => Owned::close_last(own),
-            Home::Module { .. } => ensure_not_in_callback(Symbol::cuTexRefDestroy),
+            Home::Module { .. } => ensure_not_in_host_function(Symbol::cuTexRefDestroy),
         }
     }
 }

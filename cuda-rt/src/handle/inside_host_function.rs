@@ -13,19 +13,19 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether this thread is inside a callback.
+/// Returns whether this thread is inside a host function.
 #[inline]
 pub(crate) fn is_inside() -> bool {
     INSIDE.get()
 }
 
-/// Refuses what would call the driver from inside a callback.
+/// Refuses what would call the driver from inside a host function.
 #[inline]
-pub(crate) fn ensure_not_in_callback(call: Symbol) -> Result<()> {
+pub(crate) fn ensure_not_in_host_function(call: Symbol) -> Result<()> {
     if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
 }
 
-/// While it lives, this thread is inside a callback.
+/// While it lives, this thread is inside a host function.
 pub(crate) struct Inside {
     /// A driver that calls back from within a call may do so twice.
     before: bool,
