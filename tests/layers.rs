@@ -1,4 +1,5 @@
-//! That the modules of each crate are in layers: a module imports only modules of lower layers.
+//! That modules are in layers, in cuda-rt, cuda-ptx, cuda-sim, its driver and its engine: a module imports only modules of lower
+//! layers. cuda-sys, whose modules are few, is not checked, nor are crates of one or two files.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -57,7 +58,7 @@ const CUDA_SIM: Layers = Layers {
     shared: &[],
 };
 
-const CUDA_SIM_DRIVER: Layers = Layers {
+const CUDA_SIM_DRIVER_FOLDERS: Layers = Layers {
     folder: "cuda-sim/src/driver",
     path: "crate::driver",
     layers: &[
@@ -89,6 +90,20 @@ const CUDA_SIM_ENGINE: Layers = Layers {
         &["function"],
         &["op"],
         &["counter", "fault", "memory", "number", "output", "texture", "windows"],
+    ],
+    shared: &[],
+};
+
+const CUDA_PTX: Layers = Layers {
+    folder: "cuda-ptx/src",
+    path: "crate",
+    layers: &[
+        &["tests"],
+        &["entry"],
+        &["parser"],
+        &["expression", "modifier"],
+        &["ast", "diagnostic", "lexer", "opcode", "target"],
+        &["types"],
     ],
     shared: &[],
 };
@@ -223,6 +238,11 @@ fn modules_of_cuda_rt_import_only_lower_layers() {
 }
 
 #[test]
+fn modules_of_cuda_ptx_import_only_lower_layers() {
+    check(&CUDA_PTX);
+}
+
+#[test]
 fn modules_of_cuda_sim_import_only_lower_layers() {
     check(&CUDA_SIM);
 }
@@ -234,7 +254,7 @@ fn modules_of_the_engine_import_only_lower_layers() {
 
 #[test]
 fn folders_of_the_driver_import_only_lower_layers() {
-    check(&CUDA_SIM_DRIVER);
+    check(&CUDA_SIM_DRIVER_FOLDERS);
 }
 
 #[test]
