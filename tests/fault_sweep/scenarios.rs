@@ -166,6 +166,7 @@ fn devices() -> Done {
     for device in Device::all()? {
         device.name()?;
         device.uuid()?;
+        device.luid()?;
         device.total_memory()?;
         device.compute_capability()?;
         device.compute_mode()?;

@@ -2,8 +2,8 @@
 
 use cuda_rt::Device;
 use cuda_rt::device::{ComputeMode, DeviceAttribute};
-use cuda_rt::error::Code;
-use cuda_suite::{device, driver, invalid, second_device, skip};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_suite::{Choice, device, driver, invalid, second_device, skip};
 use std::collections::HashSet;
 
 #[test]
@@ -80,6 +80,26 @@ fn names_memory_and_identity_are_plausible() {
     assert_eq!(uuid.to_string().len(), "GPU-00000000-0000-0000-0000-000000000000".len());
     if let Some(second) = second_device() {
         assert_ne!(uuid, second.uuid().unwrap());
+    }
+}
+
+/// What hardware answers under Linux is not measured: there it may refuse.
+#[test]
+fn the_identity_under_windows_is_a_devices_own() {
+    let device = device();
+    let luid = device.luid();
+    if !cfg!(windows) && !crate::is_since(11, 2) {
+        assert_eq!(luid.unwrap_err().kind(), ErrorKind::FunctionMissing);
+        return;
+    }
+    if driver() == Choice::Real && !cfg!(windows) {
+        skip!("what hardware answers to cuDeviceGetLuid under Linux is not measured");
+    }
+    let luid = luid.unwrap();
+    assert_ne!(luid.node_mask, 0);
+    assert_eq!(device.luid().unwrap(), luid);
+    if let Some(second) = second_device() {
+        assert_ne!(luid, second.luid().unwrap());
     }
 }
 

@@ -7,6 +7,7 @@
 //! | [`ComputeCapability`] | which features and machine code a device has |
 //! | [`ComputeMode`] | which processes may use a device |
 //! | [`Uuid`] | the identity of a device |
+//! | [`Luid`] | the identity of a device under Windows |
 //!
 //! # From PyCUDA
 //!
@@ -65,6 +66,22 @@ pub struct Device(CUdevice);
 #[doc(alias = "CUuuid")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid(pub [u8; 16]);
+
+/// What identifies a GPU under Windows, as Direct3D and Vulkan give it too.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// let luid = cuda_rt::Device::get(0)?.luid()?;
+/// println!("{:02x?}, nodes {:#b}", luid.bytes, luid.node_mask);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Luid {
+    /// The locally unique identifier of the adapter, as `LUID` lies in memory. Windows may give another one after a restart.
+    pub bytes: [u8; 8],
+    /// Which nodes of the adapter the device is: one bit for each.
+    pub node_mask: u32,
+}
 
 impl Device {
     /// For errors: access of kernels on this device to the memory of another.
@@ -272,6 +289,34 @@ impl Device {
             unsafe { check!(cuDeviceGetUuid(&raw mut uuid, self.0)) }?;
         }
         Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
+    }
+
+    /// Returns the identity that the device has under Windows. It finds the same GPU in a graphics API. Wraps
+    /// `cuDeviceGetLuid`.
+    ///
+    /// Drivers for Linux have the function since CUDA 11.2. NVIDIA documents it for Windows, and what it gives elsewhere is
+    /// not measured: [`uuid`](Device::uuid) identifies a GPU on every system.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on Linux drivers before CUDA 11.2. None are
+    /// expected of a live driver for Windows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::Device;
+    /// assert_ne!(Device::get(0)?.luid()?, Device::get(1)?.luid()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGetLuid")]
+    pub fn luid(self) -> Result<Luid> {
+        let mut luid = Luid { bytes: [0; 8], node_mask: 0 };
+        let (bytes, node_mask) = ((&raw mut luid.bytes).cast(), &raw mut luid.node_mask);
+        // SAFETY: `bytes` is valid for writes of 8 bytes, `node_mask` for a write.
+        unsafe { check!(cuDeviceGetLuid(bytes, node_mask, self.0)) }?;
+        Ok(luid)
     }
 
     /// Returns the device's memory in bytes. Wraps `cuDeviceTotalMem`.

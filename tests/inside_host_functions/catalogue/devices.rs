@@ -22,6 +22,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::name", |_, w| w.near.name())
         .refuses("Device::pci_bus_id", |_, w| w.near.pci_bus_id())
         .refuses("Device::uuid", |_, w| w.near.uuid())
+        .refuses("Device::luid", |_, w| w.near.luid())
         .refuses("Device::total_memory", |_, w| w.near.total_memory())
         .refuses("Device::compute_capability", |_, w| w.near.compute_capability())
         .answers(

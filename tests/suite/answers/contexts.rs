@@ -17,6 +17,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "primary-sticky", devices: 1, ask: primary_sticky },
     Question { name: "context-create-refused", devices: 1, ask: create_refused },
     Question { name: "context-create-no-parameters", devices: 1, ask: create_no_parameters },
+    Question { name: "device-luid", devices: 1, ask: luid },
     Question { name: "context-affinity-supported", devices: 1, ask: affinity_supported },
     Question { name: "context-affinity", devices: 1, ask: affinity },
     Question { name: "context-create-affinity", devices: 1, ask: create_affinity },
@@ -230,6 +231,22 @@ fn create_no_parameters(answers: &mut Answers) {
     answers.code(code!(cuCtxCreate_v3(made, null_mut(), 1, 0, 0)));
     parameters.numExecAffinityParams = 1;
     answers.code(code!(cuCtxCreate_v4(made, &raw mut parameters, 0, 0)));
+}
+
+fn luid(answers: &mut Answers) {
+    initialised();
+    let (mut luid, mut mask) = ([0; 8], 0);
+    let code = code!(cuDeviceGetLuid(luid.as_mut_ptr(), &raw mut mask, 0));
+    answers.given(code, if luid == [0; 8] { "zeros" } else { "bytes" });
+    if code.is_success() {
+        answers.value(mask);
+    }
+    answers.codes([
+        code!(cuDeviceGetLuid(luid.as_mut_ptr(), &raw mut mask, 99)),
+        code!(cuDeviceGetLuid(null_mut(), &raw mut mask, 0)),
+        code!(cuDeviceGetLuid(luid.as_mut_ptr(), null_mut(), 0)),
+        code!(cuDeviceGetLuid(null_mut(), null_mut(), 99)),
+    ]);
 }
 
 fn affinity_supported(answers: &mut Answers) {

@@ -5,7 +5,7 @@
 use crate::config::{PeerLink, Profile};
 use crate::driver::handles::Handle;
 use crate::driver::rules::since;
-use crate::driver::{Answer, Call, State, put, put_if_wanted};
+use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid,
@@ -36,6 +36,13 @@ impl Device {
 
     fn uuid(&self) -> CUuuid {
         CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
+    }
+
+    /// The identity that Windows gives to an adapter.
+    fn luid(&self) -> [u8; 8] {
+        let mut bytes = *b"cuda\0\0\0\0";
+        bytes[4..].copy_from_slice(&self.place.to_be_bytes());
+        bytes
     }
 
     /// The slot on the PCI bus; devices lie side by side.
@@ -210,6 +217,27 @@ pub(crate) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevi
     let value = call.state.device(device)?.uuid();
     // SAFETY: the program's promise.
     unsafe { put(uuid, value) }
+}
+
+/// Documented for Windows. Linux drivers export it, too (P25), and what they answer is not measured: here it succeeds on
+/// every system, and is refused without a place for either value.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn luid(
+    call: &mut Call<'_>,
+    luid: *mut c_char,
+    node_mask: *mut c_uint,
+    device: CUdevice,
+) -> Answer {
+    let value = call.state.device(device)?.luid();
+    check_out(node_mask)?;
+    // SAFETY: the program's promise: 8 bytes.
+    unsafe { put(luid.cast::<[u8; 8]>(), value) }?;
+    // One adapter, which is its first node.
+    // SAFETY: the program's promise.
+    unsafe { put(node_mask, 1) }
 }
 
 /// # Safety

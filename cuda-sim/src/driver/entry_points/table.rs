@@ -69,6 +69,7 @@ entries! {
     cuDeviceGetName(name: *mut c_char, len: c_int, dev: CUdevice) => device::name;
     cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
     cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
+    cuDeviceGetLuid(luid: *mut c_char, deviceNodeMask: *mut c_uint, dev: CUdevice) => device::luid;
     cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
     cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
     cuDeviceGetTexture1DLinearMaxWidth(maxWidthInElements: *mut usize, format: CUarray_format, numChannels: c_uint, dev: CUdevice) => linear_texture_limits::longest;
