@@ -1,6 +1,7 @@
 //! The operations that most kernels consist of.
 //!
-//! These are compiled into the loop over steps, once for each [`SimdLevel`](super::simd_level::SimdLevel); all others are calls.
+//! With `FAST`, these are compiled into the loop over steps, which makes kernels faster and the engine's build longer. Without it,
+//! they are calls of functions, like all other operations.
 
 use super::arithmetic::{maximum, minimum};
 use super::float::{Float, Half, Pair};
@@ -19,7 +20,7 @@ use IntegerKind::{S32, S64, U32, U64};
 const FLUSHED: Mode = Mode { flush: true, ..Mode::PLAIN };
 
 #[inline(always)]
-pub(super) fn integer2(
+pub(super) fn integer2<const FAST: bool>(
     r: &mut Registers,
     mask: u32,
     kind: IntegerKind,
@@ -27,6 +28,9 @@ pub(super) fn integer2(
     d: Slot,
     s: [Slot; 2],
 ) {
+    if !FAST {
+        return integer::integer2(r, mask, kind, operation, d, s);
+    }
     match (kind, operation) {
         (U32 | S32, Integer2::Add) => r.fast_map2(mask, d, s, <u32 as Integer>::add),
         (U32 | S32, Integer2::Subtract) => r.fast_map2(mask, d, s, <u32 as Integer>::subtract),
@@ -47,7 +51,7 @@ pub(super) fn integer2(
 }
 
 #[inline(always)]
-pub(super) fn integer3(
+pub(super) fn integer3<const FAST: bool>(
     r: &mut Registers,
     mask: u32,
     kind: IntegerKind,
@@ -55,6 +59,9 @@ pub(super) fn integer3(
     d: Slot,
     s: [Slot; 3],
 ) {
+    if !FAST {
+        return integer::integer3(r, mask, kind, operation, d, s);
+    }
     match (kind, operation) {
         (U32 | S32, Integer3::MultiplyAdd) => r.fast_map3(mask, d, s, |a: u32, b, c| a.multiply(b).add(c)),
         _ => integer::integer3(r, mask, kind, operation, d, s),
@@ -62,7 +69,17 @@ pub(super) fn integer3(
 }
 
 #[inline(always)]
-pub(super) fn shift(r: &mut Registers, mask: u32, kind: IntegerKind, left: bool, d: Slot, s: [Slot; 2]) {
+pub(super) fn shift<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    left: bool,
+    d: Slot,
+    s: [Slot; 2],
+) {
+    if !FAST {
+        return integer::shift(r, mask, kind, left, d, s);
+    }
     match (kind, left) {
         (U32 | S32, true) => r.fast_map2(mask, d, s, |a: u32, b: u32| a.shift_left(b)),
         (U32, false) => r.fast_map2(mask, d, s, |a: u32, b: u32| a.shift_right(b)),
@@ -73,7 +90,17 @@ pub(super) fn shift(r: &mut Registers, mask: u32, kind: IntegerKind, left: bool,
 }
 
 #[inline(always)]
-pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 2], c: Option<Slot>) {
+pub(super) fn widen<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: IntegerKind,
+    d: Slot,
+    s: [Slot; 2],
+    c: Option<Slot>,
+) {
+    if !FAST {
+        return integer::widen(r, mask, kind, d, s, c);
+    }
     match (kind, c) {
         (U32, None) => r.fast_map2(mask, d, s, |a: u32, b: u32| u64::from(a) * u64::from(b)),
         (S32, None) => r.fast_map2(mask, d, s, |a: i32, b: i32| i64::from(a) * i64::from(b)),
@@ -99,7 +126,7 @@ macro_rules! doubles {
 }
 
 #[inline(always)]
-pub(super) fn float2(
+pub(super) fn float2<const FAST: bool>(
     r: &mut Registers,
     mask: u32,
     kind: FloatKind,
@@ -108,6 +135,9 @@ pub(super) fn float2(
     d: Slot,
     s: [Slot; 2],
 ) {
+    if !FAST {
+        return arithmetic::float2(r, mask, kind, operation, mode, d, s);
+    }
     if kind == FloatKind::F32 && mode == FLUSHED {
         match operation {
             Float2::Add => {
@@ -148,9 +178,9 @@ fn halves(a: Pair<Half>, b: Pair<Half>, f: impl Fn(Half, Half) -> Half) -> Pair<
     Pair(f(a.0, b.0), f(a.1, b.1))
 }
 
-/// `WIDE` says that the host has an instruction for it.
+/// `FUSED` says that the host has an instruction for it.
 #[inline(always)]
-pub(super) fn fma<const WIDE: bool>(
+pub(super) fn fma<const FAST: bool, const FUSED: bool>(
     r: &mut Registers,
     mask: u32,
     kind: FloatKind,
@@ -158,15 +188,18 @@ pub(super) fn fma<const WIDE: bool>(
     d: Slot,
     s: [Slot; 3],
 ) {
+    if !FAST {
+        return arithmetic::fma(r, mask, kind, mode, d, s);
+    }
     let single = |a: f32, b: f32, c: f32| {
-        nan::single(if WIDE { a.mul_add(b, c) } else { fused_multiply_add::multiply_add(a, b, c) })
+        nan::single(if FUSED { a.mul_add(b, c) } else { fused_multiply_add::multiply_add(a, b, c) })
     };
     match kind {
         FloatKind::F32 if mode == Mode::PLAIN => r.fast_map3(mask, d, s, single),
         FloatKind::F32 if mode == FLUSHED => r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| {
             single(a.flushed(), b.flushed(), c.flushed()).flushed()
         }),
-        FloatKind::F64 if WIDE && mode == Mode::PLAIN => {
+        FloatKind::F64 if FUSED && mode == Mode::PLAIN => {
             if r.fast_test3(s, |a: f64, b: f64, c: f64| a.mul_add(b, c).is_nan()) == 0 {
                 r.fast_map3(mask, d, s, f64::mul_add);
             } else {
@@ -184,7 +217,15 @@ pub(super) fn fma<const WIDE: bool>(
 }
 
 #[inline(always)]
-pub(super) fn compare(r: &Registers, compared: Compared, relation: Relation, s: [Slot; 2]) -> u32 {
+pub(super) fn compare<const FAST: bool>(
+    r: &Registers,
+    compared: Compared,
+    relation: Relation,
+    s: [Slot; 2],
+) -> u32 {
+    if !FAST {
+        return lane_ops::compare(r, compared, relation, s);
+    }
     match compared {
         Compared::Integer(U32) => ordered::<u32>(r, relation, s),
         Compared::Integer(S32) => ordered::<i32>(r, relation, s),
@@ -214,7 +255,16 @@ pub(super) fn ordered<T: Lane + Ord>(r: &Registers, relation: Relation, s: [Slot
 }
 
 #[inline(always)]
-pub(super) fn convert(r: &mut Registers, mask: u32, conversion: &Conversion, d: Slot, a: Slot) {
+pub(super) fn convert<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    conversion: &Conversion,
+    d: Slot,
+    a: Slot,
+) {
+    if !FAST {
+        return convert::convert(r, mask, conversion, d, a);
+    }
     let plain = !conversion.flush && !conversion.saturate && !conversion.relu;
     let near = plain && conversion.rounding == Rounding::Nearest;
     match (conversion.from, conversion.to) {

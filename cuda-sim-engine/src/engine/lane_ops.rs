@@ -12,12 +12,12 @@ use crate::function::Function;
 use crate::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
 use std::cmp::Ordering;
 
-/// Runs steps that concern only the group, up to `limit`.
+/// Runs steps that concern only the group, up to `limit`. See [`fast_ops`] for `FAST` and `FUSED`.
 ///
 /// Returns the active lanes at a step that concerns more than the group, which is left for the caller; or 0, if the
 /// limit was reached, patience ran out, or, unless the group is `alone`, a backward branch was taken.
 #[inline(always)]
-pub(super) fn run_lane_ops<const WIDE: bool>(
+pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     function: &Function,
     reach: &mut WarpMemory<'_>,
     group: &mut Group,
@@ -87,16 +87,16 @@ pub(super) fn run_lane_ops<const WIDE: bool>(
             }
             Op::Integer1 { kind, operation, d, a } => integer::integer1(r, mask, *kind, *operation, *d, *a),
             Op::Integer2 { kind, operation, d, a, b } => {
-                fast_ops::integer2(r, mask, *kind, *operation, *d, [*a, *b]);
+                fast_ops::integer2::<FAST>(r, mask, *kind, *operation, *d, [*a, *b]);
             }
             Op::Integer3 { kind, operation, d, a, b, c } => {
-                fast_ops::integer3(r, mask, *kind, *operation, *d, [*a, *b, *c]);
+                fast_ops::integer3::<FAST>(r, mask, *kind, *operation, *d, [*a, *b, *c]);
             }
-            Op::ShiftLeft { kind, d, a, b } => fast_ops::shift(r, mask, *kind, true, *d, [*a, *b]),
-            Op::ShiftRight { kind, d, a, b } => fast_ops::shift(r, mask, *kind, false, *d, [*a, *b]),
+            Op::ShiftLeft { kind, d, a, b } => fast_ops::shift::<FAST>(r, mask, *kind, true, *d, [*a, *b]),
+            Op::ShiftRight { kind, d, a, b } => fast_ops::shift::<FAST>(r, mask, *kind, false, *d, [*a, *b]),
             Op::Count { kind, operation, d, a } => integer::count(r, mask, *kind, *operation, *d, *a),
             Op::Widen { kind, d, a, b, c } => {
-                fast_ops::widen(r, mask, *kind, *d, [*a, *b], (*c != NONE).then_some(*c));
+                fast_ops::widen::<FAST>(r, mask, *kind, *d, [*a, *b], (*c != NONE).then_some(*c));
             }
             Op::Field { kind, d, a, b, c } => bit_ops::field(r, mask, *kind, *d, [*a, *b, *c]),
             Op::Insert { kind, d, a, b, c, e } => {
@@ -131,7 +131,7 @@ pub(super) fn run_lane_ops<const WIDE: bool>(
                 r.set_predicate(*d, value, mask);
             }
             Op::Compare { compared, relation, d, a, b } => {
-                let found = fast_ops::compare(r, *compared, *relation, [*a, *b]);
+                let found = fast_ops::compare::<FAST>(r, *compared, *relation, [*a, *b]);
                 r.set_predicate(*d, found, mask);
             }
             Op::ComparePair { compared, relation, d, e, a, b } => {
@@ -160,12 +160,12 @@ pub(super) fn run_lane_ops<const WIDE: bool>(
                 arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
             }
             Op::Float2 { kind, operation, mode, d, a, b } => {
-                fast_ops::float2(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
+                fast_ops::float2::<FAST>(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
             }
             Op::Fma { kind, mode, d, a, b, c } => {
-                fast_ops::fma::<WIDE>(r, mask, *kind, *mode, *d, [*a, *b, *c])
+                fast_ops::fma::<FAST, FUSED>(r, mask, *kind, *mode, *d, [*a, *b, *c])
             }
-            Op::Convert { conversion, d, a } => fast_ops::convert(r, mask, conversion, *d, *a),
+            Op::Convert { conversion, d, a } => fast_ops::convert::<FAST>(r, mask, conversion, *d, *a),
             Op::Parameter { d, offset, size, extension } => {
                 parameter(r, mask, reach.params, *d, *offset, *size, *extension);
             }

@@ -1,6 +1,7 @@
 //! Which instructions of the host the engine may use: chosen at run time, with the same results.
 //!
-//! There is one source. All that [`run_lane_ops`](super::lane_ops::run_lane_ops) inlines is compiled twice. Functions that it calls are compiled once.
+//! There is one source, [`run_lane_ops`](super::lane_ops::run_lane_ops), compiled for each level. Functions that it calls are compiled once.
+//! On x86-64 the level without AVX2 is there for few processors: it calls the functions that `wide` inlines.
 #![allow(unsafe_code)]
 
 use super::lane_ops::run_lane_ops;
@@ -61,7 +62,7 @@ fn wide(
     limit: u32,
     alone: bool,
 ) -> Result<u32, LaneFault> {
-    run_lane_ops::<true>(function, reach, group, limit, alone)
+    run_lane_ops::<true, true>(function, reach, group, limit, alone)
 }
 
 fn plain(
@@ -71,5 +72,5 @@ fn plain(
     limit: u32,
     alone: bool,
 ) -> Result<u32, LaneFault> {
-    run_lane_ops::<false>(function, reach, group, limit, alone)
+    run_lane_ops::<{ !cfg!(target_arch = "x86_64") }, false>(function, reach, group, limit, alone)
 }
