@@ -3,7 +3,7 @@
 use cuda_rt::Device;
 use cuda_rt::device::{ComputeMode, DeviceAttribute};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_suite::{Choice, device, driver, invalid, second_device, skip};
+use cuda_suite::{device, driver, invalid, second_device, skip};
 use std::collections::HashSet;
 
 #[test]
@@ -83,23 +83,19 @@ fn names_memory_and_identity_are_plausible() {
     }
 }
 
-/// What hardware answers under Linux is not measured: there it may refuse.
 #[test]
-fn the_identity_under_windows_is_a_devices_own() {
-    let device = device();
-    let luid = device.luid();
-    if !cfg!(windows) && !crate::is_since(11, 2) {
-        assert_eq!(luid.unwrap_err().kind(), ErrorKind::FunctionMissing);
+fn luid_under_linux_is_not_supported() {
+    let luid = device().luid();
+    if cfg!(windows) {
+        assert_ne!(luid.unwrap().node_mask, 0);
         return;
     }
-    if driver() == Choice::Real && !cfg!(windows) {
-        skip!("what hardware answers to cuDeviceGetLuid under Linux is not measured");
-    }
-    let luid = luid.unwrap();
-    assert_ne!(luid.node_mask, 0);
-    assert_eq!(device.luid().unwrap(), luid);
-    if let Some(second) = second_device() {
-        assert_ne!(luid, second.luid().unwrap());
+    let error = luid.unwrap_err();
+    assert_eq!(error.call(), Some("cuDeviceGetLuid"));
+    if crate::is_since(11, 2) {
+        assert_eq!(error.code(), Some(Code::NotSupported));
+    } else {
+        assert_eq!(error.kind(), ErrorKind::FunctionMissing);
     }
 }
 

@@ -67,19 +67,12 @@ pub struct Device(CUdevice);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid(pub [u8; 16]);
 
-/// What identifies a GPU under Windows, as Direct3D and Vulkan give it too.
-///
-/// ```
-/// # cuda_sim::install_once();
-/// let luid = cuda_rt::Device::get(0)?.luid()?;
-/// println!("{:02x?}, nodes {:#b}", luid.bytes, luid.node_mask);
-/// # Ok::<(), cuda_rt::Error>(())
-/// ```
+/// The identity of a GPU under Windows, which Direct3D and Vulkan give too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Luid {
-    /// The locally unique identifier of the adapter, as `LUID` lies in memory. Windows may give another one after a restart.
+    /// The locally unique identifier (`LUID`) of the adapter, in the byte order of its memory. It may change with a restart.
     pub bytes: [u8; 8],
-    /// Which nodes of the adapter the device is: one bit for each.
+    /// The nodes of the adapter that the device consists of, one bit each.
     pub node_mask: u32,
 }
 
@@ -291,23 +284,26 @@ impl Device {
         Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
     }
 
-    /// Returns the identity that the device has under Windows. It finds the same GPU in a graphics API. Wraps
-    /// `cuDeviceGetLuid`.
+    /// Returns the identity that the device has under Windows. Wraps `cuDeviceGetLuid`.
     ///
-    /// Drivers for Linux have the function since CUDA 11.2. NVIDIA documents it for Windows, and what it gives elsewhere is
-    /// not measured: [`uuid`](Device::uuid) identifies a GPU on every system.
+    /// A graphics library gives the same identity for the same GPU. [`uuid`](Device::uuid) identifies a GPU on every system.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on Linux drivers before CUDA 11.2. None are
-    /// expected of a live driver for Windows.
+    /// - [`Code::NotSupported`] under Linux.
+    /// - [`ErrorKind::FunctionMissing`](crate::error::ErrorKind::FunctionMissing) under Linux before CUDA 11.2.
     ///
     /// # Examples
     ///
     /// ```
     /// # cuda_sim::install_once();
-    /// # use cuda_rt::Device;
-    /// assert_ne!(Device::get(0)?.luid()?, Device::get(1)?.luid()?);
+    /// use cuda_rt::error::Code;
+    ///
+    /// match cuda_rt::Device::get(0)?.luid() {
+    ///     Ok(luid) => println!("{:02x?}", luid.bytes),
+    ///     Err(error) if error.code() == Some(Code::NotSupported) => println!("no Windows"),
+    ///     Err(error) => return Err(error),
+    /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuDeviceGetLuid")]

@@ -1,4 +1,4 @@
-//! Questions about contexts.
+//! Questions about contexts and devices.
 
 use super::{Answers, PTX, Question, capturing, fault, initialised};
 use cuda_suite::raw::{context, function, page_locked, stream, try_launch};
@@ -235,16 +235,13 @@ fn create_no_parameters(answers: &mut Answers) {
 
 fn luid(answers: &mut Answers) {
     initialised();
-    let (mut luid, mut mask) = ([0; 8], 0);
-    let code = code!(cuDeviceGetLuid(luid.as_mut_ptr(), &raw mut mask, 0));
-    answers.given(code, if luid == [0; 8] { "zeros" } else { "bytes" });
-    if code.is_success() {
-        answers.value(mask);
-    }
+    let (mut bytes, mut mask) = ([0; 8], 0);
+    let (luid, mask) = (bytes.as_mut_ptr(), &raw mut mask);
     answers.codes([
-        code!(cuDeviceGetLuid(luid.as_mut_ptr(), &raw mut mask, 99)),
-        code!(cuDeviceGetLuid(null_mut(), &raw mut mask, 0)),
-        code!(cuDeviceGetLuid(luid.as_mut_ptr(), null_mut(), 0)),
+        code!(cuDeviceGetLuid(luid, mask, 0)),
+        code!(cuDeviceGetLuid(luid, mask, 99)),
+        code!(cuDeviceGetLuid(null_mut(), mask, 0)),
+        code!(cuDeviceGetLuid(luid, null_mut(), 0)),
         code!(cuDeviceGetLuid(null_mut(), null_mut(), 99)),
     ]);
 }

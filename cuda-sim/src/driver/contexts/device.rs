@@ -38,13 +38,6 @@ impl Device {
         CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
     }
 
-    /// The identity that Windows gives to an adapter.
-    fn luid(&self) -> [u8; 8] {
-        let mut bytes = *b"cuda\0\0\0\0";
-        bytes[4..].copy_from_slice(&self.place.to_be_bytes());
-        bytes
-    }
-
     /// The slot on the PCI bus; devices lie side by side.
     fn pci_slot(&self, profile: &Profile) -> i32 {
         profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
@@ -219,8 +212,7 @@ pub(crate) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevi
     unsafe { put(uuid, value) }
 }
 
-/// Documented for Windows. Linux drivers export it, too (P25), and what they answer is not measured: here it succeeds on
-/// every system, and is refused without a place for either value.
+/// Linux has no such identity.
 ///
 /// # Safety
 ///
@@ -231,13 +223,10 @@ pub(crate) unsafe fn luid(
     node_mask: *mut c_uint,
     device: CUdevice,
 ) -> Answer {
-    let value = call.state.device(device)?.luid();
+    check_out(luid)?;
     check_out(node_mask)?;
-    // SAFETY: the program's promise: 8 bytes.
-    unsafe { put(luid.cast::<[u8; 8]>(), value) }?;
-    // One adapter, which is its first node.
-    // SAFETY: the program's promise.
-    unsafe { put(node_mask, 1) }
+    call.state.device(device)?;
+    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
 }
 
 /// # Safety
