@@ -106,7 +106,7 @@
 //!
 //! # What there is not
 //!
-//! These return `CUDA_ERROR_NOT_SUPPORTED`:
+//! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
 //! - Graphs and stream capture.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.

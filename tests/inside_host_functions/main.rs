@@ -320,7 +320,10 @@ fn every_public_function_is_in_the_catalogue() {
     let wanted: BTreeSet<&str> = functions.keys().map(String::as_str).collect();
     let missing: Vec<_> = wanted.difference(&there).collect();
     let unknown: Vec<_> = there.difference(&wanted).collect();
-    assert!(missing.is_empty() && unknown.is_empty(), "missing: {missing:#?}\nunknown: {unknown:#?}");
+    assert!(
+        missing.is_empty() && unknown.is_empty(),
+        "tests/inside_host_functions/catalogue has no line for {missing:#?}\nand lines for what is no public function: {unknown:#?}"
+    );
 }
 
 /// The child process of other tests: it shares memory and an event.
