@@ -273,8 +273,8 @@ fn texts_have_no_addresses_of_registries() {
     }
 }
 
-/// A path that is relative to its file keeps rustdoc from compiling the examples of a crate as one program, and each of
-/// them then takes as long to compile as all of them together.
+/// Rustdoc compiles the examples of a crate as one program, unless one has a path that is relative to its file. Then each
+/// example takes as long to compile as all of them together.
 #[test]
 fn documentation_examples_include_no_relative_paths() {
     for path in MEMBERS.iter().flat_map(|member| sources(&root().join(member).join("src"))) {

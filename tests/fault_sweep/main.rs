@@ -420,7 +420,7 @@ fn every_call_fails_once() {
         .chain(linking::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
-    assert!(!wanted.is_empty(), "FAULT_SWEEP: no scenario is called {only:?}");
+    assert!(!wanted.is_empty(), "FAULT_SWEEP: there is no scenario {:?}", only.unwrap_or_default());
     let tally = Mutex::new(Tally::default());
     // Copies between devices are noted for the whole process, so that others would see them.
     let (apart, wanted): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|scenario| scenario.apart);

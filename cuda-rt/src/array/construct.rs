@@ -87,9 +87,10 @@ impl Array {
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
     }
 
-    /// Makes an array of two dimensions with the elements of a matrix, which stay in their order: in
-    /// [row-major](Order::RowMajor) order the element (x, y) is that of row y and column x, in
-    /// [column-major](Order::ColumnMajor) order that of row x and column y.
+    /// Makes an array of two dimensions with the elements of a matrix, in the same order.
+    ///
+    /// - In [row-major](Order::RowMajor) order, the element (x, y) lies in row y and column x.
+    /// - In [column-major](Order::ColumnMajor) order, it lies in row x and column y.
     ///
     /// # Blocking
     ///
@@ -185,9 +186,11 @@ impl Array {
     }
 
     /// Makes an array of three dimensions with the elements of a volume, which stay in their order, or one of layers
-    /// with [`ArrayFlags::LAYERED`]. In [row-major](Order::RowMajor) order the shape is slices, rows, columns, and the
-    /// element (x, y, z) is that of slice z, row y and column x; in [column-major](Order::ColumnMajor) order the shape
-    /// is width, height, depth.
+    /// with [`ArrayFlags::LAYERED`].
+    ///
+    /// - In [row-major](Order::RowMajor) order, the shape is slices, rows, columns. The element (x, y, z) lies in slice z,
+    ///   row y and column x.
+    /// - In [column-major](Order::ColumnMajor) order, the shape is width, height, depth.
     ///
     /// # Blocking
     ///

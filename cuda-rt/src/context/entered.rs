@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Context;
-use super::bound::{pop_current, push};
+use super::current_context::{pop_current, push};
 use crate::error::{Error, Result};
 use crate::handle::{is_forked_child, report};
 use core::cell::RefCell;

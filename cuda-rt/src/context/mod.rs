@@ -37,8 +37,8 @@
 #![allow(unsafe_code)]
 
 mod affinity;
-mod bound;
 mod cache;
+mod current_context;
 mod entered;
 mod flags;
 mod holders;
@@ -49,10 +49,10 @@ mod owner;
 mod primary;
 mod properties;
 pub(crate) mod queued_functions;
-mod quiet;
 mod registry;
 mod stack;
 mod teardown;
+mod wait_for_all;
 
 pub use affinity::ExecAffinity;
 pub use cache::{CacheConfig, SharedMemConfig};
@@ -65,20 +65,20 @@ pub use primary::PrimaryContextState;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{Owned, is_inside};
-pub(crate) use bound::{CurrentContextGuard, is_of_another_machine};
-use bound::{current, pop_current};
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetId};
+pub(crate) use current_context::{CurrentContextGuard, is_of_another_machine};
+use current_context::{current, pop_current};
 pub(crate) use holders::{ContextObserver, EndAccess, observe};
 pub(crate) use id::{ContextId, is_live};
 use owner::{Inner, Kind};
-pub(crate) use quiet::wait_for_all;
 use std::sync::Arc;
 pub(crate) use teardown::{
     ContextRequirement, RelaxedCaptureMode, is_gone, release_alone, release_in, retry_once,
 };
+pub(crate) use wait_for_all::wait_for_all;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
 /// it, releases it.

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::bound::{current, push};
+use super::current_context::{current, push};
 use super::id::id_of;
 use super::owner::{Inner, Kind};
 use super::{Context, registry};

@@ -127,10 +127,10 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if the module has no such variable: the compiler leaves out
-    /// variables that no kernel uses, and the error says if the name is a kernel's;
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the variable's size is no whole number of elements,
-    /// or its address is not aligned as they demand.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound) if the module has no such variable. The compiler leaves out
+    ///   variables that no kernel uses. The error says if the name is a kernel's.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the variable's size is no whole number of elements,
+    ///   or its address is not aligned for them.
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;

@@ -1,9 +1,9 @@
 //! Atomic operations: lane by lane, in the order of the lanes.
 
-use super::access::{fetch, put, read, space_of};
 use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
 use super::float::{Bf16Bits, Float, Half};
+use super::load_store::{fetch, put, read, space_of};
 use super::memory_backend::{MemoryBackend, Shared};
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};

@@ -1,7 +1,7 @@
 //! Where operations that few kernels use are told apart.
 
-use super::access::space_of;
 use super::atomic::wrong_on_local;
+use super::load_store::space_of;
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};

@@ -53,7 +53,7 @@ fn take<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
 #[inline(always)]
 fn fill(registers: &mut Registers, access: &Access, place: Slots, mask: u32, values: &[u64; LANES]) {
     let long = matches!(place, Slots::Long(_));
-    let value = |lane: usize| super::access::extended(values[lane], access.size, access.extension, long);
+    let value = |lane: usize| super::load_store::extended(values[lane], access.size, access.extension, long);
     match place {
         Slots::Word(NONE) => {}
         Slots::Word(slot) | Slots::Predicate(slot) => {
@@ -165,7 +165,7 @@ fn collect<const T: usize>(parts: &mut [[u8; T]], registers: &Registers, access:
             return;
         }
         for (lane, part) in parts.iter_mut().enumerate() {
-            let value = super::access::read(registers, place, lane % LANES);
+            let value = super::load_store::read(registers, place, lane % LANES);
             if let Some(to) = part.get_mut(offset..offset + N)
                 && let Some(from) = value.to_le_bytes().get(..N)
             {
@@ -214,7 +214,7 @@ fn store(
     ) {
         for lane in lanes(mask) {
             let address = addresses[lane] + offset;
-            let value = super::access::read(registers, place, lane);
+            let value = super::load_store::read(registers, place, lane);
             if backend.holds(address, N as u64)
                 && let Some(bytes) = value.to_le_bytes().first_chunk::<N>()
             {

@@ -1,7 +1,7 @@
 //! `wmma.load` and `wmma.store`. How a matrix lies in the registers is left open by the PTX manual: here row by row,
 //! lane after lane. Where the registers have more room than the matrix needs, it is there more than once.
 
-use super::access::read;
+use super::load_store::read;
 use super::registers::{LANES, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::op::{Element, Fragment, MemorySpace, NONE, Place, opaque};

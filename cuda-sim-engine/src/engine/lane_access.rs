@@ -1,6 +1,6 @@
 //! Single accesses of single lanes, for operations that are not worth a loop over lanes for each memory.
 
-use super::access::space_of;
+use super::load_store::space_of;
 use super::memory_backend::{Device, MemoryBackend, Parameters, Shared};
 use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;

@@ -344,7 +344,7 @@ fn parameter(
         _ => bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
     };
     let long = matches!(d, Place::Long(_));
-    let value = super::access::extended(value, size, extension, long);
+    let value = super::load_store::extended(value, size, extension, long);
     match d {
         Place::Word(slot) | Place::Predicate(slot) => r.map0(mask, slot, value as u32),
         Place::Long(slot) => r.map0(mask, slot, value),

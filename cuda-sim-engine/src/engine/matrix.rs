@@ -5,7 +5,7 @@
 
 use cuda_ptx::modifier::Rounding;
 
-use super::access::read;
+use super::load_store::read;
 use super::narrow_formats::from_narrow;
 use super::registers::{LANES, Registers, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};

@@ -5,7 +5,7 @@
 //! bits, signed), and the parity of the phase (the top bit). A state, as arriving returns it, is the object as it was
 //! before.
 
-use super::access::space_of;
+use super::load_store::space_of;
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;

@@ -4,7 +4,6 @@
 //! groups that take turns. Everything a block needs to go on is in its data, nothing on the host's stack, so a block
 //! can be left at any operation and taken up again.
 
-mod access;
 mod approx_f64;
 mod arithmetic;
 mod async_copy;
@@ -31,6 +30,7 @@ mod integer;
 mod interpret;
 mod lane_access;
 mod lane_ops;
+mod load_store;
 mod matrix;
 mod mbarrier;
 mod memory_backend;

@@ -1,6 +1,6 @@
 //! Surfaces: bytes of images, by coordinate.
 
-use super::access::read;
+use super::load_store::read;
 use super::texel;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;

@@ -1,6 +1,6 @@
 //! What the lanes of a warp do together: shuffles, votes, matches, reductions.
 
-use super::access::read;
+use super::load_store::read;
 use super::registers::{LANES, Registers, lanes};
 use super::warp::{Group, Wait, Warp};
 use crate::op::{Collective, CollectiveAction, NONE, Place, Reduction, ShuffleMode, Slot, VoteMode};

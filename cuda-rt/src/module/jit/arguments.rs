@@ -190,8 +190,8 @@ impl JitArguments {
         self.given.values.iter().all(|(option, _)| *option != JitOption::TARGET)
     }
 
-    /// Returns the error of a call that was given these arguments: with what the compiler said, or, if it said nothing
-    /// and the code is one of refused arguments, with the options.
+    /// Returns the error of a call that was given these arguments, with the compiler's log. If the log is empty and the code
+    /// says that an argument was refused, the error has the options.
     #[cold]
     pub(crate) fn failed(&self, error: Error) -> Error {
         self.failed_with(error, self.log(), None)

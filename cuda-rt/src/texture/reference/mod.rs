@@ -28,8 +28,7 @@ use std::sync::Arc;
 ///
 /// What it is bound to is the module's: it is kept until something else is bound, or the module is unloaded. A kernel that
 /// is launched samples what is bound at that time; binding something else does not wait for it, and does not change what
-/// it samples. A reference keeps its module, and only kernels of that module use it, so it can neither outlive
-/// the one nor be used with others. It is no argument of a kernel either:
+/// it samples. A reference keeps its module alive, and only kernels of that module use it. It is no argument of a kernel:
 ///
 /// ```compile_fail,E0277
 /// # fn example(function: cuda_rt::Function) -> cuda_rt::Result<()> {

@@ -1,9 +1,13 @@
 //! Memory of pools that is queued to be freed, and serves later allocations before it is free.
 //!
-//! An allocation is tried in this order: memory that is freed in the order of the stream (`in_order`: of the same stream, and of
-//! those that it waits for, `CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES`); free memory, of other streams only with
-//! `CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC` (`heap/pools.rs`); memory of streams that this one is made to wait for (`by_waiting`,
-//! `CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES`). The answer `pool-reuse` and the fact Q17 record the hardware's behaviour.
+//! An allocation is tried in this order:
+//!
+//! 1. Memory that is freed in the order of the stream (`in_order`): by the stream itself, or by a stream that it waits for
+//!    (`CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES`).
+//! 2. Free memory (`heap/pools.rs`). If another stream has used it, this needs `CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC`.
+//! 3. Memory of a stream that this one is made to wait for (`by_waiting`, `CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES`).
+//!
+//! The answer `pool-reuse` and the fact Q17 record the hardware's behaviour.
 
 use crate::collections::IdSet;
 use crate::driver::State;
@@ -94,8 +98,8 @@ impl State {
         freed.filter(|freed| freed.on_stream == on_stream || depends).filter_map(|freed| freed.op).collect()
     }
 
-    /// Hands memory on that one of these operations is to free, though it has not yet: to later work of the same stream,
-    /// or to that of another stream, which is made to wait for it.
+    /// Hands memory on that one of these operations is to free, before it does so. The new owner is later work of the same
+    /// stream, or of another stream, which is made to wait for the operation.
     pub(super) fn reuse(
         &mut self,
         pool: Handle,

@@ -11,7 +11,7 @@ use cuda_sys::CUdeviceptr;
 /// current.
 ///
 /// `cuCtxSynchronize` ends each capture in the context, in every mode. Freeing plain memory waits for all
-/// streams of the context as well, and in the relaxed mode, which releasing is in, leaves captures alone (both measured). So
+/// streams of the context, too, and in the relaxed mode, which releasing is in, leaves captures alone (fact T220). So
 /// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
 pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Result<()> {
     let mut byte: CUdeviceptr = 0;
