@@ -133,18 +133,16 @@ macro_rules! write {
     ($registers:expr, $mask:expr, $d:expr, $type:ty, |$lane:ident| $result:expr) => {{
         let registers: &Registers = $registers;
         let mut values = [<$type>::default(); LANES];
-        if $mask == u32::MAX {
-            for $lane in 0..LANES {
-                values[$lane] = $result;
-            }
-        } else {
+        for $lane in 0..LANES {
+            values[$lane] = $result;
+        }
+        if $mask != u32::MAX {
             // Otherwise compilers prepare lanes for this path before they know that it is taken.
             let mask = std::hint::black_box($mask);
             let old = <$type>::array(registers, $d);
-            for $lane in 0..LANES {
-                let take = <$type>::mask(mask & BITS[$lane] != 0);
-                let result: $type = $result;
-                values[$lane] = result.blend(old[$lane], take);
+            for lane in 0..LANES {
+                let take = <$type>::mask(mask & BITS[lane] != 0);
+                values[lane] = values[lane].blend(old[lane], take);
             }
         }
         *<$type>::array_mut($registers, $d) = values;
