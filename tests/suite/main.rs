@@ -46,7 +46,7 @@ mod nvrtc;
 mod occupancy;
 mod peer;
 mod peer_access;
-mod pending;
+mod pending_copies;
 mod pictures;
 mod pinned;
 mod pointer_attributes;
@@ -64,7 +64,7 @@ mod surface_objects;
 mod surface_references;
 mod texture_objects;
 mod texture_references;
-mod transfers;
+mod unfinished_work;
 mod version;
 mod virtual_memory;
 

@@ -125,7 +125,6 @@
 //! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
 #![doc = include_str!("../../docs/access-patterns.md")]
 
-mod access_check;
 mod capabilities;
 mod check;
 mod classify;
@@ -135,11 +134,11 @@ mod foreign;
 mod kind;
 mod memory;
 mod origin;
+mod policy;
 mod query;
 mod unverified;
 mod viewpoint;
 
-pub use access_check::{AccessCheck, default_access_check, set_default_access_check};
 pub use capabilities::MemoryCapabilities;
 pub use decide::Access;
 pub use error::AccessError;
@@ -147,6 +146,7 @@ pub use foreign::ForeignMemory;
 pub use kind::MemoryKind;
 pub use memory::{Memory, Parts};
 pub use origin::{MemoryOrigin, MemoryOwner};
+pub use policy::{AccessCheck, default_access_check, set_default_access_check};
 pub use query::{access, can_access, memory_kind, recorded_access};
 pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;

@@ -46,6 +46,7 @@ enum Elements {
     Video(u32, Option<u32>),
 }
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/array_format.rs");
 
 impl ArrayFormat {

@@ -2,12 +2,12 @@
 
 #![allow(unsafe_code)]
 
-use super::{Context, ContextFlags};
+use super::Context;
 use crate::device::Device;
-use crate::error::{Code, OrDetail, Result};
+use crate::error::Result;
 use core::ffi::c_uint;
 use cuda_sys::{
-    CUctxCreateParams, CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount,
+    CUexecAffinityParam, CUexecAffinityParam_st__bindgen_ty_1, CUexecAffinitySmCount,
     CUexecAffinityType_enum as Type, Symbol,
 };
 
@@ -32,7 +32,7 @@ pub enum ExecAffinity {
 }
 
 impl ExecAffinity {
-    fn to_raw(self) -> CUexecAffinityParam {
+    pub(super) fn to_raw(self) -> CUexecAffinityParam {
         let ExecAffinity::SmCount(val) = self;
         CUexecAffinityParam {
             type_: Type::CU_EXEC_AFFINITY_TYPE_SM_COUNT,
@@ -67,61 +67,6 @@ impl Device {
 }
 
 impl Context {
-    /// Makes a context of one's own on a part of `device`. The driver may give it more than was asked for:
-    /// [`exec_affinity`](Context::exec_affinity) tells.
-    ///
-    /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v3` with drivers before CUDA
-    /// 12.5.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// # let device = cuda_rt::Device::get(0)?;
-    /// use cuda_rt::Context;
-    /// use cuda_rt::context::{ContextFlags, ExecAffinity};
-    /// use cuda_rt::error::Code;
-    ///
-    /// let half = ExecAffinity::SmCount(66);
-    /// match Context::with_exec_affinity(device, ContextFlags::default(), half) {
-    ///     Ok(context) => println!("{:?}", context.exec_affinity()?),
-    ///     Err(error) => assert_eq!(error.code(), Some(Code::UnsupportedExecAffinity)),
-    /// }
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias("cuCtxCreate", "cuCtxCreate_v3", "cuCtxCreate_v4"))]
-    pub fn with_exec_affinity(
-        device: Device,
-        flags: ContextFlags,
-        affinity: ExecAffinity,
-    ) -> Result<Context> {
-        let ExecAffinity::SmCount(count) = affinity;
-        let mut affinity = affinity.to_raw();
-        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
-        Context::create(device, |raw| {
-            let created = if newest {
-                let mut params = CUctxCreateParams {
-                    execAffinityParams: &raw mut affinity,
-                    numExecAffinityParams: 1,
-                    ..CUctxCreateParams::default()
-                };
-                // SAFETY: `raw` is valid for a write; the parameters are valid for reads, and name one affinity.
-                unsafe { check!(cuCtxCreate_v4(raw, &raw mut params, flags.bits(), device.as_raw())) }
-            } else {
-                // SAFETY: `raw` is valid for a write, and the affinity for a read.
-                unsafe { check!(cuCtxCreate_v3(raw, &raw mut affinity, 1, flags.bits(), device.as_raw())) }
-            };
-            created
-                .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
-                .or_detail(&[Code::UnsupportedExecAffinity], &|| format!("{count} multiprocessors"))
-        })
-    }
-
     /// Returns the part of the device that the context's kernels run on. Wraps `cuCtxGetExecAffinity`.
     ///
     /// # Errors

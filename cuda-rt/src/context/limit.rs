@@ -34,6 +34,7 @@ use cuda_sys::{CUlimit_enum, Symbol};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Limit(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/limit.rs");
 
 impl Context {

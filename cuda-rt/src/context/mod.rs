@@ -38,9 +38,10 @@
 
 mod affinity;
 mod cache;
+mod creation;
 mod current_context;
-mod entered;
 mod flags;
+mod guard;
 mod holders;
 mod id;
 mod limit;
@@ -50,34 +51,33 @@ mod primary;
 mod properties;
 pub(crate) mod queued_functions;
 mod registry;
+mod releasing;
 mod stack;
-mod teardown;
 mod wait_for_all;
 
 pub use affinity::ExecAffinity;
 pub use cache::{CacheConfig, SharedMemConfig};
-pub use entered::ContextGuard;
 pub use flags::ContextFlags;
+pub use guard::ContextGuard;
 pub use limit::Limit;
 pub use memory_info::MemoryInfo;
 pub use primary::PrimaryContextState;
 
 use crate::device::Device;
-use crate::error::{Code, OrDetail, Result};
+use crate::error::Result;
 use crate::handle::{Owned, is_inside};
 use core::any::Any;
 use core::fmt;
-use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetId};
+use current_context::current;
 pub(crate) use current_context::{CurrentContextGuard, is_of_another_machine};
-use current_context::{current, pop_current};
 pub(crate) use holders::{ContextObserver, EndAccess, observe};
 pub(crate) use id::{ContextId, is_live};
 use owner::{Inner, Kind};
-use std::sync::Arc;
-pub(crate) use teardown::{
+pub(crate) use releasing::{
     ContextRequirement, RelaxedCaptureMode, is_gone, release_alone, release_in, retry_once,
 };
+use std::sync::Arc;
 pub(crate) use wait_for_all::wait_for_all;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
@@ -119,8 +119,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`],
-    /// [`Code::DeviceUnavailable`] and others.
+    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
+    /// [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
     ///
     /// # Examples
     ///
@@ -135,57 +135,6 @@ impl Context {
     #[doc(alias("cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease"))]
     pub fn primary(device: Device) -> Result<Context> {
         Inner::retain(device)?.on(device)
-    }
-
-    /// Makes a context on `device`.
-    ///
-    /// Unlike the C function this leaves the thread's current context as it was. Wraps
-    /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::InvalidValue`] for flags that exclude each other,
-    /// [`Code::OutOfMemory`] and others.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # cuda_sim::install_once();
-    /// use cuda_rt::{Context, Device};
-    /// use cuda_rt::context::ContextFlags;
-    ///
-    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_BLOCKING_SYNC)?;
-    /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
-    #[doc(alias("cuCtxCreate", "cuCtxCreate_v2", "cuCtxCreate_v4"))]
-    pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
-        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
-        Context::create(device, |raw| {
-            let created = if newest {
-                // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
-                unsafe { check!(cuCtxCreate_v4(raw, null_mut(), flags.bits(), device.as_raw())) }
-            } else {
-                // SAFETY: `raw` is valid for a write.
-                unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
-            };
-            created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
-        })
-    }
-
-    /// Makes a context without leaving it current.
-    fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
-        let mut raw = null_mut();
-        let created = create(&raw mut raw);
-        if let (Err(error), true) = (&created, raw.is_null()) {
-            return Err(error.clone());
-        }
-        // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
-        let made = Inner::new(raw, Kind::Owned);
-        // It lies on top of the thread's stack.
-        let left = pop_current(raw);
-        created.and(left)?;
-        made.on(device)
     }
 
     /// Takes over a context: it is destroyed with the last handle to it.
@@ -274,7 +223,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`] if other code has destroyed it.
+    /// [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed) if other code has destroyed it.
     ///
     /// # Examples
     ///
@@ -324,7 +273,7 @@ impl Context {
     /// # Errors
     ///
     /// The failure of whatever was started. While a stream of the context is capturing a graph,
-    /// [`Code::StreamCaptureUnsupported`], and the capture
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), and the capture
     /// is lost.
     ///
     /// # Examples

@@ -55,6 +55,7 @@ impl ComputeMode {
     }
 }
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/device_attribute.rs");
 
 #[cfg(test)]

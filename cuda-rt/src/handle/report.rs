@@ -1,4 +1,4 @@
-//! Where failures go that nobody can be given: those of destructors.
+//! The drop hook, which receives failures that no call can return: of destructors and of host functions.
 
 use super::hook::{Hook, HookSlot};
 use super::{defer_drop, must_defer};
@@ -14,10 +14,10 @@ type DropHook = dyn Fn(&Error) + Send + Sync;
 
 static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 
-/// Sets the function that is told of failures in destructors, and returns the one before.
+/// Sets the function that receives failures of destructors and panics of host functions, and returns the one before.
 ///
 /// A destructor frees its resource, reports a failure here and goes on; the failure never surfaces
-/// in another call. By default each different failure prints a line to the standard error, once.
+/// in another call. The driver calls a [host function](crate::stream#host-functions), so its panic has no caller either. By default each different failure prints a line to the standard error, once.
 /// Codes that only say that the driver is shutting down, or that the context was destroyed with
 /// everything in it, are not reported.
 ///
@@ -48,7 +48,7 @@ fn tell(error: Error) {
     if matches!(error.code(), Some(Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed)) {
         return;
     }
-    // Inside a callback the hook could not call this crate.
+    // Inside a host function the hook could not call this crate.
     if must_defer() {
         return defer_drop(DeferredErrors(Some(Box::new(Errors(vec![error])))));
     }
@@ -174,6 +174,6 @@ fn print_once(error: &Error) {
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     if seen.len() < MOST && seen.insert(text) {
         // `eprintln!` would panic if the standard error is closed.
-        let _ = writeln!(std::io::stderr(), "cuda-rt: in a destructor: {error}");
+        let _ = writeln!(std::io::stderr(), "cuda-rt: in a destructor or host function: {error}");
     }
 }

@@ -13,6 +13,7 @@ use crate::memory::DevicePtr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemSyncDomain(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/mem_sync_domain.rs");
 
 /// Permission for clusters that are larger than all devices with clusters support.
@@ -26,6 +27,7 @@ include!("../generated/mem_sync_domain.rs");
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PortableClusters(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/portable_clusters.rs");
 
 /// How much shared memory a block may have.
@@ -39,6 +41,7 @@ include!("../generated/portable_clusters.rs");
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SharedMemoryMode(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/shared_memory_mode.rs");
 
 /// How likely memory is to stay in the level-2 cache.
@@ -52,6 +55,7 @@ include!("../generated/shared_memory_mode.rs");
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccessProperty(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/access_property.rs");
 
 /// Memory that is to stay in the level-2 cache while a kernel runs, or to leave it soon.

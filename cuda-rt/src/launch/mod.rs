@@ -47,7 +47,7 @@ mod multi_device;
 mod packed_args;
 mod pending_time;
 mod raw;
-mod signature;
+mod signature_mismatch;
 mod typed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
@@ -161,10 +161,10 @@ pub use launch_args::{Arg, LaunchArgs};
 pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
-pub use signature::SignatureMismatch;
+pub use signature_mismatch::SignatureMismatch;
 
 use raw::different_contexts;
-use signature::compare;
+use signature_mismatch::compare;
 
 use crate::access::{AccessCheck, AccessProbes, check_access, default_access_check};
 use crate::context::Context;

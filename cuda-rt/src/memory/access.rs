@@ -14,6 +14,7 @@ use cuda_sys::CUmemAllocationHandleType_enum as H;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AccessFlags(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/access_flags.rs");
 
 flags! {

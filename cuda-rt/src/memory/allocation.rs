@@ -114,7 +114,7 @@ impl Allocation {
         let _bound = stream.context().bind(call)?;
         // A capture would record the allocation instead of making it.
         stream.refuse_capture_bound(call)?;
-        stream.free_deferred();
+        stream.free_delayed();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.

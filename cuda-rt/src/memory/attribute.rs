@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PointerAttribute(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/pointer_attribute.rs");
 
 /// Room for one value. No attribute that is asked for here is larger; of smaller ones the rest stays 0, which is why the order

@@ -65,4 +65,5 @@ impl FunctionAttribute {
     }
 }
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/function_attribute.rs");

@@ -64,7 +64,7 @@ mod jit_diagnostics;
 mod library;
 mod link;
 mod load;
-mod loading;
+mod loading_mode;
 mod ptx;
 mod signatures;
 mod symbol_lookup;
@@ -78,7 +78,7 @@ pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarge
 pub use jit_diagnostics::JitProblem;
 pub use library::{Library, LibraryKernel, LibraryManaged, LibraryOptions};
 pub use link::{JitInput, Linked, Linker};
-pub use loading::{ModuleLoadingMode, loading_mode};
+pub use loading_mode::{ModuleLoadingMode, loading_mode};
 pub use symbol_lookup::NameHint;
 
 use crate::context::{Context, ContextRequirement, release_in};

@@ -87,7 +87,7 @@ impl Context {
         let mut errors = DeferredErrors::default();
         let _bound = self.bind(Symbol::cuCtxEnablePeerAccess)?;
         enable(self, peer, &mut errors, |access, changed| {
-            access.pinned = true;
+            access.explicit = true;
             PeerChange { changed, pool: access.pool }
         })
     }

@@ -39,7 +39,9 @@ pub struct P2pAttribute(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AtomicOperation(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/p2p_attribute.rs");
+// Its rows are in generator/numbers.tsv.
 include!("../generated/atomic_operation.rs");
 
 flags! {

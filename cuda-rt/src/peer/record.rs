@@ -46,7 +46,7 @@ pub(super) struct RecordedAccess {
     /// True if guards alone have turned it on.
     pub(super) by_guards: bool,
     /// True if access was also enabled without a guard, so that it stays after the last one.
-    pub(super) pinned: bool,
+    pub(super) explicit: bool,
     pub(super) pool: PoolGrant,
     opening: Option<Opening>,
 }
@@ -317,7 +317,7 @@ impl Record {
                 let (pool, opening) = self.open_pool(own, peer, errors)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
-                    (access.pinned, access.by_guards) = (false, false);
+                    (access.explicit, access.by_guards) = (false, false);
                     (access.pool, access.opening) = (pool, opening);
                 }
             }
@@ -326,7 +326,7 @@ impl Record {
                 self.last_number += 1;
                 let number = self.last_number;
                 let access =
-                    RecordedAccess { number, guards: 0, by_guards: false, pinned: false, pool, opening };
+                    RecordedAccess { number, guards: 0, by_guards: false, explicit: false, pool, opening };
                 self.accesses.insert(pair, access);
             }
         }
@@ -338,7 +338,7 @@ impl Record {
         match self.accesses.get_mut(&pair).filter(|access| access.number == number) {
             Some(access) => {
                 access.guards = access.guards.saturating_sub(1);
-                access.guards == 0 && !access.pinned
+                access.guards == 0 && !access.explicit
             }
             None => false,
         }
@@ -350,7 +350,7 @@ impl Record {
             return None;
         }
         let is_it =
-            |access: &&RecordedAccess| access.number == number && access.guards == 0 && !access.pinned;
+            |access: &&RecordedAccess| access.number == number && access.guards == 0 && !access.explicit;
         self.accesses.get(&pair).filter(is_it)
     }
 

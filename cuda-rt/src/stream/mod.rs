@@ -53,7 +53,7 @@
 
 mod as_stream;
 mod borrowed;
-mod deferred;
+mod delayed_frees;
 mod event;
 mod flags;
 mod host_function;
@@ -79,7 +79,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
-use deferred::Deferred;
+use delayed_frees::DelayedFrees;
 use owner::{Inner, Kind};
 use std::sync::{Arc, Weak};
 
@@ -259,8 +259,8 @@ impl Stream {
     }
 
     fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
-        let (deferred, context) = (Deferred::default(), context.clone());
-        Stream(Arc::new(Owned::new(Inner { raw, kind, deferred, context })))
+        let (delayed_frees, context) = (DelayedFrees::default(), context.clone());
+        Stream(Arc::new(Owned::new(Inner { raw, kind, delayed_frees, context })))
     }
 
     /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
@@ -488,8 +488,8 @@ impl Stream {
     }
 
     /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
-    pub(crate) fn free_deferred(&self) {
-        let _ = self.0.deferred.free(self.0.raw);
+    pub(crate) fn free_delayed(&self) {
+        let _ = self.0.delayed_frees.free(self.0.raw);
     }
 
     /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.

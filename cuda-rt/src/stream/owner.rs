@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::as_stream::is_capturing;
-use super::deferred::Deferred;
+use super::delayed_frees::DelayedFrees;
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{Context, ContextRequirement, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, Result};
@@ -15,7 +15,7 @@ use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 pub(super) struct Inner {
     pub(super) raw: CUstream,
     pub(super) kind: Kind,
-    pub(super) deferred: Deferred,
+    pub(super) delayed_frees: DelayedFrees,
     pub(super) context: Context,
 }
 
@@ -41,10 +41,10 @@ impl Inner {
         // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
         // all of those (measured).
         if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
-            self.deferred.add(address);
+            self.delayed_frees.add(address);
             return Ok(());
         }
-        let _ = self.deferred.free(self.raw);
+        let _ = self.delayed_frees.free(self.raw);
         // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
         let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
         if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
@@ -57,7 +57,7 @@ impl Inner {
             Err(error)
                 if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
             {
-                self.deferred.add(address);
+                self.delayed_frees.add(address);
                 Ok(())
             }
             freed => freed,
@@ -92,7 +92,7 @@ impl DriverHandle for Inner {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         let is_ours = matches!(self.kind, Kind::Owned);
-        if !is_ours && self.deferred.is_empty() {
+        if !is_ours && self.delayed_frees.is_empty() {
             return Ok(());
         }
         let (by, call) = match self.kind {
@@ -103,10 +103,10 @@ impl DriverHandle for Inner {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
-            let freed = if self.deferred.is_empty()
+            let freed = if self.delayed_frees.is_empty()
                 || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
             {
-                self.deferred.free_or_lose(self.raw, errors)
+                self.delayed_frees.free_or_lose(self.raw, errors)
             } else {
                 Err(Error::capturing(Symbol::cuMemFreeAsync))
             };

@@ -25,6 +25,7 @@ use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ViewFormat(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/view_format.rs");
 
 impl ViewFormat {

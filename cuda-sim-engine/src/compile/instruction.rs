@@ -337,7 +337,7 @@ impl<'s> Lowerer<'_, 's> {
             | "fence" | "griddepcontrol" => self.control(instruction),
             "call" => self.call(instruction),
             "bar" | "barrier" | "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" => {
-                self.together(instruction)
+                self.lower_warp_collective(instruction)
             }
             "tex" | "tld4" | "txq" | "suld" | "sust" | "sured" | "suq" | "istypep" => self.image(instruction),
             "cp" => self.asynchronous(instruction),

@@ -13,7 +13,7 @@ use crate::op::{
 };
 
 impl<'s> Lowerer<'_, 's> {
-    pub(super) fn together(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+    pub(super) fn lower_warp_collective(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.no_rounding()?;
         instruction.plain()?;
         match instruction.tree.opcode {

@@ -168,7 +168,7 @@ impl Warp {
                     self.call_indirect(grid, block, group, site, mask)?;
                 }
                 Op::Return => {
-                    self.give_back(grid.functions, group, mask);
+                    self.return_lanes(grid.functions, group, mask);
                     return Ok(Stop::Pause);
                 }
                 Op::Exit => {
@@ -181,7 +181,7 @@ impl Warp {
                     group.pc += 1;
                 }
                 Op::Barrier(barrier) => self.arrive(shared, group, barrier, mask)?,
-                Op::Collective(collective) => self.meet(group, collective, mask),
+                Op::Collective(collective) => self.join_collective(group, collective, mask),
                 Op::Yield => {
                     group.pc += 1;
                     group.patience = 0;

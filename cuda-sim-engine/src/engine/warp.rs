@@ -256,7 +256,7 @@ impl Warp {
     }
 
     /// Returns the lanes of `mask` of a group to the caller; the rest of the group stays behind.
-    pub(super) fn give_back(&mut self, functions: &[Function], group: &mut Group, mask: u32) {
+    pub(super) fn return_lanes(&mut self, functions: &[Function], group: &mut Group, mask: u32) {
         use crate::op::Op;
         let frame = group.frame;
         let Some((caller, return_to)) = self.frames.get(frame).map(|frame| (frame.caller, frame.return_to))

@@ -9,7 +9,7 @@ impl Warp {
     /// The lanes of `mask` of a group reach a collective operation.
     ///
     /// It happens once every live lane that it names is there; until then those who are wait, and leave the group.
-    pub(super) fn meet(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
+    pub(super) fn join_collective(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
         let next = group.pc + 1;
         if collective.members == NONE {
             if let Some(frame) = self.frames.get_mut(group.frame) {

@@ -42,7 +42,7 @@ pub(crate) struct State {
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc: crate::nvrtc_state::Programs,
     /// Functions of the program whose turn has come.
-    pub(crate) callbacks: host_function::PendingCallbacks,
+    pub(crate) host_calls: host_function::PendingHostCalls,
     /// If true, a background thread runs queued work.
     pub(crate) has_worker: bool,
     /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
@@ -99,7 +99,7 @@ impl State {
             queue: queue::Queue::default(),
             #[cfg(feature = "nvrtc")]
             nvrtc: crate::nvrtc_state::Programs::default(),
-            callbacks: host_function::PendingCallbacks::default(),
+            host_calls: host_function::PendingHostCalls::default(),
             has_worker: false,
             recordings: Vec::new(),
             has_listener: false,

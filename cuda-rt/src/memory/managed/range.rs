@@ -26,6 +26,7 @@ use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, Symbol};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RangeAttribute(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/range_attribute.rs");
 
 impl<T> ManagedBuf<T> {

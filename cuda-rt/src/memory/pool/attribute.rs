@@ -21,6 +21,7 @@ use cuda_sys::CUmemPool_attribute;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MemPoolAttribute(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/mem_pool_attribute.rs");
 
 /// How much memory a pool has, and how much of it is in use, in bytes.

@@ -21,6 +21,7 @@ use crate::module::FunctionAttribute;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClusterSchedulingPolicy(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/cluster_scheduling_policy.rs");
 
 impl Function {

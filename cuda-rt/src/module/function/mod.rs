@@ -5,7 +5,7 @@
 mod attributes;
 mod cache;
 mod cluster;
-mod loading;
+mod is_loaded;
 mod occupancy;
 mod parameters;
 

@@ -168,6 +168,9 @@ pub struct JitFallback(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitCacheMode(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/jit_fallback.rs");
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/jit_cache_mode.rs");
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/jit_option.rs");

@@ -13,4 +13,5 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitInput(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../../generated/jit_input.rs");

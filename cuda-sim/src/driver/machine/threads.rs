@@ -34,8 +34,8 @@ impl Inner {
                 Schedule::Lazy => false,
             };
         }
-        while state.callbacks.lacks_thread() && self.start("cuda-sim callbacks", Inner::call_back) {
-            state.callbacks.add_thread();
+        while state.host_calls.lacks_thread() && self.start("cuda-sim host calls", Inner::call_back) {
+            state.host_calls.add_thread();
         }
         if !state.has_listener && state.is_to_be_listened() {
             state.has_listener = self.start("cuda-sim listener", Inner::listen);
@@ -155,8 +155,8 @@ impl Inner {
     pub(super) fn call_back(inner: &Weak<Inner>) {
         while let Some(inner) = inner.upgrade() {
             let mut state = inner.lock();
-            let Some((op, context, callback)) = state.callbacks.begin() else {
-                state.callbacks.remove_thread();
+            let Some((op, context, callback)) = state.host_calls.begin() else {
+                state.host_calls.remove_thread();
                 return;
             };
             let identity = state.identity;
@@ -170,7 +170,7 @@ impl Inner {
             inner.guard(|| {
                 let mut state = inner.lock();
                 if state.identity == identity {
-                    state.callbacks.end(context);
+                    state.host_calls.end(context);
                     state.finish(op);
                     state.run_ready_work(CALL_STEPS);
                 }

@@ -17,7 +17,7 @@ use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallbac
 use std::collections::VecDeque;
 
 /// A function, and what it is called with.
-pub(crate) enum Callback {
+pub(crate) enum HostCall {
     /// Told how the work before it went, and called in any case.
     Stream {
         function: unsafe extern "C" fn(CUstream, CUresult, *mut c_void),
@@ -30,16 +30,16 @@ pub(crate) enum Callback {
 }
 
 // SAFETY: the pointer is the program's, which gives it to be used in another thread.
-unsafe impl Send for Callback {}
+unsafe impl Send for HostCall {}
 
-impl Callback {
+impl HostCall {
     /// What is called after a failure, if anything.
-    pub(crate) fn after_failure(self, code: CUresult) -> Option<Callback> {
+    pub(crate) fn after_failure(self, code: CUresult) -> Option<HostCall> {
         match self {
-            Callback::Stream { function, stream, data, .. } => {
-                Some(Callback::Stream { function, stream, status: code, data })
+            HostCall::Stream { function, stream, data, .. } => {
+                Some(HostCall::Stream { function, stream, status: code, data })
             }
-            Callback::Host { .. } => None,
+            HostCall::Host { .. } => None,
         }
     }
 }
@@ -47,16 +47,16 @@ impl Callback {
 /// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
 /// those of several contexts at the same time (measured).
 #[derive(Default)]
-pub(crate) struct PendingCallbacks {
-    functions: VecDeque<(OpId, Handle, Callback)>,
+pub(crate) struct PendingHostCalls {
+    functions: VecDeque<(OpId, Handle, HostCall)>,
     /// The contexts of those that are running.
     running: IdSet<Handle>,
     /// Those that run something among them.
     threads: usize,
 }
 
-impl PendingCallbacks {
-    pub(crate) fn push(&mut self, op: OpId, context: Handle, callback: Callback) {
+impl PendingHostCalls {
+    pub(crate) fn push(&mut self, op: OpId, context: Handle, callback: HostCall) {
         self.functions.push_back((op, context, callback));
     }
 
@@ -80,7 +80,7 @@ impl PendingCallbacks {
     }
 
     /// The next function that can be called.
-    pub(crate) fn begin(&mut self) -> Option<(OpId, Handle, Callback)> {
+    pub(crate) fn begin(&mut self) -> Option<(OpId, Handle, HostCall)> {
         let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(*context))?;
         let function = self.functions.remove(next)?;
         self.running.insert(function.1);
@@ -127,14 +127,14 @@ fn inside<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// Calls the program's function.
-pub(crate) fn run(callback: Callback) {
+pub(crate) fn run(callback: HostCall) {
     inside(|| match callback {
         // SAFETY: the program's promise when it queued the function.
-        Callback::Stream { function, stream, status, data } => unsafe {
+        HostCall::Stream { function, stream, status, data } => unsafe {
             function(stream.pointer(), status, data);
         },
         // SAFETY: as above.
-        Callback::Host { function, data } => unsafe { function(data) },
+        HostCall::Host { function, data } => unsafe { function(data) },
     });
 }
 
@@ -148,8 +148,8 @@ pub(crate) fn add(
     let function = function.filter(|_| flags == 0).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
     let (stream, status) = (Handle::of(stream), CUresult::CUDA_SUCCESS);
-    let callback = Callback::Stream { function, stream, status, data };
-    call.state.submit_work(on, SHORT, Work::Callback(callback));
+    let callback = HostCall::Stream { function, stream, status, data };
+    call.state.submit_work(on, SHORT, Work::HostCall(callback));
     Ok(())
 }
 
@@ -161,7 +161,7 @@ pub(crate) fn launch_host(
 ) -> Answer {
     let function = function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
-    call.state.submit_work(on, SHORT, Work::Callback(Callback::Host { function, data }));
+    call.state.submit_work(on, SHORT, Work::HostCall(HostCall::Host { function, data }));
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
-use crate::driver::queues::host_function::Callback;
+use crate::driver::queues::host_function::HostCall;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
 use crate::driver::queues::random_schedule::Pace;
@@ -23,7 +23,7 @@ pub(crate) enum Work {
     /// Done bit by bit.
     Kernel(Box<Running>),
     /// Done by the program, in a thread of its own.
-    Callback(Callback),
+    HostCall(HostCall),
     /// Done when a mark is reached, mostly by another process.
     AwaitExternal(Arc<SharedEvent>, u64),
 }
@@ -539,10 +539,10 @@ impl State {
                     self.fail(code);
                 }
             },
-            Work::Callback(callback) => {
+            Work::HostCall(callback) => {
                 if let Some(op) = self.queue.ops.get_mut(id) {
                     op.called = true;
-                    self.callbacks.push(id, op.context, callback);
+                    self.host_calls.push(id, op.context, callback);
                 }
             }
             Work::AwaitExternal(marks, mark) if marks.is_reached(mark) => self.finish(id),
@@ -569,9 +569,9 @@ impl State {
         for (id, mut op) in ops {
             // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
             // ended in a panic.
-            if let Some(Work::Callback(callback)) = op.work.take() {
+            if let Some(Work::HostCall(callback)) = op.work.take() {
                 if let Some(callback) = callback.after_failure(code) {
-                    self.callbacks.push(id, op.context, callback);
+                    self.host_calls.push(id, op.context, callback);
                     op.called = true;
                 } else {
                     continue;

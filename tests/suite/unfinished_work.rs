@@ -38,7 +38,7 @@ fn queries_say_not_yet_and_drops_do_not_wait() {
     // In a process of its own: unloading a module, as other tests do, would wait for the kernel with a lock held that
     // the calls here need.
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "pending::child", "--ignored", "--nocapture"])
+        .args(["--exact", "unfinished_work::child", "--ignored", "--nocapture"])
         .output()
         .unwrap();
     let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));

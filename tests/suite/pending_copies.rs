@@ -11,7 +11,7 @@ use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 /// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.
 #[test]
 fn nothing_stale_is_read() {
-    alone("transfers::nothing_stale_is_read", || {
+    alone("pending_copies::nothing_stale_is_read", || {
         let (context, stream) = (context(), stream());
         let device = DeviceBuf::from_host(&stream, &vec![0xaa_u8; 1 << 20]).unwrap();
         let host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -28,7 +28,7 @@ fn nothing_stale_is_read() {
 /// What was written too late elsewhere: page-locked memory that a copy to the device had not taken yet.
 #[test]
 fn nothing_late_is_written() {
-    alone("transfers::nothing_late_is_written", || {
+    alone("pending_copies::nothing_late_is_written", || {
         let (context, stream) = (context(), stream());
         let host = PinnedBuf::from_fn(&context, 1 << 20, |_| 1_u8).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
@@ -44,7 +44,7 @@ fn nothing_late_is_written() {
 
 #[test]
 fn dropping_waits() {
-    alone("transfers::dropping_waits", || {
+    alone("pending_copies::dropping_waits", || {
         let (context, stream) = (context(), stream());
         let host = RegisteredBuf::new(&context, vec![7_u8; 1 << 16], RegisterFlags::empty()).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 16).unwrap();
@@ -189,7 +189,7 @@ fn memory_of_one_device_goes_with_copies_of_another() {
 #[test]
 #[allow(unsafe_code)]
 fn after_a_fault_the_memory_stays_the_devices() {
-    alone("transfers::after_a_fault_the_memory_stays_the_devices", || {
+    alone("pending_copies::after_a_fault_the_memory_stays_the_devices", || {
         let (context, stream) = (context(), stream());
         let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry stop() { trap; }";
         let stop = cuda_rt::Module::from_ptx(&context, ptx).unwrap().function("stop").unwrap();

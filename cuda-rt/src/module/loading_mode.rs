@@ -15,6 +15,7 @@ use cuda_sys::CUmoduleLoadingMode_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleLoadingMode(pub u32);
 
+// Its rows are in generator/numbers.tsv.
 include!("../generated/module_loading_mode.rs");
 
 /// When this process loads kernels: lazily, from CUDA 12.2 on, unless the environment says `CUDA_MODULE_LOADING=EAGER` when

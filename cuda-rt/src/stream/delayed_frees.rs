@@ -13,18 +13,18 @@ use cuda_sys::{CUdeviceptr, CUstream};
 use std::sync::{Mutex, PoisonError};
 
 #[derive(Default)]
-pub(super) struct Deferred {
+pub(super) struct DelayedFrees {
     /// So that the common case costs a load.
     some: AtomicBool,
     addresses: Mutex<Vec<CUdeviceptr>>,
 }
 
-impl Deferred {
+impl DelayedFrees {
     pub(super) fn is_empty(&self) -> bool {
         !self.some.load(Ordering::Acquire)
     }
 
-    /// Keeps memory of the stream-ordered allocator for a later [`free`](Deferred::free).
+    /// Keeps memory of the stream-ordered allocator for a later [`free`](DelayedFrees::free).
     pub(super) fn add(&self, address: CUdeviceptr) {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         addresses.push(address);

@@ -1,0 +1,119 @@
+//! Making contexts.
+
+#![allow(unsafe_code)]
+
+use super::current_context::pop_current;
+use super::owner::{Inner, Kind};
+use super::{Context, ContextFlags, ExecAffinity};
+use crate::device::Device;
+use crate::error::{Code, OrDetail, Result};
+use core::ptr::null_mut;
+use cuda_sys::{CUcontext, CUctxCreateParams, Symbol};
+
+impl Context {
+    /// Makes a context on `device`.
+    ///
+    /// Unlike the C function this leaves the thread's current context as it was. Wraps
+    /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] for flags that exclude each other,
+    /// [`Code::OutOfMemory`] and others.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::{Context, Device};
+    /// use cuda_rt::context::ContextFlags;
+    ///
+    /// let context = Context::new(Device::get(0)?, ContextFlags::SCHED_BLOCKING_SYNC)?;
+    /// assert!(context.flags()?.contains(ContextFlags::SCHED_BLOCKING_SYNC));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxCreate", "cuCtxCreate_v2", "cuCtxCreate_v4"))]
+    pub fn new(device: Device, flags: ContextFlags) -> Result<Context> {
+        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
+        Context::create(device, |raw| {
+            let created = if newest {
+                // SAFETY: `raw` is valid for a write; no creation parameters means the defaults.
+                unsafe { check!(cuCtxCreate_v4(raw, null_mut(), flags.bits(), device.as_raw())) }
+            } else {
+                // SAFETY: `raw` is valid for a write.
+                unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
+            };
+            created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+        })
+    }
+
+    /// Makes a context without leaving it current.
+    fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
+        let mut raw = null_mut();
+        let created = create(&raw mut raw);
+        if let (Err(error), true) = (&created, raw.is_null()) {
+            return Err(error.clone());
+        }
+        // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
+        let made = Inner::new(raw, Kind::Owned);
+        // It lies on top of the thread's stack.
+        let left = pop_current(raw);
+        created.and(left)?;
+        made.on(device)
+    }
+
+    /// Makes a context of one's own on a part of `device`. The driver may give it more than was asked for:
+    /// [`exec_affinity`](Context::exec_affinity) tells.
+    ///
+    /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v3` with drivers before CUDA
+    /// 12.5.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # let device = cuda_rt::Device::get(0)?;
+    /// use cuda_rt::Context;
+    /// use cuda_rt::context::{ContextFlags, ExecAffinity};
+    /// use cuda_rt::error::Code;
+    ///
+    /// let half = ExecAffinity::SmCount(66);
+    /// match Context::with_exec_affinity(device, ContextFlags::default(), half) {
+    ///     Ok(context) => println!("{:?}", context.exec_affinity()?),
+    ///     Err(error) => assert_eq!(error.code(), Some(Code::UnsupportedExecAffinity)),
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxCreate", "cuCtxCreate_v3", "cuCtxCreate_v4"))]
+    pub fn with_exec_affinity(
+        device: Device,
+        flags: ContextFlags,
+        affinity: ExecAffinity,
+    ) -> Result<Context> {
+        let ExecAffinity::SmCount(count) = affinity;
+        let mut affinity = affinity.to_raw();
+        let newest = cuda_sys::driver()?.has(Symbol::cuCtxCreate_v4);
+        Context::create(device, |raw| {
+            let created = if newest {
+                let mut params = CUctxCreateParams {
+                    execAffinityParams: &raw mut affinity,
+                    numExecAffinityParams: 1,
+                    ..CUctxCreateParams::default()
+                };
+                // SAFETY: `raw` is valid for a write; the parameters are valid for reads, and name one affinity.
+                unsafe { check!(cuCtxCreate_v4(raw, &raw mut params, flags.bits(), device.as_raw())) }
+            } else {
+                // SAFETY: `raw` is valid for a write, and the affinity for a read.
+                unsafe { check!(cuCtxCreate_v3(raw, &raw mut affinity, 1, flags.bits(), device.as_raw())) }
+            };
+            created
+                .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+                .or_detail(&[Code::UnsupportedExecAffinity], &|| format!("{count} multiprocessors"))
+        })
+    }
+}
