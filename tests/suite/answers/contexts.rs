@@ -391,8 +391,9 @@ fn version(answers: &mut Answers) {
     let mut version = 0;
     answers.code(code!(cuCtxGetApiVersion(null_mut(), &raw mut version)));
     let gone = context(0);
-    call!(cuCtxDestroy_v2(gone));
+    // Made before the end of the other, so that it cannot get that one's handle.
     context(0);
+    call!(cuCtxDestroy_v2(gone));
     if answers.code(code!(cuCtxGetApiVersion(null_mut(), &raw mut version))) {
         answers.value(version);
     }
