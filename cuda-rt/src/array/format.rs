@@ -129,8 +129,7 @@ impl ArrayFormat {
         }
     }
 
-    /// Returns whether drivers were seen to mix up the memory of arrays of this format (T169). They look at the lowest
-    /// 8 bits alone (T167).
+    /// Returns whether drivers mix up the memory of arrays of this format: facts T167 and T169.
     pub(super) fn is_packed_video(self) -> bool {
         matches!(ArrayFormat(self.0 & 0xff).elements(), Some(Elements::PackedVideo(..)))
     }

@@ -233,7 +233,7 @@ impl CompileOptions {
         Self { has_line_info, ..self }.flag("--generate-line-info", has_line_info)
     }
 
-    /// Whether there is `__int128`. NVRTC of CUDA 11.8 has it, that of 11.2 does not.
+    /// Enables `__int128`. NVRTC of CUDA 11.8 has it, and NVRTC of CUDA 11.2 does not.
     ///
     /// # Examples
     ///

@@ -150,7 +150,7 @@ impl CachingPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) is told of the others. All
+    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) receives the others. All
     /// blocks are given up all the same.
     ///
     /// # Examples
@@ -209,7 +209,7 @@ impl CachingPool {
         WeakCachingPool(Arc::downgrade(&self.0))
     }
 
-    /// Returns a block in which work on `stream` may use `bytes` bytes, of which there are some.
+    /// Returns a block in which work on `stream` may use `bytes` bytes, at least one.
     pub(super) fn allocate(&self, stream: &Stream, bytes: usize) -> Result<(CUdeviceptr, Block)> {
         let pool = &self.0.pool;
         if *stream.context() != pool.context {

@@ -90,7 +90,7 @@ impl PinnedPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) is told of the others. All
+    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) receives the others. All
     /// blocks are given up all the same.
     ///
     /// # Examples
@@ -142,7 +142,7 @@ impl PinnedPool {
         self.0.pool.disable_caching()
     }
 
-    /// A block of at least so many bytes, of which there are some.
+    /// Returns a block of at least `bytes` bytes, which is not 0.
     pub(in crate::memory) fn allocate(&self, bytes: usize) -> Result<Owned<PooledBlock>> {
         let pool = &self.0.pool;
         let bin = Bin::of(bytes);

@@ -189,10 +189,9 @@ impl TexRef {
     ///
     /// - [`Code::InvalidValue`] for rows that do not begin where textures of the device can, and for more or longer ones than
     ///   it allows, with the limit that was hit.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, or
-    ///   if a row is not of whole texels, or
-    ///   if it has no bytes, or an earlier failure. What is bound
-    ///   then is what the driver says, and is kept.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, if a row does not
+    ///   consist of whole texels, or if it has no bytes.
+    /// - An earlier failure. The reference then keeps alive what the driver says is bound.
     ///
     /// # Examples
     ///

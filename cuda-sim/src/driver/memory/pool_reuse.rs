@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    /// What is to be freed of all pools of the device that a pool is of: they share its memory.
+    /// Returns the frees that are queued for any pool of this pool's device, since pools share the memory of their device.
     pub(super) fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
         let device = self.heap.pool(pool).map(|memory| memory.device);
         let known = self.freed.iter().filter(|(address, _)| {
