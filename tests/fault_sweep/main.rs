@@ -89,7 +89,6 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuCtxEnablePeerAccess, Code::PeerAccessUnsupported | Code::TooManyPeers) => "then it is off",
         (S::cuCtxDisablePeerAccess, Code::PeerAccessNotEnabled) => "as it should be",
         (S::cuMemPoolSetAccess, Code::NotSupported) => "told in the result",
-        (S::cuDeviceGetLuid, Code::NotSupported) => "there is none under Linux",
         (S::cuEventSynchronize, Code::Deinitialized | Code::NotInitialized) => {
             "a drop waits in another way, and the hook is not told of the driver's end"
         }

@@ -166,12 +166,6 @@ fn devices() -> Done {
     for device in Device::all()? {
         device.name()?;
         device.uuid()?;
-        // Under Linux there is none.
-        if let Err(error) = device.luid()
-            && error.code() != Some(Code::NotSupported)
-        {
-            return Err(error);
-        }
         device.total_memory()?;
         device.compute_capability()?;
         device.compute_mode()?;

@@ -14,10 +14,11 @@ type DropHook = dyn Fn(&Error) + Send + Sync;
 
 static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 
-/// Sets the function that receives failures of destructors and panics of host functions, and returns the one before.
+/// Sets the function that receives failures of destructors and panics of host functions. Returns the one before.
 ///
 /// A destructor frees its resource, reports a failure here and goes on; the failure never surfaces
-/// in another call. The driver calls a [host function](crate::stream#host-functions), so its panic has no caller either. By default each different failure prints a line to the standard error, once.
+/// in another call. The driver calls a [host function](crate::stream#host-functions), so its panic has no caller either.
+/// By default each different failure prints a line to the standard error, once.
 /// Codes that only say that the driver is shutting down, or that the context was destroyed with
 /// everything in it, are not reported.
 ///

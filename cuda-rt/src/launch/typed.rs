@@ -16,9 +16,10 @@ impl Function {
     /// # The types
     ///
     /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
-    /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`. The compiler infers all
-    /// types (`typed()`) or some of them (`typed::<(_, u32)>()`) from a [launch](Kernel::launch) in the same function, or
-    /// from the type of a field or of a return value. If it cannot infer them, it asks for them (`E0283`).
+    /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`.
+    ///
+    /// The compiler can infer all types (`typed()`) or some (`typed::<(_, u32)>()`): from a [launch](Kernel::launch) in the
+    /// same function, or from the type of a field or of a return value. Otherwise it asks for them (`E0283`).
     ///
     /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. If the kernel's parameter has
     /// another size, the literal is refused here. If it has the same size, it is not, as only sizes can be compared. So

@@ -1,5 +1,5 @@
 //! Signatures of kernels, read from the code that was loaded. For drivers that do not tell them (before CUDA 12.4).
-//! `function/parameters.rs` decides which of the two is asked.
+//! `function/parameters.rs` asks the driver first.
 
 use super::ParameterInfo;
 use super::image::{self, FatEntry, Kind};

@@ -5,7 +5,7 @@
 //! whether or not the result is one of the sources. Lanes that are not active are computed too and thrown away.
 //!
 //! Each operation is there twice. The functions with `fast` in their names are for the loop over steps. The others share the
-//! code that stores results and are half as long, which matters to the time that a build of the engine takes.
+//! code that stores results and are shorter, which matters to the time that a build of the engine takes.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 

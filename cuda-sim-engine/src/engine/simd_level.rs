@@ -1,7 +1,7 @@
 //! Which instructions of the host the engine may use: chosen at run time, with the same results.
 //!
-//! There is one source, [`run_lane_ops`](super::lane_ops::run_lane_ops), compiled for each level. Functions that it calls are compiled once.
-//! On x86-64 the level without AVX2 is there for few processors: it calls the functions that `wide` inlines.
+//! There is one source, [`run_lane_ops`](super::lane_ops::run_lane_ops), compiled for each level. Functions that it calls are
+//! compiled once. On x86-64, few processors need the level without AVX2, so it calls what `wide` inlines.
 #![allow(unsafe_code)]
 
 use super::lane_ops::run_lane_ops;

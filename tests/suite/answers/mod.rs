@@ -322,6 +322,7 @@ fn every_row_is_a_question() {
     assert!(without_question.is_empty(), "no question in tests/suite/answers: {without_question:?}");
     for (name, row) in table {
         let simulated = row.simulated != "-" && row.simulated != row.hardware;
+        assert_ne!(row.simulated, "?", "{name}: the software driver is at hand");
         let explained = ["-", "?"].contains(&row.hardware) || row.situation.contains("cuda-sim");
         assert!(!simulated || explained, "{name}: cuda-sim differs, and the row does not say why");
         assert!(!row.call.is_empty() && !row.documented.is_empty());
