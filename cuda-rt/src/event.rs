@@ -20,7 +20,7 @@
 
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null_mut;
 use core::time::Duration;
@@ -84,6 +84,7 @@ pub struct Event(Owned<EventHandle>);
 
 struct EventHandle {
     raw: CUevent,
+    keep: KeepSlot,
     context: Context,
 }
 
@@ -93,6 +94,11 @@ unsafe impl Send for EventHandle {}
 unsafe impl Sync for EventHandle {}
 
 impl DriverHandle for EventHandle {
+    #[inline]
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
+    }
+
     fn release_call(&self) -> Symbol {
         Symbol::cuEventDestroy_v2
     }
@@ -178,7 +184,7 @@ impl Event {
     }
 
     fn wrap(raw: CUevent, context: &Context) -> Event {
-        Event(Owned::new(EventHandle { raw, context: context.clone() }))
+        Event(Owned::new(EventHandle { raw, keep: KeepSlot::default(), context: context.clone() }))
     }
 
     /// Returns the handle. The caller must destroy the event.
@@ -200,6 +206,11 @@ impl Event {
     /// Returns the handle. It stays this value's: it must not be destroyed.
     pub fn as_raw(&self) -> CUevent {
         self.0.raw
+    }
+
+    /// Returns the place by which graphs keep the event.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        &self.0.keep
     }
 
     /// Returns the context that the event belongs to.

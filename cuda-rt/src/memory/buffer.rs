@@ -112,7 +112,7 @@ impl<T> DeviceBuf<T> {
 
     /// Returns all elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.memory.address(), self.len, self.memory.stream())
+        DeviceSlice::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
     /// Returns all elements, to write.
@@ -127,7 +127,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream())
+        DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
     /// Returns the elements of a range, to read.
