@@ -6,7 +6,7 @@ use super::pointer::DevicePtr;
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
-use crate::handle::Owned;
+use crate::handle::{KeepSlot, Owned};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -41,6 +41,11 @@ impl<T> DeviceBuf<T> {
 
     pub(super) fn memory(&self) -> &Allocation {
         &self.memory
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        self.memory.keep()
     }
 
     pub(crate) fn provenance(&self) -> Provenance<'_> {
