@@ -9,8 +9,9 @@ use super::{MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
+use crate::stream::{AsStream, Handle, may_be_capturing};
 use core::cell::Cell;
-use cuda_sys::{CUstream, Symbol};
+use cuda_sys::Symbol;
 
 /// Memory that an argument of a launch names.
 #[derive(Debug)]
@@ -31,15 +32,15 @@ pub(crate) type AccessProbes<'a> = dyn Fn(&mut dyn FnMut(AccessProbe<'_>)) + 'a;
 pub(crate) fn check_access(
     function: &Function,
     check: AccessCheck,
-    stream: CUstream,
+    stream: &impl AsStream,
     call: Symbol,
     arguments: &AccessProbes<'_>,
 ) -> Result<()> {
     let context = function.context();
     let mut refused: Option<Error> = None;
     let mut unverified: Vec<AccessError> = Vec::new();
-    let is_captured = Cell::new(None);
-    let by = QueryPolicy::Launch(stream, &is_captured);
+    let is_captured = Cell::new((!may_be_capturing(stream)).then_some(false));
+    let by = QueryPolicy::Launch(stream.raw(), &is_captured);
     arguments(&mut |probe| {
         if probe.origin.is_own(context.into()) || refused.is_some() {
             return;

@@ -13,7 +13,7 @@ use crate::error::Code;
 use crate::error::Result;
 use crate::event::Event;
 use crate::module::Function;
-use crate::stream::AsStream;
+use crate::stream::{AsStream, Handle};
 use core::ffi::c_void;
 use core::fmt;
 use core::ptr::null_mut;
@@ -500,7 +500,7 @@ unsafe fn launch_with_attributes(
         blockDimY: block[1],
         blockDimZ: block[2],
         sharedMemBytes: shared_bytes,
-        hStream: stream.as_raw(),
+        hStream: stream.raw(),
         // The driver writes only to the attribute that makes graph nodes updatable, which is not among them.
         attrs: list.as_ptr().cast_mut(),
         // There are not so many kinds.
@@ -549,7 +549,7 @@ unsafe fn launch_cooperative(
             block[1],
             block[2],
             shared_bytes,
-            stream.as_raw(),
+            stream.raw(),
             parameters,
         ))
     };

@@ -258,7 +258,7 @@ impl<A> Kernel<A> {
         if !has_owners && self.check == AccessCheck::Relaxed {
             return Ok(());
         }
-        check_access(function, self.check, stream.as_raw(), call, arguments)
+        check_access(function, self.check, stream, call, arguments)
     }
 
     /// Returns the kernel without its types.

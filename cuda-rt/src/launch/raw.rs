@@ -6,7 +6,7 @@ use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
 use crate::error::{Code, Error, Result, from_call};
 use crate::module::Function;
-use crate::stream::AsStream;
+use crate::stream::{AsStream, Handle};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::{CUresult, Symbol, cuLaunchKernel};
@@ -128,7 +128,7 @@ pub(super) unsafe fn launch(
             block[1],
             block[2],
             shared_bytes,
-            stream.as_raw(),
+            stream.raw(),
             arguments,
             extra,
         )
