@@ -9,6 +9,7 @@ use super::{MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
+
 use core::cell::Cell;
 use cuda_sys::{CUstream, Symbol};
 

@@ -4,7 +4,7 @@ use crate::access::AccessProbes;
 use crate::context::Context;
 use crate::error::Result;
 use crate::module::Function;
-use crate::stream::AsStream;
+use crate::stream::{AsStream, Handle, may_be_capturing};
 use cuda_sys::CUstream;
 
 /// What a kernel is launched on: a stream, which runs it, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
@@ -30,10 +30,7 @@ pub(crate) mod sealed {
 
         /// Returns whether the stream is being captured, if that is known without asking the driver.
         #[doc(hidden)]
-        #[inline(always)]
-        fn known_capture(&self) -> Option<bool> {
-            None
-        }
+        fn known_capture(&self) -> Option<bool>;
 
         /// Keeps the function and the memory of the arguments whose owners are named, for as long as the launch can be
         /// repeated. Called before the launch.
@@ -46,16 +43,21 @@ pub(crate) mod sealed {
     }
 }
 
-impl<S: AsStream + ?Sized> sealed::Target for S {
+impl<S: AsStream> sealed::Target for S {
     #[inline(always)]
     fn raw_stream(&self) -> CUstream {
-        self.as_raw()
+        self.raw()
     }
 
     #[inline(always)]
     fn target_context(&self) -> &Context {
         self.context()
     }
+
+    #[inline(always)]
+    fn known_capture(&self) -> Option<bool> {
+        (!may_be_capturing(self)).then_some(false)
+    }
 }
 
-impl<S: AsStream + ?Sized> LaunchTarget for S {}
+impl<S: AsStream> LaunchTarget for S {}

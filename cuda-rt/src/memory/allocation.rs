@@ -114,14 +114,14 @@ impl Allocation {
         };
         let _bound = stream.context().bind(call)?;
         // A capture would record the allocation instead of making it.
-        stream.refuse_capture_bound(call)?;
+        stream.refuse_capture(call)?;
         stream.free_delayed();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.
-            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
+            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.raw())) },
             Allocator::Pool(pool) => {
-                let (pool, on) = (pool.as_raw(), stream.as_raw());
+                let (pool, on) = (pool.as_raw(), stream.raw());
                 // SAFETY: `address` is valid for a write; the pool, the stream and its context are live.
                 unsafe { check!(cuMemAllocFromPoolAsync(address, bytes, pool, on)) }
             }
@@ -259,11 +259,12 @@ impl Allocation {
             Allocator::Owner(owner) => owner.take().map_or(Ok(()), |owner| release_owner(stream, owner)),
             Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
-            Allocator::StreamOrdered | Allocator::Pool(_) => {
-                release_in(stream.context(), stream.frees_by(), Symbol::cuMemFreeAsync, &mut |_| {
-                    stream.free(address)
-                })
-            }
+            Allocator::StreamOrdered | Allocator::Pool(_) => match stream.frees_by() {
+                ContextRequirement::None => stream.free_by_handle(address),
+                by @ ContextRequirement::Current => {
+                    release_in(stream.context(), by, Symbol::cuMemFreeAsync, &mut |_| stream.free(address))
+                }
+            },
             Allocator::Plain => {
                 release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
                     wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
