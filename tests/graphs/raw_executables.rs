@@ -11,6 +11,8 @@ fn launches_of_one_executable_do_not_overlap() {
     begin_test();
     let words = allocate(4);
     call!(cuda_sys::cuMemsetD32_v2(words, 0, 1));
+    // The fill is asynchronous, and the streams do not wait for it.
+    call!(cuda_sys::cuCtxSynchronize());
     let graph = graph();
     kernel(graph, &[], words, 1);
     let executable = instantiate(graph);
