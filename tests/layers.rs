@@ -30,6 +30,7 @@ const CUDA_RT: Layers = Layers {
         &["module", "profiler"],
         &["memory"],
         &["ipc", "peer"],
+        &["completion"],
         &["stream"],
         &["event"],
         &["context"],
