@@ -15,6 +15,7 @@ use std::ptr::null_mut;
 
 /// Begins a capture in the strictest mode. `None` if the driver cannot.
 pub(crate) fn begin_capture(stream: &Stream) -> Option<()> {
+    cuda_rt::stream::expect_foreign_captures();
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
     // SAFETY: the stream is live.
     let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
