@@ -103,7 +103,6 @@ mod host_cell;
 mod host_node;
 mod keep;
 mod node;
-mod retire;
 mod source;
 
 pub use capture::{
