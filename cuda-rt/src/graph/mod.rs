@@ -96,6 +96,7 @@
 //! driver refuses an option that it does not know.
 
 mod capture;
+mod cell_state;
 mod executable;
 #[allow(clippy::module_inception)]
 mod graph;

@@ -116,7 +116,12 @@ impl Graph {
     /// assert_eq!(buffer.to_vec()?, [7; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuStreamBeginCapture", "cuStreamEndCapture", "cuThreadExchangeStreamCaptureMode"))]
+    #[doc(alias(
+        "cuStreamCreateWithPriority",
+        "cuStreamBeginCapture",
+        "cuStreamEndCapture",
+        "cuThreadExchangeStreamCaptureMode"
+    ))]
     pub fn capture<R>(
         context: &Context,
         options: CaptureOptions,

@@ -11,7 +11,7 @@ pub use instantiate::{InstantiateFailure, InstantiateReason};
 pub use options::InstantiateOptions;
 pub use update::{UpdateReason, UpdateRefused};
 
-use super::host_cell::AnyCell;
+use super::cell_state::AnyCell;
 use super::keep::KeepSet;
 use super::source::Shared;
 use crate::completion::retire;
