@@ -13,7 +13,7 @@ use core::mem::{ManuallyDrop, take, transmute};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How long the thread waits for another entry before it ends.
 const IDLE: Duration = Duration::from_millis(500);
@@ -140,6 +140,12 @@ impl Mark for Event {
     }
 }
 
+impl Mark for Arc<Event> {
+    fn is_reached(&self) -> Result<bool> {
+        is_reached(self)
+    }
+}
+
 /// Anything that can be dropped.
 trait Drops {}
 impl<T> Drops for T {}
@@ -204,7 +210,6 @@ pub(crate) fn leaked_values() -> usize {
 ///
 /// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. In
 /// the child of a fork it is not dropped either.
-#[allow(dead_code)] // for executables of graphs
 pub(crate) fn retire<T: Send + 'static>(mark: impl Mark + 'static, value: T) {
     retire_value(mark, Box::new(value));
 }

@@ -96,6 +96,7 @@
 //! driver refuses an option that it does not know.
 
 mod capture;
+mod cell_state;
 mod executable;
 #[allow(clippy::module_inception)]
 mod graph;
@@ -103,7 +104,6 @@ mod host_cell;
 mod host_node;
 mod keep;
 mod node;
-mod retire;
 mod source;
 
 pub use capture::{
