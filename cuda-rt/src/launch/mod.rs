@@ -48,6 +48,7 @@ mod packed_args;
 mod pending_time;
 mod raw;
 mod signature_mismatch;
+mod stream_attributes;
 mod typed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
@@ -162,6 +163,7 @@ pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature_mismatch::SignatureMismatch;
+pub use stream_attributes::SynchronizationPolicy;
 
 use raw::different_contexts;
 use signature_mismatch::compare;
