@@ -134,7 +134,6 @@ mod sealed {
 
 macro_rules! word {
     ($type:ident: $write:ident $old_write:ident $wait:ident $old_wait:ident $write_op:ident $wait_op:ident $reduced:ident) => {
-        impl StreamWord for $type {}
         impl sealed::Word for $type {
             const CALLS: (Symbol, Symbol) = (Symbol::$write, Symbol::$wait);
             const OPERATIONS: (Op, Op) = (Op::$write_op, Op::$wait_op);
@@ -167,6 +166,9 @@ macro_rules! word {
         }
     };
 }
+impl StreamWord for u32 {}
+impl StreamWord for u64 {}
+
 word! { u32: cuStreamWriteValue32_v2 cuStreamWriteValue32 cuStreamWaitValue32_v2 cuStreamWaitValue32
 CU_STREAM_MEM_OP_WRITE_VALUE_32 CU_STREAM_MEM_OP_WAIT_VALUE_32 CU_STREAM_ATOMIC_REDUCTION_UNSIGNED_32 }
 word! { u64: cuStreamWriteValue64_v2 cuStreamWriteValue64 cuStreamWaitValue64_v2 cuStreamWaitValue64
