@@ -48,6 +48,7 @@ mod packed_args;
 mod pending_time;
 mod raw;
 mod signature_mismatch;
+mod stream_attributes;
 mod target;
 mod typed;
 
@@ -163,6 +164,7 @@ pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature_mismatch::SignatureMismatch;
+pub use stream_attributes::SynchronizationPolicy;
 pub use target::LaunchTarget;
 pub(crate) use target::sealed::Target;
 
