@@ -24,12 +24,14 @@ pub(crate) struct Scenario {
     pub(crate) explains: &'static [Symbol],
     /// Whether no other scenario runs meanwhile.
     pub(crate) apart: bool,
-    /// Whether the process ends if everything does while it has lent memory to the device.
+    /// Whether the process ends if everything does while it has lent memory to the device, or leaves that memory alone for ever.
     pub(crate) ends_process: bool,
     /// Whether memory is freed and asked for again if there is too little.
     pub(crate) makes_room: bool,
     /// If true, it pushes contexts by hand: a push that fails after its work stays for the program to pop.
     pub(crate) pushes: bool,
+    /// Whether it drops what the device may still use. If the device does, another thread drops it, which is on no machine.
+    pub(crate) retires: bool,
 }
 
 pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
@@ -42,6 +44,7 @@ pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) ->
         ends_process: false,
         makes_room: false,
         pushes: false,
+        retires: false,
     }
 }
 

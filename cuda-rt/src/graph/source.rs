@@ -46,10 +46,10 @@ impl GraphHandle {
     }
 }
 
-/// What nodes of a graph do with a cell: the node, if it is known, and the address of the cell.
+/// A use of a cell: the node, if it is known, and the address of the cell.
 pub(super) type CellUse = (Option<u32>, usize);
 
-/// A graph with its nodes and what it keeps. The driver has no lock for a graph: whoever calls it holds the lock of this.
+/// A graph with its nodes and what it keeps. The driver has no lock for a graph: callers hold the lock of this value.
 pub(super) struct Source {
     /// `None` once the graph was given up.
     handle: Option<Owned<GraphHandle>>,
@@ -123,11 +123,12 @@ impl Source {
         Ok(raw)
     }
 
-    /// A graph of a failed capture may be gone or half changed. It is left alone.
-    pub(super) fn end_recording(&mut self, is_ok: bool) {
+    /// A graph of a failed capture is half changed. If its end failed, the driver may have destroyed it: then it is left alone.
+    pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
         self.state = if is_ok { State::Usable } else { State::Poisoned };
-        if !is_ok && let Some(handle) = self.handle.take() {
-            let _left = core::mem::ManuallyDrop::new(handle);
+        if may_be_gone && let Some(handle) = self.handle.take() {
+            // The context need not be kept for it.
+            drop(handle.into_inner());
         }
     }
 

@@ -1,6 +1,7 @@
 //! Branches of a capture.
 
-use super::{Capture, Recording};
+use super::{Brand, Capture, Recording};
+use crate::context::retry_once;
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
 use crate::handle::report;
@@ -22,7 +23,7 @@ use core::marker::PhantomData;
 pub struct CaptureEvent<'c> {
     /// The place among the events of the capture.
     index: usize,
-    _brand: PhantomData<(fn(&'c ()) -> &'c (), *const ())>,
+    _brand: PhantomData<Brand<'c>>,
 }
 
 impl fmt::Debug for CaptureEvent<'_> {
@@ -64,8 +65,11 @@ impl Branch<'_> {
         if core::mem::replace(&mut self.is_joined, true) {
             return Ok(());
         }
-        let end = self.recording.mark(&self.stream)?;
-        self.recording.wait(&self.parent, end)
+        // A branch that does not come back costs the capture.
+        retry_once(|| {
+            let end = self.recording.mark(&self.stream)?;
+            self.recording.wait(&self.parent, end)
+        })
     }
 }
 
@@ -77,7 +81,7 @@ impl Drop for Branch<'_> {
 }
 
 impl<'c> Capture<'c> {
-    /// Records two branches that do not wait for each other. What is recorded afterwards waits for both. Makes no nodes itself.
+    /// Records two branches that do not wait for each other. Nodes that are recorded afterwards wait for both. Makes no nodes itself.
     ///
     /// # Errors
     ///
