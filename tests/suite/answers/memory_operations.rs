@@ -19,6 +19,9 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "memory-operation-waiting", devices: 1, ask: waiting },
     Question { name: "memory-operation-waiting-others", devices: 1, ask: waiting_others },
     Question { name: "memory-operation-batches", devices: 1, ask: batches },
+    Question { name: "memory-operation-batches-none", devices: 1, ask: batches_none },
+    Question { name: "memory-operation-batches-null", devices: 1, ask: batches_null },
+    Question { name: "memory-operation-batches-unknown", devices: 1, ask: batches_unknown },
     Question { name: "memory-operation-in-graph", devices: 1, ask: in_graph },
 ];
 
@@ -67,7 +70,7 @@ fn device(answers: &mut Answers) {
     }
 }
 
-/// cuStreamWriteValue32: flags 0, 1, 2; not aligned; of 64 bits with an address of 4; null; no memory; page-locked, registered, managed memory, memory of a pool; on 0, on 2; memory of another context; with nothing current; the first version of the function; the word at last
+/// cuStreamWriteValue32: flags 0, 1, 2; not aligned; of 64 bits not aligned, aligned, with flags 1; of 32 bits: null; no memory; page-locked, registered, managed memory, memory of a pool; on 0, on 2; memory of another context; the first version, of 32 and of 64 bits; waiting, the word; with nothing current, waiting
 fn writes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -122,7 +125,7 @@ fn writes_beyond(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWaitValue32 of a word that is 6: flags 0 (at least 6; at least 5), 1 (6), 2 (and 2), 3 (nor 0), 4 (4 is refused as a condition), 1 << 30 (flush), 8; not aligned; null; no memory; 64 bits with 0, 1, 2, 3 and an address of 4; cyclic comparison: at least 0xfffffff0 of 6; then waiting
+/// cuStreamWaitValue32 of a word that is 6: flags 0 (at least 6; at least 5), 1 (6), 2 (and 2), 3 (nor 1), 1 << 30 (flush), 8; not aligned; null; no memory; at least 0xfffffff0, which 6 is by cyclic comparison; waiting; of 64 bits flags 0, 1, 2, 3, not aligned; waiting; the first version, of 32 and of 64 bits; waiting
 fn waits(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -158,7 +161,7 @@ fn waits(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// a wait for a word of page-locked memory that is not there yet, a fill behind it: whether the call waits, cuStreamQuery; whether the fill is done before the host writes the word, after it; the same with the flags 1, 2 and 3; with a word that only another stream's cuStreamWriteValue32 writes
+/// a wait with the flags 0, 1, 2, 3 for a word of page-locked memory, a fill behind it: both codes, cuStreamQuery, the word of the fill; the host writes the word: cuStreamQuery, the word of the fill; a wait for a word that another stream writes: the code, cuStreamQuery, the write, waiting
 fn waiting(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -198,7 +201,7 @@ fn waiting_others(answers: &mut Answers) {
     answers.word(memory);
 }
 
-/// cuStreamBatchMemOp: of 0, 1, 256, 257 writes; a null list with 0, with 1; flags 1; an operation that there is not; one bad address among two: the word of the good one; a write and a wait for it; a barrier of flags 0, 1, 2; flush of remote writes with flags 0 and 1; the first version of the function
+/// cuStreamBatchMemOp: of 0, 1, 256, 257 writes; of one with flags 1; a write and one to a bad address, waiting, the word of the good one; a write and a wait for it; a barrier with flags 0, 1, 2; a flush of remote writes with flags 0, 1; the first version of the function, waiting, the word
 fn batches(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
@@ -206,22 +209,15 @@ fn batches(answers: &mut Answers) {
     let mut list = vec![write(at, 5, 0); 257];
     let mut batch = |count, flags| code!(cuStreamBatchMemOp_v2(on, count, list.as_mut_ptr(), flags));
     answers.codes([batch(0, 0), batch(1, 0), batch(256, 0), batch(257, 0), batch(1, 1)]);
-    answers.codes([
-        code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)),
-        code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)),
-    ]);
     let one = |mut operations: [CUstreamBatchMemOpParams; 2], count| {
         code!(cuStreamBatchMemOp_v2(on, count, operations.as_mut_ptr(), 0))
     };
-    let mut unknown = write(at, 5, 0);
-    unknown.operation = CUstreamBatchMemOpType_enum(77);
     let flush = |flags| CUstreamBatchMemOpParams {
         flushRemoteWrites: CUstreamMemOpFlushRemoteWritesParams_st {
             operation: CUstreamBatchMemOpType_enum::CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES,
             flags,
         },
     };
-    answers.code(one([unknown, barrier(0)], 1));
     answers.code(one([write(at + 4, 7, 0), write(2, 7, 0)], 2));
     answers.code(code!(cuStreamSynchronize(on)));
     answers.word(at + 4);
@@ -239,7 +235,27 @@ fn batches(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// a batch node of a wait and a write: a wait in a graph that is not met until the host writes: cuStreamQuery before, after
+/// cuStreamBatchMemOp with a null list and a count of 0
+fn batches_none(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)));
+}
+
+/// cuStreamBatchMemOp with a null list and a count of 1
+fn batches_null(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)));
+}
+
+/// cuStreamBatchMemOp of an operation that there is not
+fn batches_unknown(answers: &mut Answers) {
+    let on = begun();
+    let mut unknown = [write(allocate(64), 5, 0)];
+    unknown[0].operation = CUstreamBatchMemOpType_enum(77);
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 1, unknown.as_mut_ptr(), 0)));
+}
+
+/// a batch node of a wait and a write: adding it, a launch, cuStreamQuery; the host writes the word: waiting, the written word
 fn in_graph(answers: &mut Answers) {
     let on = begun();
     let (words, at) = page_locked(2);

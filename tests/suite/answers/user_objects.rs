@@ -41,7 +41,7 @@ fn later(word: &AtomicU32) -> u32 {
     counted(word)
 }
 
-/// cuUserObjectCreate: count 1 with flags 0, 1, 2; count 0; count 2147483647 and 2147483648; a null place; no function; a null pointer; with nothing current
+/// cuUserObjectCreate: count 1 with flags 0, 1, 2; count 0; count 2147483647 and 2147483648; a null place; no function; a null pointer; with nothing current; cuUserObjectRelease with nothing current
 fn arguments(answers: &mut Answers) {
     begun();
     let make = |object: *mut CUuserObject, data, destroy, count, flags| {
@@ -67,7 +67,7 @@ fn arguments(answers: &mut Answers) {
     answers.code(code!(cuUserObjectRelease(object, 1)));
 }
 
-/// count 1, cuUserObjectRetain of 2, cuUserObjectRelease of 1, of 2: how often it was destroyed after each, when the call returns, and later; on which thread: whether it is the caller's
+/// count 1, cuUserObjectRetain of 2, how often it was destroyed; cuUserObjectRelease of 1, how often; of 2, how often when the call returns, and later; whether it was destroyed on the thread of the caller
 fn counts(answers: &mut Answers) {
     begun();
     static THREAD: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
@@ -89,7 +89,7 @@ fn counts(answers: &mut Answers) {
     answers.value(thread == Some(std::thread::current().id()));
 }
 
-/// of a count of 2: cuUserObjectRetain of 0, of 0x80000000; cuUserObjectRelease of 0; null objects: retain, release, cuGraphRetainUserObject
+/// of a count of 2: cuUserObjectRetain of 0, of 0x80000000; cuUserObjectRelease of 0; of null: retain, release; cuGraphRetainUserObject of null, by a null graph, of 0, with flag 2; cuGraphReleaseUserObject of one that the graph does not hold, by a null graph, of null; how often it was destroyed
 fn refused(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 2);
@@ -119,7 +119,7 @@ fn released_too_often(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuUserObjectRelease of an object that was destroyed
+/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again
 fn released_again(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -129,7 +129,7 @@ fn released_again(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject of a count of 1 with flag 0, release of the caller's: destroyed; cuGraphDestroy: destroyed; with the flag to move: release by the graph of 1: destroyed; moving more than the caller has
+/// cuGraphRetainUserObject of a count of 1 with flag 0, release of the caller's: destroyed; cuGraphDestroy: destroyed; with the flag to move: destroyed, release of 1 by the graph: destroyed; of two moved: release of 3 by the graph: destroyed, of 1: destroyed, of 1: destroyed
 fn graphs(answers: &mut Answers) {
     begun();
     let (first, word) = object(answers, 1);
@@ -155,7 +155,7 @@ fn graphs(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject that moves 2 of a count of 1: the code; how often it was destroyed after cuGraphDestroy
+/// cuGraphRetainUserObject that moves 2 of a count of 1: the code; cuGraphDestroy, how often it was destroyed
 fn moved_too_many(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -165,7 +165,7 @@ fn moved_too_many(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a graph that holds an object: an instance, cuGraphDestroy: destroyed; cuGraphExecDestroy: destroyed; with a clone: cuGraphDestroy of the original: destroyed, of the clone: destroyed; as a child: cuGraphDestroy of the child's original, of the outer graph
+/// of a graph that holds an object: moved there; instantiated, cuGraphDestroy: destroyed; cuGraphExecDestroy: destroyed; with a clone: cuGraphDestroy of the original: destroyed, of the clone: destroyed; as a child: cuGraphDestroy of the child's original: destroyed, of the outer graph: destroyed
 fn copies(answers: &mut Answers) {
     begun();
     for kind in 0..3 {
@@ -189,7 +189,7 @@ fn copies(answers: &mut Answers) {
     }
 }
 
-/// an object of a graph whose executable is in flight, graph and executable destroyed meanwhile: destroyed; after the kernel ended and waiting: destroyed
+/// an object of a graph: moved there, a launch whose kernel waits, cuGraphExecDestroy, cuGraphDestroy: destroyed; the kernel ended, waiting: destroyed
 fn in_flight(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(1);
@@ -207,7 +207,7 @@ fn in_flight(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// an object of a graph that an executable is updated with: cuGraphExecUpdate_v2, cuGraphDestroy of the new graph: destroyed; cuGraphExecDestroy: destroyed; the object of the first graph after the update and its cuGraphDestroy
+/// objects of two graphs: both moved there; the first instantiated and destroyed; the executable updated with the second: whether the first's object is destroyed; the second destroyed: whether its object is; cuGraphExecDestroy: both
 fn updates(answers: &mut Answers) {
     begun();
     let (first, old) = object(answers, 1);
@@ -228,7 +228,7 @@ fn updates(answers: &mut Answers) {
     answers.value(format_args!("{},{}", later(old), later(new)));
 }
 
-/// three objects of one graph, in the order in which they are destroyed with it; driver calls in a destructor: cuCtxSynchronize, cuGraphCreate, cuMemAlloc
+/// three objects of one graph: made and moved there; cuGraphDestroy, the order in which they are destroyed; an object made, released; in its destructor: cuCtxSynchronize, cuGraphCreate, cuMemAlloc
 fn order(answers: &mut Answers) {
     static ORDER: std::sync::Mutex<Vec<usize>> = std::sync::Mutex::new(Vec::new());
     static CODES: std::sync::Mutex<Vec<u32>> = std::sync::Mutex::new(Vec::new());
@@ -260,7 +260,7 @@ fn order(answers: &mut Answers) {
     answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
 }
 
-/// an object whose context is destroyed: whether it is destroyed; its cuUserObjectRelease afterwards
+/// an object whose context is destroyed: the code, whether the object is destroyed; its cuUserObjectRelease, whether it is then
 fn context_gone(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
