@@ -19,14 +19,19 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-condition-contexts", devices: 1, ask: contexts },
 ];
 
-fn condition(answers: &mut Answers, graph: CUgraph, value: u32, flags: u32) -> CUgraphConditionalHandle {
+pub(super) fn condition(
+    answers: &mut Answers,
+    graph: CUgraph,
+    value: u32,
+    flags: u32,
+) -> CUgraphConditionalHandle {
     let mut handle = 0;
     answers.must(code!(cuGraphConditionalHandleCreate(&raw mut handle, graph, current(), value, flags)));
     handle
 }
 
 /// Adds a conditional node: the code, the node, and the first two graphs that it was given.
-fn add(
+pub(super) fn add(
     graph: CUgraph,
     handle: CUgraphConditionalHandle,
     kind: u32,

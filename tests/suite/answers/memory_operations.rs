@@ -22,6 +22,13 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "memory-operation-batches-none", devices: 1, ask: batches_none },
     Question { name: "memory-operation-batches-null", devices: 1, ask: batches_null },
     Question { name: "memory-operation-batches-unknown", devices: 1, ask: batches_unknown },
+    Question { name: "memory-operation-order", devices: 1, ask: order },
+    Question { name: "memory-operation-other-streams", devices: 1, ask: other_streams },
+    Question { name: "memory-operation-destroyed-stream", devices: 1, ask: destroyed_stream },
+    Question { name: "memory-operation-kinds", devices: 1, ask: kinds },
+    Question { name: "memory-operation-captured-flags", devices: 1, ask: captured_flags },
+    Question { name: "memory-operation-node-refused", devices: 1, ask: node_refused },
+    Question { name: "memory-operation-node-update", devices: 1, ask: node_update },
     Question { name: "memory-operation-in-graph", devices: 1, ask: in_graph },
 ];
 
@@ -277,4 +284,178 @@ fn in_graph(answers: &mut Answers) {
     words[0].store(5, Ordering::Release);
     answers.code(code!(cuStreamSynchronize(on)));
     answers.value(words[1].load(Ordering::Acquire));
+}
+
+/// a kernel that waits for a word of the host and then writes another one, and a write behind it: whether the write is done before the host writes the word; when it is done: the word of the kernel
+fn order(answers: &mut Answers) {
+    let on = begun();
+    let (words, go) = page_locked(4);
+    let late = cuda_suite::raw::function(super::PTX, c"late");
+    answers.must(cuda_suite::raw::try_launch(late, 1, on, &[go, go + 4]));
+    answers.code(code!(cuStreamWriteValue32_v2(on, go + 8, 3, 0)));
+    std::thread::sleep(Duration::from_millis(100));
+    answers.value(words[2].load(Ordering::Acquire));
+    words[0].store(6, Ordering::Release);
+    let start = std::time::Instant::now();
+    while words[2].load(Ordering::Acquire) == 0 && start.elapsed() < Duration::from_secs(3) {
+        std::thread::yield_now();
+    }
+    answers.value(format_args!("{},{}", words[2].load(Ordering::Acquire), words[1].load(Ordering::Acquire)));
+    answers.code(synchronize());
+}
+
+/// a stream apart waits for a word: a fill on another stream and waiting for that, cuStreamSynchronize of 0, cuMemcpyDtoH, cuMemAlloc, cuMemFree of that memory (whether each returns before the word is there); the word written by another thread: cuCtxSynchronize
+fn other_streams(answers: &mut Answers) {
+    let on = begun();
+    let (other, at) = (stream(1), allocate(64));
+    let (words, go) = page_locked(1);
+    answers.code(code!(cuStreamWaitValue32_v2(on, go, 1, 0)));
+    let writer = std::thread::spawn(|| {
+        std::thread::sleep(super::asking::patience());
+        words[0].store(1, Ordering::Release);
+    });
+    let early = || words[0].load(Ordering::Acquire) == 0;
+    answers.codes([code!(cuMemsetD32Async(at, 4, 1, other)), code!(cuStreamSynchronize(other))]);
+    answers.value(early());
+    answers.code(code!(cuStreamSynchronize(null_mut())));
+    answers.value(early());
+    answers.word(at);
+    answers.value(early());
+    let memory = allocate(64);
+    answers.value(early());
+    answers.code(code!(cuMemFree_v2(memory)));
+    answers.value(early());
+    answers.code(synchronize());
+    answers.value(early());
+    writer.join().unwrap();
+}
+
+/// a stream that waits for a word, a fill behind it, is destroyed: the code; the host writes the word: cuCtxSynchronize, the word of the fill
+fn destroyed_stream(answers: &mut Answers) {
+    let on = begun();
+    let (words, at) = page_locked(2);
+    answers.code(code!(cuStreamWaitValue32_v2(on, at, 5, 0)));
+    answers.code(code!(cuMemsetD32Async(at + 4, 9, 1, on)));
+    answers.code(code!(cuStreamDestroy_v2(on)));
+    words[0].store(5, Ordering::Release);
+    answers.code(synchronize());
+    answers.value(words[1].load(Ordering::Acquire));
+}
+
+/// cuStreamWriteValue32 of: a variable of a module; memory that is mapped by cuMemMap; memory that is reserved and not mapped; memory of a graph, after a launch; waiting
+fn kinds(answers: &mut Answers) {
+    use super::virtual_memory::{TWO, create, grant, mapped_at, reserve};
+    let on = begun();
+    let variable = {
+        let (mut module, mut at, mut bytes) = (null_mut(), 0, 0);
+        let ptx = c".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 place[16];";
+        answers.must(code!(cuModuleLoadData(&raw mut module, ptx.as_ptr().cast())));
+        answers.must(code!(cuModuleGetGlobal_v2(&raw mut at, &raw mut bytes, module, c"place".as_ptr())));
+        at
+    };
+    let (mapped, bare) = (reserve(2), reserve(2));
+    answers.must(mapped_at(mapped, TWO, 0, create(0)));
+    answers.must(grant(mapped, TWO, super::READ_WRITE, 0));
+    let graph = new_graph(answers);
+    let (_, at) = alloc(answers, graph, &[], 64);
+    let exec = instantiate(answers, graph);
+    answers.must(code!(cuGraphLaunch(exec, on)));
+    answers.must(code!(cuStreamSynchronize(on)));
+    for at in [variable, mapped, bare, at] {
+        answers.code(code!(cuStreamWriteValue32_v2(on, at, 5, 0)));
+    }
+    answers.code(code!(cuStreamSynchronize(on)));
+}
+
+/// on a captured stream: a write with flags 1, with flags 2; a wait with flags 8, with 1 << 30; a write of 64 bits that is not aligned; a batch with flags 1, of 256; each with the status; the end, the graph
+fn captured_flags(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(64);
+    let mut list = vec![write(at, 5, 0); 256];
+    answers.must(begin(on, 0));
+    let mut codes = [
+        code!(cuStreamWriteValue32_v2(on, at, 1, 1)),
+        code!(cuStreamWriteValue32_v2(on, at, 1, 2)),
+        code!(cuStreamWaitValue32_v2(on, at, 1, 8)),
+        code!(cuStreamWaitValue32_v2(on, at, 1, 1 << 30)),
+        code!(cuStreamWriteValue64_v2(on, at + 4, 1, 0)),
+        code!(cuStreamBatchMemOp_v2(on, 1, list.as_mut_ptr(), 1)),
+        code!(cuStreamBatchMemOp_v2(on, 256, list.as_mut_ptr(), 0)),
+    ]
+    .into_iter();
+    for code in codes.by_ref() {
+        answers.code(code);
+    }
+    answers.value(status(on));
+    ended(answers, on);
+}
+
+/// nodes of one operation: a write with flags 1; not aligned; a wait with flags 8, with 1 << 30; a barrier of flags 2; of pool memory; of managed memory; a destroyed context; the graph
+fn node_refused(answers: &mut Answers) {
+    let on = begun();
+    let own = current();
+    let gone = context(0);
+    call!(cuCtxDestroy_v2(gone));
+    call!(cuCtxSetCurrent(own));
+    let at = allocate(64);
+    let (shared, pooled) = (managed(64, 1), of_default_pool(64, on));
+    answers.must(synchronize());
+    let graph = new_graph(answers);
+    for (mut operation, ctx) in [
+        (write(at, 1, 1), own),
+        (write(at + 2, 1, 0), own),
+        (wait(at, 1, 8), own),
+        (wait(at, 1, 1 << 30), own),
+        (barrier(2), own),
+        (write(pooled, 1, 0), own),
+        (write(shared, 1, 0), own),
+        (write(at, 1, 0), gone),
+    ] {
+        let params =
+            CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx, count: 1, paramArray: &raw mut operation, flags: 0 };
+        answers.code(code!(cuGraphAddBatchMemOpNode(
+            &mut null_mut(),
+            graph,
+            std::ptr::null(),
+            0,
+            &raw const params
+        )));
+    }
+    answers.value(shape(graph));
+}
+
+/// an executable of a node of one write, updated with a node of another value, of another address, of two writes, of a wait: each as code and result; a launch, waiting, the word
+fn node_update(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(64);
+    answers.must(super::fill(at, 0));
+    answers.must(super::fill(at + 4, 0));
+    let own = current();
+    let one = |answers: &mut Answers, mut operations: Vec<CUstreamBatchMemOpParams>| {
+        let graph = new_graph(answers);
+        let count = u32::try_from(operations.len()).unwrap();
+        let array = operations.as_mut_ptr();
+        let params = CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx: own, count, paramArray: array, flags: 0 };
+        made(answers, |node| {
+            code!(cuGraphAddBatchMemOpNode(node, graph, std::ptr::null(), 0, &raw const params))
+        });
+        graph
+    };
+    let graph = one(answers, vec![write(at, 1, 0)]);
+    let exec = instantiate(answers, graph);
+    let others = [
+        vec![write(at, 2, 0)],
+        vec![write(at + 4, 3, 0)],
+        vec![write(at, 4, 0), write(at + 4, 4, 0)],
+        vec![wait(at, 0, 0)],
+    ];
+    for operations in others {
+        let next = one(answers, operations);
+        let mut info = CUgraphExecUpdateResultInfo::default();
+        let code = code!(cuGraphExecUpdate_v2(exec, next, &raw mut info));
+        answers.value(format_args!("{}.{}", code.0, info.result.0));
+        run(answers, exec, on);
+        answers.word(at);
+        answers.word(at + 4);
+    }
 }

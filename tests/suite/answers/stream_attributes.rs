@@ -13,6 +13,8 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "stream-attribute-policy", devices: 1, ask: policy },
     Question { name: "stream-attribute-priority", devices: 1, ask: priority },
     Question { name: "stream-attribute-window", devices: 1, ask: window },
+    Question { name: "stream-attribute-window-limit", devices: 1, ask: window_limit },
+    Question { name: "stream-attribute-owner-places", devices: 1, ask: owner_places },
     Question { name: "stream-attribute-domains", devices: 1, ask: domains },
     Question { name: "stream-attribute-copies", devices: 1, ask: copies },
     Question { name: "stream-attribute-default-streams", devices: 1, ask: of_default_streams },
@@ -323,5 +325,33 @@ fn context_gone(answers: &mut Answers) {
         code!(cuStreamGetCtx(on, &mut null_mut())),
         code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))),
         code!(cuGraphLaunch(exec, on)),
+    ]);
+}
+
+/// an access policy window as long as the device's limit, one byte longer; ratios 0 and 0.5
+fn window_limit(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(1 << 16);
+    let mut most = 0;
+    answers.must(code!(cuDeviceGetAttribute(&raw mut most, CUdevice_attribute_enum(109), 0)));
+    let most = usize::try_from(most).unwrap();
+    for (bytes, ratio) in [(most, 1.0), (most + 1, 1.0), (4096, 0.0), (4096, 0.5)] {
+        let accessPolicyWindow = CUaccessPolicyWindow {
+            base_ptr: std::ptr::with_exposed_provenance_mut(at as usize),
+            num_bytes: bytes,
+            hitRatio: ratio,
+            hitProp: CUaccessProperty_enum(2),
+            missProp: CUaccessProperty_enum(0),
+        };
+        answers.code(set(on, 1, &CUlaunchAttributeValue { accessPolicyWindow }));
+    }
+}
+
+/// cuStreamGetCtx_v2 without a place for the green context, without one for the context
+fn owner_places(answers: &mut Answers) {
+    let on = begun();
+    answers.codes([
+        code!(cuStreamGetCtx_v2(on, &mut null_mut(), null_mut())),
+        code!(cuStreamGetCtx_v2(on, null_mut(), &mut null_mut())),
     ]);
 }

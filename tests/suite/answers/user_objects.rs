@@ -22,6 +22,11 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "user-object-in-flight", devices: 1, ask: in_flight },
     Question { name: "user-object-updates", devices: 1, ask: updates },
     Question { name: "user-object-order", devices: 1, ask: order },
+    Question { name: "user-object-not-held", devices: 1, ask: not_held },
+    Question { name: "user-object-counts-copied", devices: 1, ask: counts_copied },
+    Question { name: "user-object-child-destroyed", devices: 1, ask: child_destroyed },
+    Question { name: "user-object-threads", devices: 1, ask: threads },
+    Question { name: "user-object-destructor-calls", devices: 1, ask: destructor_calls },
     Question { name: "user-object-context-gone", devices: 1, ask: context_gone },
 ];
 
@@ -268,4 +273,117 @@ fn context_gone(answers: &mut Answers) {
     answers.value(later(word));
     answers.code(code!(cuUserObjectRelease(object, 1)));
     answers.value(later(word));
+}
+
+/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often
+fn not_held(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 1);
+    let graph = new_graph(answers);
+    answers.code(code!(cuGraphReleaseUserObject(graph, object, 1)));
+    answers.value(later(word));
+    answers.code(code!(cuUserObjectRelease(object, 1)));
+    answers.value(later(word));
+}
+
+/// a graph to which a count of 2 moved, and a clone of it: the original destroyed; cuGraphReleaseUserObject of 1 by the clone: how often it was destroyed; of 1 again: how often; the clone destroyed: how often
+fn counts_copied(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 2);
+    let (graph, mut clone) = (new_graph(answers), null_mut());
+    answers.code(code!(cuGraphRetainUserObject(graph, object, 2, 1)));
+    answers.code(code!(cuGraphClone(&raw mut clone, graph)));
+    answers.code(code!(cuGraphDestroy(graph)));
+    for _ in 0..2 {
+        answers.code(code!(cuGraphReleaseUserObject(clone, object, 1)));
+        answers.value(later(word));
+    }
+    answers.code(code!(cuGraphDestroy(clone)));
+    answers.value(later(word));
+}
+
+/// a graph that holds an object, as a child node of another: the original destroyed, the node destroyed by cuGraphDestroyNode: how often the object was destroyed, after each
+fn child_destroyed(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 1);
+    let (graph, outer) = (new_graph(answers), new_graph(answers));
+    empty(answers, graph, &[]);
+    answers.code(code!(cuGraphRetainUserObject(graph, object, 1, 1)));
+    let node = child(answers, outer, &[], graph);
+    answers.code(code!(cuGraphDestroy(graph)));
+    answers.value(later(word));
+    answers.code(code!(cuGraphDestroyNode(node)));
+    answers.value(later(word));
+}
+
+/// objects of graphs, destroyed by: cuGraphDestroy, cuGraphExecDestroy, the end of a launch whose executable and graph were destroyed meanwhile: whether the destructor ran on the thread of the caller, and whether it had run when the call returned (of the launch: cuStreamSynchronize)
+fn threads(answers: &mut Answers) {
+    use std::sync::Mutex;
+    static THREAD: Mutex<Option<std::thread::ThreadId>> = Mutex::new(None);
+    unsafe extern "C" fn note(word: *mut c_void) {
+        *THREAD.lock().unwrap() = Some(std::thread::current().id());
+        // SAFETY: as of the other function.
+        unsafe { count_up(word) };
+    }
+    let on = begun();
+    let (words, go) = page_locked(1);
+    let hold = function(PTX, c"hold");
+    for kind in 0..3 {
+        let (word, mut object) = (counter(), null_mut());
+        answers.must(code!(cuUserObjectCreate(&raw mut object, address(word), Some(note), 1, 1)));
+        let graph = new_graph(answers);
+        kernel(answers, graph, &[], hold, &[go]);
+        answers.must(code!(cuGraphRetainUserObject(graph, object, 1, 1)));
+        let exec = if kind > 0 { instantiate(answers, graph) } else { null_mut() };
+        if kind == 2 {
+            answers.must(code!(cuGraphLaunch(exec, on)));
+        }
+        answers.code(code!(cuGraphDestroy(graph)));
+        if kind > 0 {
+            answers.code(code!(cuGraphExecDestroy(exec)));
+        }
+        if kind == 2 {
+            words[0].store(1, Ordering::Release);
+            answers.code(code!(cuStreamSynchronize(on)));
+        }
+        let at_once = counted(word) == 1;
+        answers.value(format_args!("{at_once},{}", later(word)));
+        answers.value(THREAD.lock().unwrap().take() == Some(std::thread::current().id()));
+    }
+}
+
+/// in a destructor that cuUserObjectRelease runs: cuCtxGetCurrent, cuDeviceGetCount, cuDeviceGetAttribute, cuStreamQuery, cuEventQuery, cuGraphLaunch, cuGetErrorName, cuStreamGetId, cuEventRecord
+fn destructor_calls(answers: &mut Answers) {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
+    static CODES: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    static HANDLES: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
+    unsafe extern "C" fn asks(_: *mut c_void) {
+        let [on, event, exec] = HANDLES.each_ref().map(|handle| handle.load(Ordering::SeqCst));
+        let codes = [
+            code!(cuCtxGetCurrent(&mut null_mut())),
+            code!(cuDeviceGetCount(&mut 0)),
+            code!(cuDeviceGetAttribute(&mut 0, CUdevice_attribute_enum(1), 0)),
+            code!(cuStreamQuery(handle(on))),
+            code!(cuEventQuery(handle(event))),
+            code!(cuGraphLaunch(handle(exec), handle(on))),
+            code!(cuGetErrorName(CUresult(0), &mut std::ptr::null())),
+            code!(cuStreamGetId(handle(on), &mut 0)),
+            code!(cuEventRecord(handle(event), handle(on))),
+        ];
+        CODES.lock().unwrap().extend(codes.map(|code| code.0 as u32));
+    }
+    let on = begun();
+    let event = event(answers, 2);
+    let graph = new_graph(answers);
+    empty(answers, graph, &[]);
+    let exec = instantiate(answers, graph);
+    for (place, at) in HANDLES.iter().zip([on.addr(), event.addr(), exec.addr()]) {
+        place.store(at, Ordering::SeqCst);
+    }
+    let mut object = null_mut();
+    answers.must(code!(cuUserObjectCreate(&raw mut object, null_mut(), Some(asks), 1, 1)));
+    answers.code(code!(cuUserObjectRelease(object, 1)));
+    std::thread::sleep(Duration::from_millis(200));
+    answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
 }
