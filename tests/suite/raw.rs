@@ -52,6 +52,11 @@ fn dropping_things_leaves_a_capture_intact() {
 
 #[test]
 fn memory_of_a_capturing_stream_is_freed_afterwards() {
+    // Nobody else allocates there.
+    crate::alone("raw::memory_of_a_capturing_stream_is_freed_afterwards", freed_after_capture);
+}
+
+fn freed_after_capture() {
     let stream = stream();
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
     let address = buffer.ptr();

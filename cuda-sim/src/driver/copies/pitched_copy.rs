@@ -44,8 +44,8 @@ struct Side {
     slice: u64,
 }
 
-/// A checked copy.
-#[derive(Debug)]
+/// A checked copy, which can be carried out any number of times.
+#[derive(Debug, Clone)]
 pub(crate) struct Plan {
     to: Side,
     from: Side,
@@ -85,6 +85,20 @@ impl Plan {
         let waits =
             |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
         waits(&self.to) || waits(&self.from)
+    }
+
+    /// Returns whether the sides are the same kinds of memory as those of another copy.
+    pub(crate) fn has_kinds_of(&self, other: &Plan) -> bool {
+        let kinds =
+            |plan: &Plan| (plan.to.location, plan.from.location, plan.host_memory.map(|id| id.is_some()));
+        kinds(self) == kinds(other)
+    }
+
+    /// Returns whether it is a copy of consecutive bytes.
+    pub(crate) fn is_line(&self) -> bool {
+        let is_array =
+            |side: &Side| matches!(side.location, Location::Array | Location::Hole | Location::Nowhere);
+        self.block.height == 1 && self.block.depth == 1 && !is_array(&self.to) && !is_array(&self.from)
     }
 
     /// The memory of devices that it uses: from which device, where, how many bytes, and whether it is written.
@@ -243,7 +257,12 @@ impl State {
         let location = if known { Location::Device } else { Location::Host };
         let side = Side { location, start, row, slice };
         // All of it is one allocation, or memory of the host.
-        self.reach(&side, block)?;
+        let len = extent(&side, block).ok_or(invalid)?;
+        let is_of_graph =
+            || known && self.plans_nodes && self.graph_memory_holding(side.start, len).is_some();
+        if !is_of_graph() {
+            self.reach(&side, block)?;
+        }
         Ok(side)
     }
 

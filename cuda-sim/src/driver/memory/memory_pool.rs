@@ -286,6 +286,16 @@ pub(crate) unsafe fn alloc_on(
     bytes: usize,
 ) -> Answer {
     check_out(to)?;
+    if call.state.is_captured(on)? {
+        if bytes == 0 {
+            // SAFETY: the caller's promise.
+            return unsafe { put(to, 0) };
+        }
+        let address = call.state.append_allocation(on, bytes as u64)?;
+        // SAFETY: the caller's promise.
+        return unsafe { put(to, address) };
+    }
+    call.state.check_unsafe()?;
     if bytes == 0 {
         // Nothing of a pool is something to have (measured).
         // SAFETY: the caller's promise.

@@ -1,0 +1,16 @@
+//! Graphs: captures of streams, nodes and their edges, and executables.
+
+pub(crate) mod capture;
+pub(crate) mod capture_entry_points;
+mod captured_events;
+pub(crate) mod changes;
+pub(crate) mod dot;
+pub(crate) mod executable;
+pub(crate) mod generic_nodes;
+pub(crate) mod graph;
+pub(crate) mod kernel_attributes;
+pub(crate) mod launching;
+pub(crate) mod memory_nodes;
+pub(crate) mod node_entry_points;
+pub(crate) mod operation;
+pub(crate) mod topology;
