@@ -94,7 +94,11 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             "a drop waits in another way, and the hook is not told of the driver's end"
         }
         (
-            S::cuCtxPushCurrent_v2 | S::cuStreamIsCapturing | S::cuEventCreate | S::cuStreamWaitEvent,
+            S::cuCtxGetCurrent
+            | S::cuCtxPushCurrent_v2
+            | S::cuStreamIsCapturing
+            | S::cuEventCreate
+            | S::cuStreamWaitEvent,
             Code::Deinitialized | Code::NotInitialized,
         ) if scenario.name == "memory on other streams" => {
             "a guard waits instead, and the hook is not told of the driver's end"

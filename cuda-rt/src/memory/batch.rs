@@ -159,8 +159,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0, for copies between device memory.
     /// Copies with host memory are queued one by one, because the driver does not tell when a batch is done with its host memory.
-    /// All copies are queued one by one on drivers before CUDA 12.8, on the legacy stream, and while the stream is being
-    /// captured: the driver refuses batches there.
+    /// All copies are queued one by one on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     ///
     /// # Blocking
     ///
