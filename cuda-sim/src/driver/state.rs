@@ -4,7 +4,7 @@ use crate::collections::IdMap;
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, executable, graph, memory_nodes};
+use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -32,6 +32,9 @@ pub(crate) struct State {
     pub(crate) graphs: handles::Handles<graph::Graph>,
     pub(crate) nodes: handles::Handles<graph::Node>,
     pub(crate) executables: handles::Handles<executable::Executable>,
+    pub(crate) user_objects: handles::Handles<user_objects::UserObject>,
+    /// Destructors of user objects that run before the call in progress returns.
+    pub(crate) destructors: Vec<host_function::HostWork>,
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
@@ -102,6 +105,8 @@ impl State {
             graphs: handles::Handles::new(numbers()),
             nodes: handles::Handles::new(numbers()),
             executables: handles::Handles::new(numbers()),
+            user_objects: handles::Handles::new(numbers()),
+            destructors: Vec::new(),
             graph_memory: IdMap::new(),
             graph_memory_use,
             plans_nodes: false,

@@ -7,6 +7,7 @@ use crate::console::say;
 use crate::driver::graphs::graph::new_graph_id;
 use crate::driver::graphs::launching;
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::operations::OpId;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
@@ -45,6 +46,8 @@ pub(crate) struct Executable {
     pub(crate) id: c_uint,
     /// The end of the last launch: executables do not overlap themselves.
     pub(crate) last: Option<OpId>,
+    /// The objects of the program that it holds.
+    pub(crate) objects: Vec<Held>,
 }
 
 impl Executable {
@@ -160,8 +163,18 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Answer<CUgraphExec> 
     }
     let steps = call.state.steps_of(Handle::of(graph));
     let order = order_of(&steps).ok_or(INVALID)?;
-    let executable =
-        Executable { context: call.context, sole_of, steps, order, flags, id: new_graph_id(), last: None };
+    let objects = call.state.objects_of_graph(Handle::of(graph));
+    call.state.retain_objects(&objects);
+    let executable = Executable {
+        context: call.context,
+        sole_of,
+        steps,
+        order,
+        flags,
+        id: new_graph_id(),
+        last: None,
+        objects,
+    };
     Ok(call.state.executables.insert(executable).pointer())
 }
 
@@ -252,6 +265,7 @@ pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
 /// What was launched is done all the same (measured). Hardware crashes where the context is gone (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
+    call.state.release_objects(&removed.objects, DestroyedBy::Caller);
     call.state.live_context(removed.context).map(drop)
 }
 

@@ -4,6 +4,7 @@
 
 use crate::console::say;
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
 use crate::driver::queues::event::Pending;
@@ -24,6 +25,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let objects = found.objects.clone();
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
     if let Some(gone) = steps.iter().find_map(|step| step.operation.gone_kernel(state)) {
         say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
@@ -70,7 +72,16 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         ops[index] = op;
     }
     let leaves = ops.iter().zip(is_leaf).filter(|(_, is_leaf)| *is_leaf).map(|(op, _)| *op);
-    let end = state.push_end(on, leaves.chain([begin]).collect());
+    let mut last: Vec<OpId> = leaves.chain([begin]).collect();
+    if !objects.is_empty() {
+        state.retain_objects(&objects);
+        let task = move |state: &mut State| {
+            state.release_objects(&objects, DestroyedBy::Driver);
+            Ok(())
+        };
+        last = vec![state.push_after(on, last, 0, Work::Task(Box::new(task)))];
+    }
+    let end = state.push_end(on, last);
     if let Some(executable) = state.executables.get_mut(executable) {
         executable.last = Some(end);
     }
@@ -109,6 +120,9 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
                 Ok(())
             };
             state.push_after(on, awaited, SHORT, Work::Task(Box::new(task)))
+        }
+        Operation::MemoryOperations { operations, .. } => {
+            state.push_memory_operations(on, awaited, &operations)
         }
         Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
         Operation::RecordEvent(event) => {

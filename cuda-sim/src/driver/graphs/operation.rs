@@ -6,6 +6,7 @@ use crate::driver::copies::pitched_entry_points::CopyWork;
 use crate::driver::handles::Handle;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
+use crate::driver::queues::memory_operation::MemoryOperation;
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
 /// What a node does.
@@ -18,6 +19,10 @@ pub(crate) enum Operation {
     HostFunction(HostWork),
     RecordEvent(Handle),
     WaitEvent(Handle),
+    MemoryOperations {
+        context: Handle,
+        operations: Vec<MemoryOperation>,
+    },
     /// Puts bytes behind memory of the graph.
     Allocate(CUdeviceptr),
     /// Takes them away.
@@ -37,6 +42,7 @@ impl Operation {
             Operation::HostFunction(_) => NodeType::CU_GRAPH_NODE_TYPE_HOST,
             Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+            Operation::MemoryOperations { .. } => NodeType::CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
             Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
             Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
             Operation::Child(_) => NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
