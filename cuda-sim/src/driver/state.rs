@@ -1,6 +1,6 @@
 //! Everything that the driver of one machine knows.
 
-use crate::collections::IdMap;
+use crate::collections::{IdMap, IdSet};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
@@ -27,6 +27,8 @@ pub(crate) struct State {
     /// The devices of contexts that are gone.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
+    /// The streams of contexts that are gone.
+    pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
     pub(crate) captures: capture::Captures,
     pub(crate) graphs: handles::Handles<graph::Graph>,
@@ -100,6 +102,7 @@ impl State {
             contexts: handles::Handles::new(numbers()),
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
+            ended_streams: IdSet::new(),
             events: handles::Handles::new(numbers()),
             captures: capture::Captures::default(),
             graphs: handles::Handles::new(numbers()),

@@ -9,7 +9,7 @@ use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
 };
 use crate::driver::graphs::operation::Operation;
-use crate::driver::graphs::topology::check_copyable;
+use crate::driver::graphs::topology::{check_copyable, list};
 use crate::driver::graphs::{memory_nodes, memory_operation_nodes};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
@@ -54,7 +54,7 @@ macro_rules! same_members {
 /// As the driver API demands.
 unsafe fn operation_of(
     call: &mut Call<'_>,
-    graph: Handle,
+    (graph, after): (Handle, &[Handle]),
     given: &mut CUgraphNodeParams,
 ) -> Answer<Operation> {
     if given.reserved0 != [0; 3] || given.reserved2 != 0 {
@@ -82,7 +82,9 @@ unsafe fn operation_of(
             // SAFETY: as above.
             let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
                 unsafe { params.memset };
-            let context = context_of(call, ctx)?;
+            // There is no default here (measured).
+            call.state.live_context(Handle::of(ctx)).map_err(|_| INVALID)?;
+            let context = Handle::of(ctx);
             fill(call, &CUDA_MEMSET_NODE_PARAMS { dst, pitch, value, elementSize, width, height }, context)
         }
         NodeType::CU_GRAPH_NODE_TYPE_HOST => {
@@ -119,7 +121,8 @@ unsafe fn operation_of(
                 bytesize: given.bytesize,
                 dptr: 0,
             };
-            let dptr = memory_nodes::allocation(call, &wanted)?;
+            // SAFETY: the program's promise.
+            let dptr = unsafe { memory_nodes::allocation(call, (graph, after), &wanted) }?;
             params.alloc = CUDA_MEM_ALLOC_NODE_PARAMS_v2 { dptr, ..given };
             Ok(Operation::Allocate(dptr))
         }
@@ -127,7 +130,7 @@ unsafe fn operation_of(
             // SAFETY: as above.
             memory_nodes::free(call, graph, unsafe { params.free }.dptr)
         }
-        NodeType(number) if number <= 18 => {
+        NodeType(number) if number <= NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL.0 => {
             say(&format!("nodes of type {number} are not simulated"));
             Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
         }
@@ -137,16 +140,19 @@ unsafe fn operation_of(
 
 /// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
 fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
-    let found = call.state.graph(graph)?;
+    // A graph inside another node is not to be had (measured).
+    match call.state.graph(graph)?.owner {
+        Owner::Program => {}
+        Owner::Node(_) => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        Owner::Capture(_) => return Err(INVALID),
+    }
     match ownership {
-        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE => {
+        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE => Ok(Operation::Child(Handle::of(graph))),
+        // Any other number is as 0 (measured).
+        _ => {
             check_copyable(call, Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }
-        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE if found.owner == Owner::Program => {
-            Ok(Operation::Child(Handle::of(graph)))
-        }
-        _ => Err(INVALID),
     }
 }
 
@@ -179,10 +185,14 @@ pub(crate) unsafe fn add_with_edges(
 ) -> Answer {
     // SAFETY: the program's promise.
     let mut given = unsafe { read(params.cast_const()) }?;
+    call.state.graph(graph)?;
+    // SAFETY: the program's promise.
+    let after = unsafe { list(dependencies, count) }?;
+    let after: Vec<Handle> = after.into_iter().map(Handle::of).collect();
     // SAFETY: the program's promise.
     unsafe {
         add_with_data(call, to, (Place { graph, dependencies, count }, data), |call| {
-            operation_of(call, Handle::of(graph), &mut given)
+            operation_of(call, (Handle::of(graph), &after), &mut given)
         })
     }?;
     // SAFETY: the program's promise.
@@ -201,7 +211,7 @@ pub(crate) unsafe fn set_params(
     let mut given = unsafe { read(params.cast_const()) }?;
     check_changeable(call, node, &given)?;
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
+    let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     set(call, node, operation)
 }
 
@@ -216,9 +226,10 @@ fn check_changeable(call: &Call<'_>, node: CUgraphNode, given: &CUgraphNodeParam
         NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
         NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
         NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
+        NodeType::CU_GRAPH_NODE_TYPE_EMPTY,
     ]
     .contains(&found);
-    if is_fixed { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+    if is_fixed { Err(INVALID) } else { Ok(()) }
 }
 
 /// # Safety
@@ -238,8 +249,13 @@ pub(crate) unsafe fn set_executable_params(
         return crate::driver::graphs::changes::set_child(call, executable, node, child);
     }
     check_changeable(call, node, &given)?;
+    if given.type_ == NodeType::CU_GRAPH_NODE_TYPE_MEMSET {
+        // SAFETY: the type says which member it is.
+        let params = unsafe { &mut given.__bindgen_anon_1.memset };
+        params.ctx = context_of(call, params.ctx)?.pointer();
+    }
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
+    let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     call.state.change_step(executable, node, operation)
 }
 

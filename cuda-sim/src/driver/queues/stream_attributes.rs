@@ -57,19 +57,21 @@ pub(crate) unsafe fn get(
 ) -> Answer {
     check_out(to)?;
     let stream = call.made_stream(stream)?;
-    let attributes = stream.attributes;
-    let value = match id {
-        Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => {
-            CUstreamAttrValue { accessPolicyWindow: attributes.window }
-        }
-        Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY => CUstreamAttrValue { syncPolicy: attributes.policy },
-        Id::CU_LAUNCH_ATTRIBUTE_PRIORITY => CUstreamAttrValue { priority: stream.priority },
-        Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => CUstreamAttrValue { memSyncDomainMap: attributes.map },
-        Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN => CUstreamAttrValue { memSyncDomain: attributes.domain },
-        _ => return Err(INVALID),
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(to, value) }
+    let (attributes, priority) = (stream.attributes, stream.priority);
+    // The rest of the value stays as it is (measured).
+    match id {
+        // SAFETY: the program's promise.
+        Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => unsafe { put(to.cast(), attributes.window) },
+        // SAFETY: as above.
+        Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY => unsafe { put(to.cast(), attributes.policy) },
+        // SAFETY: as above.
+        Id::CU_LAUNCH_ATTRIBUTE_PRIORITY => unsafe { put(to.cast(), priority) },
+        // SAFETY: as above.
+        Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => unsafe { put(to.cast(), attributes.map) },
+        // SAFETY: as above.
+        Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN => unsafe { put(to.cast(), attributes.domain) },
+        _ => Err(INVALID),
+    }
 }
 
 /// # Safety
