@@ -124,7 +124,7 @@ fn writes_pageable(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting
+/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting (cuda-sim refuses, since no memory is there)
 fn writes_beyond(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

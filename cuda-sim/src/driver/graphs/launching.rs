@@ -31,6 +31,10 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
+    // Hardware crashes.
+    if steps.iter().any(|step| step.operation.has_lost_context(state)) {
+        return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    }
     let left = state.launch_memory(&steps, frees_first)?;
     let mut after = Vec::with_capacity(steps.len());
     let mut prepared = Vec::with_capacity(steps.len());

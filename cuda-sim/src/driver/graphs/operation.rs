@@ -83,6 +83,17 @@ impl Operation {
         }
     }
 
+    /// Returns whether the context of a copy, a fill or memory operations is gone.
+    pub(crate) fn has_lost_context(&self, state: &State) -> bool {
+        let context = match self {
+            Operation::Copy(work) => work.context,
+            Operation::Fill(work) => work.context,
+            Operation::MemoryOperations { context, .. } => *context,
+            _ => return false,
+        };
+        state.live_context(context).is_err()
+    }
+
     /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.
     pub(crate) fn is_sole(&self) -> bool {
         matches!(self, Operation::Allocate(_) | Operation::Free(_))

@@ -217,8 +217,12 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
         // Numbers that no other stream gets: the driver has some of its own for these.
         None => {
-            let own = context.0.wrapping_mul(2) | u64::from(named(stream) == CU_STREAM_PER_THREAD);
-            Ok((0, 0, u64::MAX - own))
+            let id = if named(stream) == CU_STREAM_PER_THREAD {
+                1 << 62 | context.0 << 14 | crate::thread::number()
+            } else {
+                u64::MAX - context.0
+            };
+            Ok((0, 0, id))
         }
     }
 }
