@@ -214,6 +214,7 @@ impl State {
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
+            self.forget_conditions(graph);
             let Some(graph) = self.graphs.remove(graph) else { continue };
             for node in graph.nodes {
                 let operation = self.nodes.remove(node).map(|node| node.operation);
