@@ -4,7 +4,7 @@ use crate::collections::{IdMap, IdSet};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
+use crate::driver::graphs::{capture, conditional_nodes, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -40,6 +40,8 @@ pub(crate) struct State {
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
+    /// The conditions of graphs, by handle.
+    pub(crate) conditions: IdMap<u64, conditional_nodes::Condition>,
     /// If true, the call in progress may name memory of graphs that is not there yet.
     pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
@@ -112,6 +114,7 @@ impl State {
             destructors: Vec::new(),
             graph_memory: IdMap::new(),
             graph_memory_use,
+            conditions: IdMap::new(),
             plans_nodes: false,
             modules: handles::Handles::new(numbers()),
             functions: handles::Handles::new(numbers()),

@@ -247,12 +247,7 @@ impl State {
         let Some(capture) = self.captures.of_stream(on_stream) else { return Handle::NULL };
         let (id, graph) = (capture.id, capture.graph);
         let dependencies = capture.streams.get(&on_stream).map(|stream| stream.dependencies.clone());
-        let mut dependencies = dependencies.unwrap_or_default();
-        if !matches!(operation, Operation::Kernel(_)) {
-            // Nothing but a kernel begins before the kernel in front of it has ended.
-            dependencies.iter_mut().for_each(|dependency| dependency.data = EdgeData::default());
-        }
-        let node = self.add_node(graph, dependencies, operation);
+        let node = self.add_node(graph, dependencies.unwrap_or_default(), operation);
         let capture = self.captures.get_mut(id);
         if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
             stream.dependencies = vec![Dependency { node, data: EdgeData::default() }];

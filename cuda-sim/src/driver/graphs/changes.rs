@@ -53,6 +53,9 @@ impl Operation {
                 Operation::MemoryOperations { operations: old, .. },
                 Operation::MemoryOperations { operations: new, .. },
             ) if old.len() != new.len() => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
+            (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
             _ => None,
         }
     }
@@ -77,6 +80,12 @@ fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
         let (before, after) = (&old[*from], &new[*to]);
         if let Some(reason) = before.operation.refuses(&after.operation) {
             return Err(Refusal::of(reason, after.node));
+        }
+        if before.bodies.len() != after.bodies.len() {
+            return Err(Refusal::of(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
+        }
+        for (old, new) in before.bodies.iter().zip(&after.bodies) {
+            compare(&old.steps, &new.steps)?;
         }
         let mut wanted: Vec<usize> =
             before.after.iter().filter_map(|step| places.get(*step).copied()).collect();
@@ -103,6 +112,7 @@ impl State {
         for (old, step) in pairs {
             if let (Some(old), Some(new)) = (found.steps.get_mut(old), new.get(step)) {
                 old.operation.clone_from(&new.operation);
+                old.bodies.clone_from(&new.bodies);
             }
         }
         let objects = self.objects_of_graph(Handle::of(graph));
@@ -130,9 +140,7 @@ impl State {
     /// The step that an executable has for a node. The node must be there still (measured).
     fn step_mut(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Answer<&mut Step> {
         self.node(node)?;
-        let executable = self.executable_mut(executable)?;
-        let index = executable.step(Handle::of(node)).ok_or(INVALID)?;
-        executable.steps.get_mut(index).ok_or(INVALID)
+        self.executable_mut(executable)?.step_mut(Handle::of(node)).ok_or(INVALID)
     }
 }
 

@@ -38,6 +38,9 @@ fn label(operation: &Operation) -> String {
         Operation::MemoryOperations { operations, .. } => format!("{} memory operations", operations.len()),
         Operation::Allocate(address) => format!("memory allocation\\n{address:#x}"),
         Operation::Free(address) => format!("memory free\\n{address:#x}"),
+        Operation::Conditional(node) => {
+            format!("conditional\\ntype {}, condition {:#x}", node.kind.0, node.handle)
+        }
         Operation::Child(_) => "child graph".to_owned(),
     }
 }

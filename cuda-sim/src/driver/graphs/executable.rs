@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
+use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
 use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching;
 use crate::driver::graphs::operation::Operation;
@@ -28,8 +29,17 @@ pub(crate) struct Step {
     /// The steps that it comes after.
     pub(crate) after: Vec<usize>,
     pub(crate) is_enabled: bool,
+    /// The bodies of a conditional node.
+    pub(crate) bodies: Vec<Body>,
     /// The step that begins the child graph which this one ends.
     pub(crate) begun_by: Option<usize>,
+}
+
+/// A graph inside a conditional node of an executable.
+#[derive(Clone)]
+pub(crate) struct Body {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) order: Vec<usize>,
 }
 
 /// An executable.
@@ -50,10 +60,30 @@ pub(crate) struct Executable {
 }
 
 impl Executable {
-    /// The step of a node that the executable was made of.
+    /// The step of a node that the executable was made of, apart from those in bodies.
     pub(crate) fn step(&self, node: Handle) -> Option<usize> {
         self.steps.iter().position(|step| step.node == node)
     }
+
+    /// The same, with those in bodies.
+    pub(crate) fn step_mut(&mut self, node: Handle) -> Option<&mut Step> {
+        find_step(&mut self.steps, node)
+    }
+}
+
+/// Finds the step of a node, in bodies too.
+fn find_step(steps: &mut [Step], node: Handle) -> Option<&mut Step> {
+    for step in steps {
+        if step.node == node {
+            return Some(step);
+        }
+        for body in &mut step.bodies {
+            if let Some(found) = find_step(&mut body.steps, node) {
+                return Some(found);
+            }
+        }
+    }
+    None
 }
 
 impl State {
@@ -80,6 +110,7 @@ impl State {
                 operation,
                 after: Vec::new(),
                 is_enabled: true,
+                bodies: Vec::new(),
                 begun_by: None,
             };
             if let Some(child) = found.operation.child() {
@@ -89,7 +120,8 @@ impl State {
                 let begun_by = Some(first);
                 steps.push(Step { node: Handle::NULL, after, begun_by, ..step(Operation::Empty) });
             } else {
-                steps.push(step(found.operation.clone()));
+                let bodies = bodies_of(self, &found.operation);
+                steps.push(Step { bodies, ..step(found.operation.clone()) });
             }
             places.insert(*node, (first, steps.len() - 1));
         }
@@ -143,7 +175,7 @@ pub(crate) fn order_of(steps: &[Step]) -> Option<Vec<usize>> {
 }
 
 /// Why a graph cannot be instantiated: the code, the reason, and the node.
-struct Failure(CUresult, CUgraphInstantiateResult, Handle);
+pub(super) struct Failure(pub(super) CUresult, pub(super) CUgraphInstantiateResult, pub(super) Handle);
 
 impl From<CUresult> for Failure {
     fn from(code: CUresult) -> Failure {
@@ -171,6 +203,21 @@ fn check_device_launch(steps: &[Step]) -> Result<(), Failure> {
     if steps.is_empty() { Err(INVALID.into()) } else { Ok(()) }
 }
 
+/// Checks the bodies of all conditional nodes.
+fn check_bodies(steps: &[Step]) -> Result<(), Failure> {
+    for step in steps {
+        let Operation::Conditional(node) = &step.operation else { continue };
+        for body in &step.bodies {
+            check_body(&body.steps, node.context)?;
+            if order_of(&body.steps).is_none() {
+                return Err(INVALID.into());
+            }
+            check_bodies(&body.steps)?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes an executable of a graph.
 fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, Failure> {
     if matches!(call.state.graph(graph)?.owner, Owner::Node(_)) {
@@ -194,6 +241,11 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     if by_device {
         check_device_launch(&steps)?;
     }
+    if call.state.has_unused_condition(Handle::of(graph)) {
+        let reason = Outcome::CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
+        return Err(Failure(INVALID, reason, Handle::NULL));
+    }
+    check_bodies(&steps)?;
     let order = order_of(&steps).ok_or(INVALID)?;
     // The priority of nodes is not told again (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);

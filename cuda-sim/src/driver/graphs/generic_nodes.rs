@@ -4,6 +4,7 @@
 
 use crate::console::say;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
+use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::graph::Owner;
 use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
@@ -62,7 +63,11 @@ unsafe fn operation_of(
     }
     let params = &mut given.__bindgen_anon_1;
     match given.type_ {
-        NodeType::CU_GRAPH_NODE_TYPE_EMPTY => Ok(Operation::Empty),
+        NodeType::CU_GRAPH_NODE_TYPE_EMPTY => {
+            // SAFETY: all bytes are initialised, and numbers may have any.
+            let is_zero = unsafe { params.reserved1 } == [0; 29];
+            if is_zero { Ok(Operation::Empty) } else { Err(INVALID) }
+        }
         NodeType::CU_GRAPH_NODE_TYPE_KERNEL => {
             // SAFETY: the type says which member it is.
             let params = same_members!(CUDA_KERNEL_NODE_PARAMS, unsafe { params.kernel });
@@ -82,9 +87,7 @@ unsafe fn operation_of(
             // SAFETY: as above.
             let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
                 unsafe { params.memset };
-            // There is no default here (measured).
-            call.state.live_context(Handle::of(ctx)).map_err(|_| INVALID)?;
-            let context = Handle::of(ctx);
+            let context = context_of(call, ctx)?;
             fill(call, &CUDA_MEMSET_NODE_PARAMS { dst, pitch, value, elementSize, width, height }, context)
         }
         NodeType::CU_GRAPH_NODE_TYPE_HOST => {
@@ -129,6 +132,12 @@ unsafe fn operation_of(
         NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE => {
             // SAFETY: as above.
             memory_nodes::free(call, graph, unsafe { params.free }.dptr)
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL => {
+            // SAFETY: as above.
+            let node = conditional_nodes::conditional(call, graph, unsafe { &params.conditional })?;
+            params.conditional = node.params();
+            Ok(Operation::Conditional(node))
         }
         NodeType(number) if number <= NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL.0 => {
             say(&format!("nodes of type {number} are not simulated"));
@@ -189,12 +198,12 @@ pub(crate) unsafe fn add_with_edges(
     // SAFETY: the program's promise.
     let after = unsafe { list(dependencies, count) }?;
     let after: Vec<Handle> = after.into_iter().map(Handle::of).collect();
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        unsafe { operation_of(call, (Handle::of(graph), &after), &mut given) }
+    };
     // SAFETY: the program's promise.
-    unsafe {
-        add_with_data(call, to, (Place { graph, dependencies, count }, data), |call| {
-            operation_of(call, (Handle::of(graph), &after), &mut given)
-        })
-    }?;
+    unsafe { add_with_data(call, to, (Place { graph, dependencies, count }, data), operation) }?;
     // SAFETY: the program's promise.
     unsafe { put(params, given) }
 }
@@ -249,11 +258,6 @@ pub(crate) unsafe fn set_executable_params(
         return crate::driver::graphs::changes::set_child(call, executable, node, child);
     }
     check_changeable(call, node, &given)?;
-    if given.type_ == NodeType::CU_GRAPH_NODE_TYPE_MEMSET {
-        // SAFETY: the type says which member it is.
-        let params = unsafe { &mut given.__bindgen_anon_1.memset };
-        params.ctx = context_of(call, params.ctx)?.pointer();
-    }
     // SAFETY: the program's promise.
     let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     call.state.change_step(executable, node, operation)
@@ -321,6 +325,7 @@ pub(crate) unsafe fn get_params(
             };
         }
         Operation::Free(address) => params.free = CUDA_MEM_FREE_NODE_PARAMS { dptr: *address },
+        Operation::Conditional(node) => params.conditional = node.params(),
         Operation::Child(graph) => {
             let ownership = Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE;
             params.graph = CUDA_CHILD_GRAPH_NODE_PARAMS { graph: graph.pointer(), ownership };

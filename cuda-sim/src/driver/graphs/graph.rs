@@ -224,6 +224,7 @@ impl State {
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
+            self.forget_conditions(graph);
             let Some(graph) = self.graphs.remove(graph) else { continue };
             self.release_objects(&graph.objects, DestroyedBy::Caller);
             for node in graph.nodes {

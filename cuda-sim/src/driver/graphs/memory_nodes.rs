@@ -275,14 +275,13 @@ pub(crate) unsafe fn add_allocation(
         unsafe { list(dependencies, count) }
     })?;
     let after: Vec<Handle> = after.into_iter().map(Handle::of).collect();
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        given.dptr = unsafe { allocation(call, (Handle::of(graph), &after), &given) }?;
+        Ok(Operation::Allocate(given.dptr))
+    };
     // SAFETY: the program's promise.
-    unsafe {
-        add(call, to, Place { graph, dependencies, count }, |call| {
-            // SAFETY: the program's promise.
-            given.dptr = unsafe { allocation(call, (Handle::of(graph), &after), &given) }?;
-            Ok(Operation::Allocate(given.dptr))
-        })
-    }?;
+    unsafe { add(call, to, Place { graph, dependencies, count }, operation) }?;
     // SAFETY: the program's promise.
     unsafe { put(params, given) }
 }

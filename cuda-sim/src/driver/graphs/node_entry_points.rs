@@ -184,12 +184,12 @@ pub(crate) unsafe fn add_kernel(
 ) -> Answer {
     // SAFETY: the program's promise.
     let given = unsafe { read(params) }?;
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        Ok(Operation::Kernel(Box::new(unsafe { kernel(call, &given) }?)))
+    };
     // SAFETY: the program's promise.
-    unsafe {
-        add(call, to, Place { graph, dependencies, count }, |call| {
-            Ok(Operation::Kernel(Box::new(kernel(call, &given)?)))
-        })
-    }
+    unsafe { add(call, to, Place { graph, dependencies, count }, operation) }
 }
 
 /// # Safety

@@ -91,7 +91,11 @@ pub(crate) fn destroy(call: &mut Call<'_>, graph: CUgraph) -> Answer {
 }
 
 pub(crate) fn destroy_node(call: &mut Call<'_>, node: CUgraphNode) -> Answer {
-    check_removable(call, call.state.node(node)?.graph)?;
+    let graph = call.state.node(node)?.graph;
+    if call.state.captures.has_graph(graph) {
+        return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
+    }
+    check_removable(call, graph)?;
     call.state.destroy_node(Handle::of(node));
     Ok(())
 }
@@ -470,7 +474,11 @@ pub(crate) unsafe fn remove_dependencies_with_data(
 
 /// Refuses to copy graphs of which there can be only one.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
-    if call.state.is_sole(graph) { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+    if call.state.is_sole(graph) || call.state.is_body(graph) {
+        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses to take nodes and edges out of a graph that allocates memory.

@@ -14,8 +14,8 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Program, Progress,
-    Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Output, Program,
+    Progress, Timing,
 };
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
@@ -307,6 +307,8 @@ pub(crate) struct Running {
     stream: StreamId,
     /// What its blocks share, if they do.
     workspace: u64,
+    /// Where it leaves what it prints, and the values of conditions.
+    output: Arc<Output>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
 }
@@ -337,7 +339,7 @@ impl State {
             params,
             globals,
             textures,
-            output,
+            output: Arc::clone(&output),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             timing: Timing {
@@ -351,7 +353,7 @@ impl State {
             counter: counter.clone(),
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running { execution, device, stream, workspace, counted }),
+            Ok(execution) => Ok(Running { execution, device, stream, workspace, output, counted }),
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -418,6 +420,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
+                self.set_conditions(running.output.take_conditions());
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
