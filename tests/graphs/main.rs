@@ -10,6 +10,7 @@ mod launch_order;
 mod long_run;
 mod random_programs;
 mod raw_capture;
+mod raw_conditions;
 mod raw_executables;
 mod raw_nodes;
 mod raw_setup;

@@ -239,7 +239,7 @@ fn stale_node_dependency(answers: &mut Answers) {
     answers.code(try_empty(&mut null_mut(), graph, &[node]));
 }
 
-/// a node whose graph was destroyed: its type
+/// a node whose graph was destroyed: its type (cuda-sim refuses)
 fn stale_node_of_graph(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -479,7 +479,7 @@ fn kernel_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a kernel node without a current context: the code, the graph
+/// a kernel node without a current context: the code, the graph (cuda-sim does not crash)
 fn kernel_without(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));

@@ -305,7 +305,7 @@ fn destroyed_status(answers: &mut Answers) {
     answers.code(code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))));
 }
 
-/// a stream is destroyed; cuStreamBeginCapture of it
+/// a stream is destroyed; cuStreamBeginCapture of it (cuda-sim does not crash)
 fn destroyed_capture(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));

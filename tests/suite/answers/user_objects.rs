@@ -124,7 +124,7 @@ fn released_too_often(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again
+/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again (cuda-sim refuses)
 fn released_again(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
