@@ -7,6 +7,7 @@ mod executables;
 mod host_cells;
 mod keep_alive;
 mod launch_order;
+mod random_programs;
 mod raw_capture;
 mod raw_executables;
 mod raw_nodes;
