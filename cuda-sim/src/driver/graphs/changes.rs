@@ -6,6 +6,7 @@ use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::executable::{Step, order_of};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
@@ -42,6 +43,10 @@ impl Operation {
             (Operation::Fill(old), Operation::Fill(new)) if !old.can_become(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
+            (
+                Operation::MemoryOperations { operations: old, .. },
+                Operation::MemoryOperations { operations: new, .. },
+            ) if old.len() != new.len() => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
             (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
@@ -107,6 +112,10 @@ impl State {
                 old.bodies.clone_from(&new.bodies);
             }
         }
+        let objects = self.objects_of_graph(Handle::of(graph));
+        self.retain_objects(&objects);
+        let before = core::mem::replace(&mut self.executable_mut(executable)?.objects, objects);
+        self.release_objects(&before, DestroyedBy::Caller);
         Ok(Ok(()))
     }
 
