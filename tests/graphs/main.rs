@@ -9,6 +9,7 @@ mod keep_alive;
 mod launch_order;
 mod random_programs;
 mod raw_capture;
+mod raw_conditions;
 mod raw_executables;
 mod raw_nodes;
 mod raw_setup;
