@@ -102,8 +102,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or
     /// if both sides are host memory;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
-    /// captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while a stream is being captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -117,7 +116,11 @@ impl<'memory> Memcpy3D<'memory> {
         match (plan.host.clone(), plan.other) {
             (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
-            (None, None) => plan.enqueue(),
+            (None, None) => {
+                // A graph of other code would keep the addresses, and not the memory.
+                plan.home.refuse_capture(plan.call())?;
+                plan.enqueue()
+            }
         }
     }
 
