@@ -7,7 +7,9 @@ use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::handle::KeepSlot;
-use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, VirtualMemory};
+use crate::memory::{
+    DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideKeep, VirtualMemory,
+};
 use crate::module::{Function, Module};
 use crate::stream::Stream;
 use crate::surface::SurfObject;
@@ -78,6 +80,17 @@ impl Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
+    /// One side of a copy of a block.
+    pub(super) fn side(side: SideKeep<'_>, home: &Stream) -> Kept {
+        match side {
+            SideKeep::Slot(slot) => Kept::slot(slot, Some(home)),
+            SideKeep::Array(array) => {
+                let key = ("array", array.as_raw().addr());
+                Kept { object: Object::Shared(array.share()), key, home: Some(home.clone()) }
+            }
+        }
+    }
+
     pub(super) fn module(module: &Module) -> Kept {
         Kept::clone_of(module.clone(), "module", module.as_raw().addr(), None)
     }
@@ -97,7 +110,9 @@ impl Kept {
     pub(super) fn origin(keep: OriginKeep<'_>) -> Kept {
         match keep {
             OriginKeep::Slot(slot, home) => Kept::slot(slot, home),
-            OriginKeep::Module(module) => Kept::module(module),
+            OriginKeep::Shared(owner) => {
+                Kept::clone_of(Arc::clone(owner), "owner", Arc::as_ptr(owner).addr(), None)
+            }
         }
     }
 

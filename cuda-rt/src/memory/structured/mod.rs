@@ -16,7 +16,8 @@ use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
-use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
+use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbol};
+pub(crate) use side::SideKeep;
 use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
@@ -162,6 +163,29 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
+    /// Enqueues the copy on the stream of a capture, whose graph keeps both sides by `keep`. `keep` gets `None` for a side that cannot be
+    /// kept. Refuses host memory, and memory of another context.
+    pub(crate) fn record(
+        self,
+        stream: &Stream,
+        keep: &mut dyn FnMut(Option<SideKeep<'_>>, &Stream) -> Result<()>,
+    ) -> Result<()> {
+        let sides = [(self.to.side.keep, self.to.side.stream), (self.from.side.keep, self.from.side.stream)];
+        let Some(plan) = self.plan()? else { return Ok(()) };
+        let call = plan.call();
+        if plan.host.is_some() {
+            let text = "host memory that is borrowed cannot be used by later launches; use a `HostCell`";
+            return Err(Error::invalid_for(call, format_args!("{text}")));
+        }
+        if plan.contexts.0 != plan.contexts.1 || plan.contexts.0 != stream.context() {
+            return Err(Error::different_contexts(call, "the memory", "the capture"));
+        }
+        for (side, home) in sides {
+            keep(side, home.unwrap_or(plan.home))?;
+        }
+        plan.enqueue_on(stream.raw())
+    }
+
     /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
     /// [`PitchedBuf`](crate::memory::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way.
     ///
@@ -283,7 +307,11 @@ impl Plan<'_> {
 
     /// Enqueues the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
-        let stream = self.home.raw();
+        self.enqueue_on(self.home.raw())
+    }
+
+    /// Enqueues the copy on a stream of the home's context.
+    fn enqueue_on(&self, stream: CUstream) -> Result<()> {
         let _bound = self.home.context().bind(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();

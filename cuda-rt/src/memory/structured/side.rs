@@ -4,6 +4,7 @@
 
 use super::check::CopyArray;
 use super::check::{Block, Checked, Geometry, Layout};
+use crate::handle::KeepSlot;
 use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
@@ -71,11 +72,24 @@ pub(super) struct Side<'memory> {
     pub(super) geometry: Geometry<'memory>,
     /// Where the memory lives; host memory lives on no stream.
     pub(super) stream: Option<&'memory Stream>,
+    /// How a graph keeps the memory. `None` if it cannot.
+    pub(super) keep: Option<SideKeep<'memory>>,
+}
+
+/// How a graph keeps the memory of a side.
+#[derive(Clone, Copy)]
+pub(crate) enum SideKeep<'memory> {
+    Slot(&'memory KeepSlot),
+    Array(&'memory dyn CopyArray),
 }
 
 impl<'memory> Side<'memory> {
     fn new(place: SideAddress, layout: Layout<'memory>, stream: Option<&'memory Stream>) -> Self {
-        Side { place, geometry: Geometry::new(layout), stream }
+        let keep = match layout {
+            Layout::Array(array) => Some(SideKeep::Array(array)),
+            Layout::Bytes(_) => None,
+        };
+        Side { place, geometry: Geometry::new(layout), stream, keep }
     }
 
     /// Returns the numbers of the side in a copy of this block, if they fit together.
@@ -187,7 +201,8 @@ impl<'memory> CopySource<'memory> {
     #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
-        Self::new(Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+        let side = Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream()));
+        Self::new(Side { keep: elements.keep_slot().map(SideKeep::Slot), ..side })
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -241,7 +256,8 @@ impl<'memory> CopyDestination<'memory> {
     #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
         let layout = Layout::Bytes(elements.size_bytes());
-        Self::new(Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream())))
+        let side = Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream()));
+        Self::new(Side { keep: elements.keep_slot().map(SideKeep::Slot), ..side })
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.

@@ -143,18 +143,6 @@ impl State {
         })
     }
 
-    /// Checks nodes that a node of a graph is to come after: all of the graph, and each once.
-    pub(crate) fn check_dependencies(&self, graph: Handle, dependencies: &[Dependency]) -> Answer {
-        for (index, dependency) in dependencies.iter().enumerate() {
-            let node = self.nodes.get(dependency.node).ok_or(INVALID)?;
-            let is_twice = dependencies[..index].iter().any(|earlier| earlier.node == dependency.node);
-            if node.graph != graph || is_twice {
-                return Err(INVALID);
-            }
-        }
-        Ok(())
-    }
-
     /// Adds a node to a graph.
     pub(crate) fn add_node(
         &mut self,
