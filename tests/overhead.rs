@@ -90,7 +90,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         // A free must not touch a context that others have reset.
         checks: &[ALIVE],
-        instructions: 200.0,
+        instructions: 230.0,
         // One more and one less handle to the stream.
         atomic: 2.0,
     },
@@ -105,7 +105,7 @@ const BUDGETS: &[Budget] = &[
         operation: PROMISED_ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         checks: &[],
-        instructions: 200.0,
+        instructions: 220.0,
         atomic: 2.0,
     },
     Budget {
@@ -137,7 +137,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
         // An event must not be destroyed in a context that others have reset.
         checks: &[CURRENT, ALIVE],
-        instructions: 240.0,
+        instructions: 300.0,
         atomic: 2.0,
     },
     Budget { operation: QUERY, work: &["cuStreamQuery"], checks: &[], instructions: 60.0, atomic: 0.0 },

@@ -3,12 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod attributes;
 mod awaiting;
 #[path = "../suite/busy.rs"]
 mod busy;
 mod captures;
 mod copies;
 mod executors;
+mod words;
 
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// A kernel with argument types that fit.
 fn typed<A: cuda_rt::launch::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {
     function.typed().unwrap()
+}
+
+/// Returns whether the loaded driver is for this release or a newer one.
+fn is_since(major: u16, minor: u16) -> bool {
+    cuda_suite::driver();
+    cuda_rt::driver_version().unwrap() >= cuda_rt::driver::DriverVersion::new(major, minor)
 }
 
 /// Lets one test run at a time: freeing page-locked memory waits for kernels of other tests.

@@ -84,8 +84,8 @@ pub(crate) use holders::{ContextObserver, EndAccess, observe};
 pub(crate) use id::{ContextId, is_live};
 use owner::{Inner, Kind};
 pub(crate) use releasing::{
-    ContextRequirement, RelaxedCaptureMode, call_by_handle, is_gone, release_alone, release_by_handle,
-    release_in, retry_once,
+    ContextRequirement, RelaxedCaptureMode, call_by_handle, is_gone, release_after, release_again,
+    release_alone, release_by_handle, release_in, retry_once, wants_context,
 };
 use std::sync::Arc;
 use wait_for_all::wait_by_free;
@@ -348,7 +348,7 @@ impl Context {
 
     /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
     #[inline]
-    fn lives(&self) -> Option<bool> {
+    pub(crate) fn lives(&self) -> Option<bool> {
         let Some(own) = self.0.id else { return Some(true) };
         if is_promised_current(self.0.raw.addr()) {
             return Some(true);

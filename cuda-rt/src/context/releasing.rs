@@ -202,7 +202,7 @@ fn attempt_in_context<T>(context: &Context, call: Symbol, attempt: &dyn Fn() -> 
 /// Returns whether a call may have been refused because the context is not current.
 #[cold]
 #[inline(never)]
-fn wants_context(error: &Error, context: &Context) -> bool {
+pub(crate) fn wants_context(error: &Error, context: &Context) -> bool {
     matches!(error.code(), Some(Code::InvalidContext | Code::InvalidHandle))
         && current().is_ok_and(|current| current != context.as_raw())
 }
@@ -218,10 +218,17 @@ pub(crate) fn release_by_handle(
     call: Symbol,
     destroy: impl Fn() -> Result<()>,
 ) -> Result<()> {
-    if is_forked_child() {
-        return Ok(());
-    }
-    let lives = context.lives();
+    if is_forked_child() { Ok(()) } else { release_after(context, context.lives(), call, destroy) }
+}
+
+/// As [`release_by_handle`], after the driver was asked whether the context lives: see [`Context::lives`].
+#[inline]
+pub(crate) fn release_after(
+    context: &Context,
+    lives: Option<bool>,
+    call: Symbol,
+    destroy: impl Fn() -> Result<()>,
+) -> Result<()> {
     if lives != Some(true) && has_died(context, lives, call)? {
         return Err(Error::context_lost());
     }
@@ -231,9 +238,10 @@ pub(crate) fn release_by_handle(
     }
 }
 
+/// Runs `destroy` again after a failure, if the object is as it was: see [`release_by_handle`].
 #[cold]
 #[inline(never)]
-fn release_again(
+pub(crate) fn release_again(
     context: &Context,
     call: Symbol,
     error: Error,

@@ -8,18 +8,24 @@
 
 #![allow(unsafe_code)]
 
-use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-static FORKED: AtomicBool = AtomicBool::new(false);
-/// This process's number, where the system could not be asked to tell of forks; else 0.
-static UNWATCHED: AtomicU32 = AtomicU32::new(0);
+/// [`HERE`], [`FORKED`] or [`UNWATCHED`]. One number, so that looking costs one load.
+static STATE: AtomicU8 = AtomicU8::new(HERE);
+const HERE: u8 = 0;
+const FORKED: u8 = 1;
+/// The system could not be asked to tell of forks.
+const UNWATCHED: u8 = 2;
+/// This process's number, where forks are not told of.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 /// Has the system tell of forks from now on.
 pub(crate) fn watch_forks() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         if !register() {
-            UNWATCHED.store(std::process::id(), Ordering::Relaxed);
+            PROCESS.store(std::process::id(), Ordering::Relaxed);
+            STATE.store(UNWATCHED, Ordering::Relaxed);
         }
     });
 }
@@ -28,8 +34,13 @@ pub(crate) fn watch_forks() {
 /// bare system call or by `_Fork`, is not recognised.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
-    let unwatched = UNWATCHED.load(Ordering::Relaxed);
-    FORKED.load(Ordering::Relaxed) || unwatched != 0 && unwatched != std::process::id()
+    let state = STATE.load(Ordering::Relaxed);
+    state != HERE && is_forked(state)
+}
+
+#[cold]
+fn is_forked(state: u8) -> bool {
+    state == FORKED || PROCESS.load(Ordering::Relaxed) != std::process::id()
 }
 
 #[cfg(unix)]
@@ -41,7 +52,7 @@ fn register() -> bool {
     }
     extern "C" fn in_child() {
         // All that may be done between fork and exec.
-        FORKED.store(true, Ordering::Relaxed);
+        STATE.store(FORKED, Ordering::Relaxed);
     }
     // SAFETY: the handler only stores to an atomic, and stays as long as this code is loaded: the C library forgets the
     // handlers of a library that is unloaded.

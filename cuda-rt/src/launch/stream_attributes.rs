@@ -257,7 +257,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`DifferentContexts`](crate::error::ErrorKind::DifferentContexts) if the streams belong to different contexts, or an earlier
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the streams belong to different contexts, or an earlier
     /// failure.
     ///
     /// # Examples

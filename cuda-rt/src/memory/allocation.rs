@@ -7,7 +7,7 @@ use super::host_transfer::{rehome, wait_before_release, wait_for_other_devices};
 use super::out_of_memory::{retrying, shortage};
 use super::pool::MemPool;
 use super::source::{MemoryRelease, MemorySource};
-use crate::context::{ContextRequirement, release_in};
+use crate::context::{ContextRequirement, release_in, wants_context};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{DeferredErrors, DriverHandle, KeepSlot, Owned, Releasing, is_forked_child, report};
 use crate::ipc::{HANDLE_OF_THIS_PROCESS, IpcMemHandle};
@@ -90,6 +90,41 @@ impl Allocation {
         if bytes == 0 {
             return Ok(made);
         }
+        if matches!(made.allocator, Allocator::StreamOrdered) && stream.has_short_way() {
+            // SAFETY: the address is valid for a write; the stream is live, and its handle names its context.
+            let allocated = unsafe { check!(cuMemAllocAsync(&raw mut made.address, bytes, stream.raw())) };
+            return match allocated {
+                Ok(()) => Ok(made),
+                Err(error) => Allocation::allocate_again(made, bytes, error),
+            };
+        }
+        Allocation::allocate_from(made, stream, source, bytes)
+    }
+
+    /// Goes on after a first attempt that failed.
+    #[cold]
+    #[inline(never)]
+    fn allocate_again(mut made: Owned<Allocation>, bytes: usize, error: Error) -> Result<Owned<Allocation>> {
+        let context = made.stream.context().clone();
+        let mut first = Some(error);
+        retrying(&context, bytes, || match first.take() {
+            Some(error) if !wants_context(&error, &context) => {
+                Err(error).or_detail(&[Code::OutOfMemory], &|| shortage(&context, bytes))
+            }
+            _ => made.allocate(bytes),
+        })?;
+        Ok(made)
+    }
+
+    /// Allocates from any source.
+    #[inline(never)]
+    fn allocate_from(
+        mut made: Owned<Allocation>,
+        stream: &Stream,
+        source: MemorySource<'_>,
+        bytes: usize,
+    ) -> Result<Owned<Allocation>> {
+        let context = stream.context();
         if let MemorySource::Caching(pool) = source {
             stream.refuse_capture(Symbol::cuMemAlloc_v2)?;
             let (address, block) = pool.allocate(stream, bytes)?;

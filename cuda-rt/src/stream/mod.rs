@@ -74,11 +74,13 @@ pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
 use crate::context::{
-    Context, ContextRequirement, RelaxedCaptureMode, release_by_handle, retry_once, strict_captures,
+    Context, ContextRequirement, RelaxedCaptureMode, release_after, release_again, retry_once,
+    strict_captures,
 };
 use crate::error::{Code, OrDetail, Result};
 use crate::event::Event;
-use crate::handle::{Owned, made};
+use crate::handle::{Owned, is_forked_child, made};
+use as_stream::names_context;
 pub(crate) use as_stream::{
     Handle, call_on, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture,
     synchronize, wait_event, wait_stream,
@@ -87,7 +89,7 @@ use beside::Beside;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
 use delayed_frees::DelayedFrees;
@@ -516,10 +518,42 @@ impl Stream {
         self.0.free(address)
     }
 
-    /// Does the same for a stream whose handle names its context, which need not be current. A capture elsewhere goes on.
+    /// Returns whether allocating memory on the stream takes one call and nothing before it.
+    #[inline]
+    pub(crate) fn has_short_way(&self) -> bool {
+        names_context(self.0.raw)
+            && !self.0.exposed.load(Ordering::Relaxed)
+            && self.0.delayed_frees.is_empty()
+            && !is_forked_child()
+    }
+
+    /// Frees as [`free`](Stream::free) does, on a stream whose handle names its context, which need not be current. A capture elsewhere
+    /// goes on.
     #[inline]
     pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
-        release_by_handle(self.context(), Symbol::cuMemFreeAsync, || {
+        if is_forked_child() {
+            return Ok(());
+        }
+        let lives = self.context().lives();
+        if lives != Some(true) || strict_captures() || !self.0.delayed_frees.is_empty() {
+            return self.free_the_long_way(address, lives);
+        }
+        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        let freed = unsafe { check!(cuMemFreeAsync(address, self.0.raw)) };
+        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
+        let Err(error) = self.0.not_freed(address, freed) else { return Ok(()) };
+        release_again(self.context(), Symbol::cuMemFreeAsync, error, &|| self.0.free(address))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn free_the_long_way(&self, address: CUdeviceptr, lives: Option<bool>) -> Result<()> {
+        release_after(self.context(), lives, Symbol::cuMemFreeAsync, || {
             let _relaxed = strict_captures().then(RelaxedCaptureMode::new);
             self.0.free(address)
         })

@@ -57,7 +57,7 @@ impl Inner {
 
     #[cold]
     #[inline(never)]
-    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
+    pub(super) fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
         match freed {
             Err(error)
                 if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>

@@ -1,0 +1,161 @@
+//! Words that streams write and wait for.
+
+#![allow(unsafe_code)]
+
+use crate::busy::Busy;
+use crate::{alone, is_since};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::memory::{BarrierScope, MemorySource, StreamWord, Until, WordReduction, WriteValueFlags};
+use cuda_rt::{DeviceBuf, Error, PinnedBuf, Stream};
+use cuda_suite::{context, skip, stream};
+
+const FLAGS: WriteValueFlags = WriteValueFlags::DEFAULT;
+
+fn words<T: StreamWord>(stream: &Stream, words: &[T]) -> DeviceBuf<T> {
+    DeviceBuf::from_host_in(stream, words, MemorySource::Plain).unwrap()
+}
+
+/// Returns whether this driver has no memory operations, or has not enabled them.
+fn is_missing(outcome: &Result<(), Error>) -> bool {
+    let code = outcome.as_ref().err().and_then(Error::code);
+    code == Some(Code::NotSupported)
+}
+
+#[test]
+fn written_words_come_in_the_order_of_the_stream() {
+    let _alone = alone();
+    let stream = stream();
+    let mut small = words(&stream, &[0_u32, 0]);
+    let mut large = words(&stream, &[0_u64]);
+    let written = stream.write_value(small.slice_mut(1..).unwrap(), 7, FLAGS);
+    if is_missing(&written) {
+        skip!("this driver has no memory operations of streams");
+    }
+    written.unwrap();
+    stream.write_value(large.as_slice_mut(), u64::MAX - 1, FLAGS).unwrap();
+    assert_eq!(small.to_vec().unwrap(), [0, 7]);
+    assert_eq!(large.to_vec().unwrap(), [u64::MAX - 1]);
+}
+
+#[test]
+fn word_that_meets_its_condition_is_not_waited_for() {
+    let _alone = alone();
+    let stream = stream();
+    let word = words(&stream, &[6_u32]);
+    for until in [Until::at_least(6), Until::at_least(5), Until::equal(6), Until::any_bit(2), Until::nor(1)] {
+        let waited = stream.wait_value(word.as_slice(), until);
+        if is_missing(&waited) {
+            skip!("this driver has no memory operations of streams, or not all");
+        }
+        waited.unwrap();
+    }
+    stream.synchronize().unwrap();
+}
+
+#[test]
+fn stream_waits_until_the_host_writes_the_word() {
+    let _alone = alone();
+    let stream = stream();
+    let word = PinnedBuf::<u32>::zeroed(&context(), 1).unwrap();
+    let mut after = words(&stream, &[0_u32]);
+    // SAFETY: the word is not dropped before the stream is done.
+    let waited = unsafe { stream.wait_value_at(word.device_ptr().unwrap(), Until::at_least(3)) };
+    if is_missing(&waited) {
+        skip!("this driver has no memory operations of streams");
+    }
+    waited.unwrap();
+    after.as_slice_mut().fill(9).unwrap();
+    assert_eq!(stream.is_done(), Ok(false));
+    let place = word.as_ptr().cast_mut();
+    // SAFETY: aligned, and accessed atomically, or by the device.
+    unsafe { std::sync::atomic::AtomicU32::from_ptr(place) }.store(3, std::sync::atomic::Ordering::Release);
+    stream.synchronize().unwrap();
+    assert_eq!(after.to_vec().unwrap(), [9]);
+}
+
+#[test]
+fn batch_does_its_operations_in_order() {
+    let _alone = alone();
+    let stream = stream();
+    let ready = words(&stream, &[1_u32]);
+    let mut done = words(&stream, &[0_u64]);
+    let operations = stream.mem_ops().wait(ready.as_slice(), Until::equal(1)).unwrap();
+    let operations = operations.write(done.as_slice_mut(), 5, FLAGS).unwrap();
+    assert_eq!(operations.len(), 2);
+    let submitted = operations.submit();
+    if is_missing(&submitted) {
+        skip!("this driver has no memory operations of streams");
+    }
+    submitted.unwrap();
+    assert_eq!(done.to_vec().unwrap(), [5]);
+    stream.mem_ops().submit().unwrap();
+    if is_since(11, 7) {
+        stream.mem_ops().barrier(BarrierScope::System).barrier(BarrierScope::Device).submit().unwrap();
+        stream.synchronize().unwrap();
+    }
+}
+
+#[test]
+fn operations_that_the_device_lacks_are_refused() {
+    let _alone = alone();
+    let stream = stream();
+    let mut word = words(&stream, &[1_u32]);
+    let reduced = stream.mem_ops().reduce(word.as_slice_mut(), WordReduction::Add, 1).unwrap().submit();
+    if let Err(error) = &reduced {
+        assert!(matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported)), "{error}");
+    }
+    let flushed = stream.mem_ops().flush_remote_writes().submit();
+    if let Err(error) = &flushed {
+        assert_eq!(error.code(), Some(Code::NotSupported), "{error}");
+    }
+    assert_eq!(word.to_vec().unwrap(), [1 + u32::from(reduced.is_ok())]);
+}
+
+#[test]
+fn words_that_cannot_be_used_are_refused_by_name() {
+    let _alone = alone();
+    let (stream, other) = (stream(), stream());
+    let mut two = words(&stream, &[0_u32, 0]);
+    let error = stream.write_value(two.as_slice_mut(), 1, FLAGS).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    assert!(error.to_string().contains("the slice has 2 elements; pass a slice of 1"), "{error}");
+    let error = other.wait_value(two.slice(..1).unwrap(), Until::equal(0)).unwrap_err();
+    assert!(error.to_string().contains("the word lives on another stream"), "{error}");
+    let error = other.mem_ops().write(two.slice_mut(..1).unwrap(), 1, FLAGS).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn word_of_a_pool_is_refused_by_the_driver() {
+    let _alone = alone();
+    let stream = stream();
+    if !context().device().memory_pools_supported().unwrap() {
+        skip!("the device has no pools");
+    }
+    let mut word = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    let written = stream.write_value(word.as_slice_mut(), 1, FLAGS);
+    if is_missing(&written) {
+        skip!("this driver has no memory operations of streams");
+    }
+    let error = written.unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().contains("plain or page-locked memory"), "{error}");
+}
+
+#[test]
+fn word_dropped_before_its_turn_stays_allocated() {
+    let _alone = alone();
+    let stream = stream();
+    let busy = Busy::new(&stream);
+    let mut word = words(&stream, &[0_u32; 0]);
+    assert!(word.is_empty());
+    word = DeviceBuf::zeroed_in(&stream, 1, MemorySource::Plain).unwrap();
+    let written = stream.write_value(word.as_slice_mut(), 1, FLAGS);
+    busy.go();
+    drop(word);
+    if is_missing(&written) {
+        skip!("this driver has no memory operations of streams");
+    }
+    written.unwrap();
+    stream.synchronize().unwrap();
+}
