@@ -27,7 +27,7 @@ const ASSIGN_DEFAULT: c_uint = 1;
 pub(crate) struct Condition {
     /// The outermost graph.
     graph: Handle,
-    /// What each launch sets it to, if it does.
+    /// The value that each launch sets, if launches set one.
     default: Option<u32>,
     value: u32,
     /// If true, a node has it.
@@ -215,7 +215,7 @@ struct Run {
     handle: u64,
     kind: CUgraphConditionalNodeType,
     bodies: Vec<Body>,
-    /// What later nodes wait for.
+    /// The operation that later nodes wait for.
     end: Arc<AtomicU64>,
 }
 

@@ -48,7 +48,7 @@ macro_rules! same_members {
     }};
 }
 
-/// What parameters describe. What the program is told of it is written to them.
+/// Checks the parameters of a node of any kind, and returns its operation. Writes results of the call to the parameters.
 ///
 /// # Safety
 ///
@@ -149,7 +149,7 @@ unsafe fn operation_of(
 
 /// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
 fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
-    // A graph inside another node is not to be had (measured).
+    // A graph inside another node is refused (measured).
     match call.state.graph(graph)?.owner {
         Owner::Program => {}
         Owner::Node(_) => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
