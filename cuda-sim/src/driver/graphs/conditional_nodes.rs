@@ -71,7 +71,7 @@ impl Conditional {
 
 impl State {
     /// The outermost graph that a graph is inside of, or the graph itself.
-    fn outermost(&self, graph: Handle) -> Handle {
+    pub(super) fn outermost(&self, graph: Handle) -> Handle {
         let mut found = graph;
         while let Some(Owner::Node(node)) = self.graphs.get(found).map(|graph| graph.owner) {
             match self.nodes.get(node) {
