@@ -248,13 +248,16 @@ impl State {
     }
 }
 
+/// A list of nodes that a program wants, and which node of an edge goes there.
+type Column = (*mut CUgraphNode, fn(&Edge) -> Handle);
+
 /// Writes one column of the edges, or of the neighbours of a node. A column of nodes may be left out only with the others.
 ///
 /// # Safety
 ///
 /// The same as for [`put_list`].
 unsafe fn put_edges(
-    columns: [(*mut CUgraphNode, fn(&Edge) -> Handle); 2],
+    columns: [Column; 2],
     data: *mut CUgraphEdgeData,
     count: *mut usize,
     edges: &[Edge],
@@ -494,7 +497,7 @@ pub(crate) unsafe fn remove_dependencies_with_data(
     Ok(())
 }
 
-/// Refuses to copy graphs of which there can be only one.
+/// Refuses to copy graphs that have one executable at a time.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     if call.state.is_sole(graph) || call.state.is_body(graph) {
         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
