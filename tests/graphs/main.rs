@@ -13,5 +13,6 @@ mod raw_capture;
 mod raw_conditions;
 mod raw_executables;
 mod raw_nodes;
+mod raw_schedules;
 mod raw_setup;
 mod setup;

@@ -304,7 +304,7 @@ fn capture_info_names_graph_and_dependencies() {
     let (_, same_id, same_graph, list) = info(captured);
     assert_eq!((same_id, same_graph), (id, graph));
     assert_eq!(list, nodes(graph));
-    // What comes next is beside the first node, not behind it.
+    // The next node is beside the first one, not behind it.
     call!(cuStreamUpdateCaptureDependencies(captured, null_mut(), 0, 1));
     call!(cuMemsetD32Async(words + 4, 1, 1, captured));
     let mut first = [list[0]];

@@ -5,8 +5,8 @@ use crate::raw_setup::{begin_test, capture, instantiate, is_since, nodes, run, t
 use cuda_suite::raw::{allocate, current, function, stream};
 use cuda_suite::{call, code, skip};
 use cuda_sys::{
-    CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEM_ALLOC_NODE_PARAMS, CUgraph,
-    CUgraphConditionalNodeType_enum, CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum,
+    CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEM_ALLOC_NODE_PARAMS, CUfunction,
+    CUgraph, CUgraphConditionalNodeType_enum, CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum,
     CUmemAllocationType_enum, CUmemLocationType_enum, CUresult, cuGraphAddKernelNode, cuGraphAddMemAllocNode,
     cuGraphAddMemFreeNode, cuGraphAddNode_v2, cuGraphClone, cuGraphConditionalHandleCreate, cuGraphDestroy,
     cuGraphExecDestroy, cuGraphInstantiateWithFlags, cuGraphLaunch, cuMemAllocAsync, cuMemFree_v2,
@@ -113,7 +113,13 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         ret; }";
 
 /// Adds a conditional node: the node, and its bodies.
-fn conditional(graph: CUgraph, after: &[CUgraphNode], handle: u64, kind: u32, size: u32) -> Vec<CUgraph> {
+pub(crate) fn conditional(
+    graph: CUgraph,
+    after: &[CUgraphNode],
+    handle: u64,
+    kind: u32,
+    size: u32,
+) -> Vec<CUgraph> {
     // SAFETY: all members may be zero.
     let mut params: CUgraphNodeParams = unsafe { std::mem::zeroed() };
     params.type_ = CUgraphNodeType_enum::CU_GRAPH_NODE_TYPE_CONDITIONAL;
@@ -132,10 +138,30 @@ fn conditional(graph: CUgraph, after: &[CUgraphNode], handle: u64, kind: u32, si
     (0..size as usize).map(|index| unsafe { *list.add(index) }).collect()
 }
 
-fn condition(graph: CUgraph, default: u32) -> u64 {
+pub(crate) fn condition(graph: CUgraph, default: u32) -> u64 {
     let mut handle = 0;
     call!(cuGraphConditionalHandleCreate(&raw mut handle, graph, current(), default, 1));
     handle
+}
+
+/// Adds a kernel with a word and the handle of a condition as arguments.
+pub(crate) fn setter(graph: CUgraph, kernel: CUfunction, word: u64, handle: u64) -> CUgraphNode {
+    let (mut word, mut handle, mut node) = (word, handle, null_mut());
+    let mut list = [(&raw mut word).cast(), (&raw mut handle).cast()];
+    let params = CUDA_KERNEL_NODE_PARAMS_v1 {
+        func: kernel,
+        gridDimX: 1,
+        gridDimY: 1,
+        gridDimZ: 1,
+        blockDimX: 1,
+        blockDimY: 1,
+        blockDimZ: 1,
+        sharedMemBytes: 0,
+        kernelParams: list.as_mut_ptr(),
+        extra: null_mut(),
+    };
+    call!(cuGraphAddKernelNode(&raw mut node, graph, null(), 0, &raw const params));
+    node
 }
 
 #[test]
@@ -193,21 +219,7 @@ fn while_node_repeats_until_a_kernel_ends_it() {
     let zero = fill(graph, &[start], words + 4, 0);
     let handle = condition(graph, 1);
     let bodies = conditional(graph, &[zero], handle, 1, 1);
-    let (mut word_argument, mut handle_argument, mut node) = (words, handle, null_mut());
-    let mut list = [(&raw mut word_argument).cast(), (&raw mut handle_argument).cast()];
-    let params = CUDA_KERNEL_NODE_PARAMS_v1 {
-        func: function(PTX, c"count_down"),
-        gridDimX: 1,
-        gridDimY: 1,
-        gridDimZ: 1,
-        blockDimX: 1,
-        blockDimY: 1,
-        blockDimZ: 1,
-        sharedMemBytes: 0,
-        kernelParams: list.as_mut_ptr(),
-        extra: null_mut(),
-    };
-    call!(cuGraphAddKernelNode(&raw mut node, bodies[0], null(), 0, &raw const params));
+    let node = setter(bodies[0], function(PTX, c"count_down"), words, handle);
     kernel(bodies[0], &[node], words + 4, 1);
     assert_eq!(nodes(bodies[0]).len(), 2);
     let (executable, other) = (instantiate(graph), stream(1));

@@ -1,4 +1,4 @@
-//! What the tests of the raw API share.
+//! Helpers of the tests of the raw API.
 //!
 //! Tests run at the same time in one process. So captures here are local to their thread, or relaxed: nothing that another
 //! test does disturbs them.

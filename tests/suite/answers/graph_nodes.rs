@@ -794,7 +794,7 @@ fn clones(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), clone, 0));
 }
 
-/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it
+/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it (cuda-sim refuses the destroyed one)
 fn event_nodes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -827,7 +827,7 @@ fn event_nodes(answers: &mut Answers) {
     answers.code(code!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, first)));
 }
 
-/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph
+/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph (cuda-sim has no semaphores)
 fn semaphore_nodes(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -889,7 +889,7 @@ fn memory_operation_nodes(answers: &mut Answers) {
     answers.code(code);
 }
 
-/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph
+/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph (cuda-sim has no semaphores)
 fn generic(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);

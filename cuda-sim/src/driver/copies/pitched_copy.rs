@@ -55,7 +55,7 @@ pub(crate) struct Plan {
     /// Which page-locked or managed memory the sides are in, if they are in such.
     host_memory: [Option<u64>; 2],
     staged: Vec<u8>,
-    /// Whether each side is memory of the host; managed memory is a device's.
+    /// True for each side that is memory of the host. Managed memory counts as a device's.
     kinds: [bool; 2],
     /// How it fails when its turn comes, which ends everything.
     fault: Option<CUresult>,

@@ -34,7 +34,7 @@ pub(crate) fn exchange_thread_mode(mode: CUstreamCaptureMode) -> CUstreamCapture
     MODE.try_with(|current| current.replace(mode)).unwrap_or(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL)
 }
 
-/// What a stream that is being captured comes after, and what the program was shown of that.
+/// The state of a stream in a capture: its dependencies, and the lists that the program was shown.
 pub(crate) struct CapturedStream {
     pub(crate) dependencies: Vec<Dependency>,
     pub(super) shown: Shown,
@@ -159,7 +159,7 @@ impl Call<'_> {
             return Ok(());
         }
         match rules::of(symbol).capture {
-            // What these answer depends on the event.
+            // The answer of these depends on the event.
             Rule::Unsafe if matches!(symbol, Symbol::cuEventQuery | Symbol::cuEventSynchronize) => Ok(()),
             Rule::Unsafe => self.state.check_unsafe(),
             Rule::Legacy => {

@@ -103,7 +103,7 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
         graph.owner = Owner::Program;
     }
     if to.is_null() {
-        // A graph that nobody is told of goes (its end was not measured).
+        // No program can destroy a graph without its handle.
         call.state.destroy_graph(graph);
     }
     // SAFETY: the program's promise.

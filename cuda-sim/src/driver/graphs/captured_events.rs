@@ -11,7 +11,7 @@ use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 
 impl State {
-    /// What a stream that is captured has come to.
+    /// Returns the current dependencies of a stream that is captured.
     pub(crate) fn place_in_capture(&self, on_stream: StreamId) -> Option<CapturedEvent> {
         let capture = self.captures.of_stream(on_stream)?;
         let dependencies = capture.streams.get(&on_stream)?.dependencies.clone();
@@ -74,7 +74,7 @@ impl State {
                 return Ok(());
             }
             Some(other) if self.captures.get(other).is_some() => CUresult::CUDA_ERROR_STREAM_CAPTURE_MERGE,
-            // Of a capture that has ended (measured).
+            // The capture of the event has ended (measured).
             Some(_) => CUresult::CUDA_ERROR_INVALID_VALUE,
             None => CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
         };

@@ -27,7 +27,7 @@ const ASSIGN_DEFAULT: c_uint = 1;
 pub(crate) struct Condition {
     /// The outermost graph.
     graph: Handle,
-    /// What each launch sets it to, if it does.
+    /// The value that each launch sets, if launches set one.
     default: Option<u32>,
     value: u32,
     /// If true, a node has it.
@@ -71,7 +71,7 @@ impl Conditional {
 
 impl State {
     /// The outermost graph that a graph is inside of, or the graph itself.
-    fn outermost(&self, graph: Handle) -> Handle {
+    pub(super) fn outermost(&self, graph: Handle) -> Handle {
         let mut found = graph;
         while let Some(Owner::Node(node)) = self.graphs.get(found).map(|graph| graph.owner) {
             match self.nodes.get(node) {
@@ -215,7 +215,7 @@ struct Run {
     handle: u64,
     kind: CUgraphConditionalNodeType,
     bodies: Vec<Body>,
-    /// What later nodes wait for.
+    /// The operation that later nodes wait for.
     end: Arc<AtomicU64>,
 }
 

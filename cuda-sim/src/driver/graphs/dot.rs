@@ -10,12 +10,12 @@ use core::ffi::{CStr, c_char, c_uint};
 use core::fmt::Write;
 use cuda_sys::{CUgraph, CUresult};
 
-/// The name of a node, which no other node has.
+/// Returns a name that no other node has.
 fn name(node: Handle) -> String {
     format!("node_{:x}", node.0)
 }
 
-/// What the node does, in a word or two.
+/// Names the operation of a node, with its main parameters.
 fn label(operation: &Operation) -> String {
     match operation {
         Operation::Empty => "empty".to_owned(),

@@ -1,4 +1,4 @@
-//! Executables: what a graph was when it was instantiated, ready to be launched any number of times.
+//! Executables: copies of graphs, made by instantiation, which can be launched any number of times.
 
 #![allow(unsafe_code)]
 
@@ -348,7 +348,7 @@ pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
     launching::launch(call.state, Handle::of(executable), on)
 }
 
-/// What was launched is done all the same (measured). Hardware crashes where the context is gone (measured).
+/// Launches under way go on (measured). If the context is gone, hardware crashes (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
     call.state.release_objects(&removed.objects, DestroyedBy::Caller);

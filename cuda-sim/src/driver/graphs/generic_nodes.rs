@@ -48,14 +48,14 @@ macro_rules! same_members {
     }};
 }
 
-/// What parameters describe. What the program is told of it is written to them.
+/// Checks the parameters of a node of any kind, and returns its operation. Writes results of the call to the parameters.
 ///
 /// # Safety
 ///
 /// As the driver API demands.
 unsafe fn operation_of(
     call: &mut Call<'_>,
-    (graph, after): (Handle, &[Handle]),
+    (outer, after): (Handle, &[Handle]),
     given: &mut CUgraphNodeParams,
 ) -> Answer<Operation> {
     if given.reserved0 != [0; 3] || given.reserved2 != 0 {
@@ -98,7 +98,7 @@ unsafe fn operation_of(
         NodeType::CU_GRAPH_NODE_TYPE_GRAPH => {
             // SAFETY: as above.
             let CUDA_CHILD_GRAPH_NODE_PARAMS { graph, ownership } = unsafe { params.graph };
-            child(call, graph, ownership)
+            child(call, outer, graph, ownership)
         }
         NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD => {
             // SAFETY: as above.
@@ -125,17 +125,17 @@ unsafe fn operation_of(
                 dptr: 0,
             };
             // SAFETY: the program's promise.
-            let dptr = unsafe { memory_nodes::allocation(call, (graph, after), &wanted) }?;
+            let dptr = unsafe { memory_nodes::allocation(call, (outer, after), &wanted) }?;
             params.alloc = CUDA_MEM_ALLOC_NODE_PARAMS_v2 { dptr, ..given };
             Ok(Operation::Allocate(dptr))
         }
         NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE => {
             // SAFETY: as above.
-            memory_nodes::free(call, graph, unsafe { params.free }.dptr)
+            memory_nodes::free(call, outer, unsafe { params.free }.dptr)
         }
         NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL => {
             // SAFETY: as above.
-            let node = conditional_nodes::conditional(call, graph, unsafe { &params.conditional })?;
+            let node = conditional_nodes::conditional(call, outer, unsafe { &params.conditional })?;
             params.conditional = node.params();
             Ok(Operation::Conditional(node))
         }
@@ -148,15 +148,22 @@ unsafe fn operation_of(
 }
 
 /// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
-fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
-    // A graph inside another node is not to be had (measured).
+fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
+    // A graph inside another node is refused (measured).
     match call.state.graph(graph)?.owner {
         Owner::Program => {}
         Owner::Node(_) => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
         Owner::Capture(_) => return Err(INVALID),
     }
     match ownership {
-        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE => Ok(Operation::Child(Handle::of(graph))),
+        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE => {
+            let moved = Handle::of(graph);
+            // A graph cannot be inside itself, nor move while a stream is captured to it.
+            if call.state.outermost(outer) == moved || call.state.captures.has_graph(moved) {
+                return Err(INVALID);
+            }
+            Ok(Operation::Child(moved))
+        }
         // Any other number is as 0 (measured).
         _ => {
             check_copyable(call, Handle::of(graph))?;

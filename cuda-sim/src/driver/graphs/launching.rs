@@ -91,7 +91,7 @@ fn add_conditions(steps: &[Step], conditions: &mut Vec<u64>) {
     }
 }
 
-/// Queues steps, the first of which come after `begin`. Returns those that nothing comes after; `begin`, if there are none.
+/// Queues steps. Steps without dependencies come after `begin`. Returns the operations of steps without dependents, and `begin`.
 pub(super) fn push_steps(
     state: &mut State,
     on: (StreamId, Handle),

@@ -24,7 +24,7 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// Memory that a node allocates.
 pub(crate) struct GraphMemory {
-    /// What the allocation is while it is there.
+    /// The allocation, as it is while the memory is mapped.
     pub(crate) allocation: Allocation,
     /// The context of the node.
     pub(crate) context: Handle,

@@ -46,7 +46,7 @@ impl Place {
     }
 }
 
-/// Adds a node. What it does is found out after the place was checked.
+/// Adds a node. Checks the place first, and the operation then.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! What a node of a graph does, in a form that can be carried out any number of times.
+//! Operations of nodes, in a form that can be carried out any number of times.
 
 use crate::driver::State;
 use crate::driver::copies::fill::FillWork;
@@ -10,7 +10,7 @@ use crate::driver::queues::launch::KernelWork;
 use crate::driver::queues::memory_operation::MemoryOperation;
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Clone)]
 pub(crate) enum Operation {
     Empty,

@@ -497,7 +497,7 @@ pub(crate) unsafe fn remove_dependencies_with_data(
     Ok(())
 }
 
-/// Refuses to copy graphs of which there can be only one.
+/// Refuses to copy graphs that have one executable at a time.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     if call.state.is_sole(graph) || call.state.is_body(graph) {
         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)

@@ -208,7 +208,7 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (StreamId, Handle)) {
 pub(crate) struct EventRecording {
     event: Handle,
     record: u64,
-    /// What other processes are told, if they share the event.
+    /// The mark for other processes, if they share the event.
     shared: Option<Mark>,
 }
 
@@ -262,7 +262,7 @@ impl State {
         }
     }
 
-    /// What a wait for an event waits for. `None` if it was reached, or is gone.
+    /// Returns the work that a wait for an event waits for. `None` if the event was reached, or is gone.
     pub(crate) fn pending_event(&self, handle: Handle) -> Option<Pending> {
         pending_of(self, self.events.get(handle)?)
     }
