@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
+use crate::driver::graphs::conditional_nodes::Conditions;
 use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
 use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching;
@@ -57,6 +58,8 @@ pub(crate) struct Executable {
     pub(crate) last: Option<OpId>,
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
+    /// What each launch sets the conditions to.
+    pub(crate) defaults: Vec<Option<u32>>,
 }
 
 impl Executable {
@@ -251,16 +254,10 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let objects = call.state.objects_of_graph(Handle::of(graph));
     call.state.retain_objects(&objects);
-    let executable = Executable {
-        context: call.context,
-        sole_of,
-        steps,
-        order,
-        flags,
-        id: new_graph_id(),
-        last: None,
-        objects,
-    };
+    let (id, defaults) = (new_graph_id(), call.state.defaults_of(Handle::of(graph)));
+    call.state.make_conditions(Conditions::of(id), defaults.len());
+    let executable =
+        Executable { context: call.context, sole_of, steps, order, flags, id, last: None, objects, defaults };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

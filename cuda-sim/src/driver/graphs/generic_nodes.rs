@@ -162,6 +162,9 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
             if call.state.outermost(outer) == moved || call.state.captures.has_graph(moved) {
                 return Err(INVALID);
             }
+            if call.state.has_conditional(moved) {
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            }
             Ok(Operation::Child(moved))
         }
         // Any other number is as 0 (measured).

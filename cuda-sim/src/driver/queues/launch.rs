@@ -4,6 +4,7 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::graphs::conditional_nodes::Conditions;
 use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -310,8 +311,18 @@ pub(crate) struct Running {
     workspace: u64,
     /// Where it leaves what it prints, and the values of conditions.
     output: Arc<Output>,
+    /// The executable that it is launched by, and the values that it has given to conditions.
+    conditions_of: Option<Conditions>,
+    conditions: Vec<(u64, u32)>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
+}
+
+impl Running {
+    /// The same kernel as part of a launch of an executable.
+    pub(crate) fn in_graph(self, conditions: Conditions) -> Running {
+        Running { conditions_of: Some(conditions), ..self }
+    }
 }
 
 impl State {
@@ -354,7 +365,16 @@ impl State {
             counter: counter.clone(),
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running { execution, device, stream, workspace, output, counted }),
+            Ok(execution) => Ok(Running {
+                execution,
+                device,
+                stream,
+                workspace,
+                output,
+                conditions_of: None,
+                conditions: Vec::new(),
+                counted,
+            }),
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -410,6 +430,8 @@ impl State {
         // The time of the operation in progress, which counts launching it.
         running.execution.begin_at(self.now);
         let progress = running.execution.run(&memory, quantum);
+        // No other kernel has run meanwhile.
+        running.conditions.extend(running.output.take_conditions());
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -421,7 +443,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
-                self.set_conditions(running.output.take_conditions());
+                self.set_conditions(running.conditions_of, &running.conditions)?;
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
