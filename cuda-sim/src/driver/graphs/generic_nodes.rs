@@ -169,6 +169,10 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
         }
         // Any other number is as 0 (measured).
         _ => {
+            // Hardware crashes.
+            if outer == Handle::of(graph) {
+                return Err(INVALID);
+            }
             check_copyable(call, Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }

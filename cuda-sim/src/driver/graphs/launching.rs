@@ -65,7 +65,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
 }
 
 /// The name of a kernel that cannot be launched any more, if there is one.
-fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
+pub(super) fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
     steps.iter().find_map(|step| {
         let mut bodies = step.bodies.iter();
         step.operation.gone_kernel(state).or_else(|| bodies.find_map(|body| gone_kernel(state, &body.steps)))

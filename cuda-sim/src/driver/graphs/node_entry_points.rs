@@ -527,6 +527,10 @@ pub(crate) unsafe fn add_child(
     // SAFETY: the program's promise.
     unsafe {
         add(call, to, Place { graph, dependencies, count }, |call| {
+            // Hardware crashes.
+            if child == graph {
+                return Err(INVALID);
+            }
             call.state.graph(child)?;
             check_copyable(call, Handle::of(child))?;
             // The node has a copy of its own.
