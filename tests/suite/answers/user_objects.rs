@@ -275,7 +275,7 @@ fn context_gone(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often
+/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often (cuda-sim refuses the release of what is gone)
 fn not_held(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
