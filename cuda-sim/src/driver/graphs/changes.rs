@@ -4,7 +4,8 @@
 
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::executable::{Step, order_of};
-use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
+use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
+use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
