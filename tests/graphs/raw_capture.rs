@@ -294,8 +294,12 @@ fn capture_info_names_graph_and_dependencies() {
             &raw mut list,
             &raw mut count
         ));
-        // SAFETY: a list of the driver's, as long as it says.
-        let list: Vec<_> = (0..count).map(|index| unsafe { *list.add(index) }).collect();
+        let list = if count == 0 {
+            Vec::new()
+        } else {
+            // SAFETY: a list of the driver's, as long as it says.
+            unsafe { std::slice::from_raw_parts(list, count) }.to_vec()
+        };
         (state.0, id, graph, list)
     };
     let (state, id, graph, list) = info(captured);

@@ -135,7 +135,7 @@ pub(crate) fn conditional(
     // SAFETY: the node is conditional, and the list is the driver's.
     let list = unsafe { params.__bindgen_anon_1.conditional.phGraph_out };
     // SAFETY: as many graphs as were asked for.
-    (0..size as usize).map(|index| unsafe { *list.add(index) }).collect()
+    unsafe { std::slice::from_raw_parts(list, size as usize) }.to_vec()
 }
 
 pub(crate) fn condition(graph: CUgraph, default: u32) -> u64 {

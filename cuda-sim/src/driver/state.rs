@@ -1,15 +1,16 @@
 //! Everything that the driver of one machine knows.
 
-use crate::collections::{IdMap, IdSet};
+use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, conditional_nodes, executable, graph, memory_nodes, user_objects};
+use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
 use crate::driver::modules::{function, library, linker, module};
-use crate::driver::queues::{event, host_function, queue, random_schedule, stream};
+use crate::driver::operations::StreamId;
+use crate::driver::queues::{event, host_function, queue, random_schedule, stream, stream_attributes};
 use crate::faults::Faults;
 use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +28,8 @@ pub(crate) struct State {
     /// The devices of contexts that are gone.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
+    /// The attributes of default streams, where a program has set any.
+    pub(crate) default_stream_attributes: SmallMap<StreamId, stream_attributes::Attributes>,
     /// The streams of contexts that are gone.
     pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
@@ -40,8 +43,8 @@ pub(crate) struct State {
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
-    /// The conditions of graphs, by handle.
-    pub(crate) conditions: IdMap<u64, conditional_nodes::Condition>,
+    /// The values of conditions, by executable and handle.
+    pub(crate) conditions: IdMap<u64, u32>,
     /// If true, the call in progress may name memory of graphs that is not there yet.
     pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
@@ -104,6 +107,7 @@ impl State {
             contexts: handles::Handles::new(numbers()),
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
+            default_stream_attributes: SmallMap::default(),
             ended_streams: IdSet::new(),
             events: handles::Handles::new(numbers()),
             captures: capture::Captures::default(),

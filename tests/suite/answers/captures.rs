@@ -624,7 +624,7 @@ fn thread_modes(answers: &mut Answers) {
     exchange(answers, 0);
 }
 
-/// cuThreadExchangeStreamCaptureMode with a null place
+/// cuThreadExchangeStreamCaptureMode with a null place (cuda-sim does not crash)
 fn thread_modes_null(answers: &mut Answers) {
     begun();
     answers.code(code!(cuThreadExchangeStreamCaptureMode(null_mut())));

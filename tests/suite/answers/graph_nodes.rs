@@ -212,7 +212,7 @@ fn stale_graph_add(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a node that was destroyed: its type
+/// a node that was destroyed: its type (cuda-sim refuses)
 fn stale_node(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -221,7 +221,7 @@ fn stale_node(answers: &mut Answers) {
     answers.value(kind(node));
 }
 
-/// a node that was destroyed: again
+/// a node that was destroyed: again (cuda-sim does not crash)
 fn stale_node_again(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -706,7 +706,7 @@ fn children(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a graph as its own child: the code, the graph
+/// a graph as its own child: the code, the graph (cuda-sim does not crash)
 fn child_itself(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -1054,7 +1054,7 @@ fn dot(answers: &mut Answers) {
     answers.code(code!(cuGraphDebugDotPrint(graph, null(), 0)));
 }
 
-/// a kernel node whose module is unloaded: the code, an instance of the graph
+/// a kernel node whose module is unloaded: the code, an instance of the graph (cuda-sim does not crash)
 fn module_unloaded(answers: &mut Answers) {
     after_unloading(answers, false);
 }

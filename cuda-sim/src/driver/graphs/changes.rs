@@ -4,10 +4,12 @@
 
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::executable::{Step, order_of};
-use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
+use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
+use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
+use crate::driver::queues::memory_operation::MemoryOperation;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
 use core::ptr::null_mut;
@@ -46,13 +48,21 @@ impl Operation {
             (
                 Operation::MemoryOperations { operations: old, .. },
                 Operation::MemoryOperations { operations: new, .. },
-            ) if old.len() != new.len() => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
+            ) if !have_same_kinds(old, new) => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
             (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
-                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED)
             }
             _ => None,
         }
     }
+}
+
+/// Returns whether operations on memory are as many, and each is of the kind of the other (measured).
+fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
+    let is_same = |(old, new): (&MemoryOperation, &MemoryOperation)| {
+        core::mem::discriminant(old) == core::mem::discriminant(new)
+    };
+    old.len() == new.len() && old.iter().zip(new).all(is_same)
 }
 
 /// Compares steps with those of another graph: those that come first, first.
@@ -112,8 +122,10 @@ impl State {
                 old.bodies.clone_from(&new.bodies);
             }
         }
-        let objects = self.objects_of_graph(Handle::of(graph));
+        let (objects, defaults) =
+            (self.objects_of_graph(Handle::of(graph)), self.defaults_of(Handle::of(graph)));
         self.retain_objects(&objects);
+        self.executable_mut(executable)?.defaults = defaults;
         let before = core::mem::replace(&mut self.executable_mut(executable)?.objects, objects);
         self.release_objects(&before, DestroyedBy::Caller);
         Ok(Ok(()))

@@ -3,11 +3,12 @@
 
 #![allow(unsafe_code)]
 
+use crate::console::say;
 use crate::driver::graphs::executable::{Body, Failure, Step, order_of};
 use crate::driver::graphs::graph::Owner;
 use crate::driver::graphs::launching::push_steps;
 use crate::driver::graphs::operation::Operation;
-use crate::driver::handles::{Handle, new_id};
+use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -23,15 +24,31 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 /// The flag of conditions that each launch sets back.
 const ASSIGN_DEFAULT: c_uint = 1;
 
-/// A condition.
+/// A condition of a graph. Its handle is its number in the outermost graph, from 1 on (measured: conditions of several graphs have
+/// equal handles).
+#[derive(Clone, Copy)]
 pub(crate) struct Condition {
-    /// The outermost graph.
-    graph: Handle,
     /// The value that each launch sets, if launches set one.
     default: Option<u32>,
-    value: u32,
     /// If true, a node has it.
     is_used: bool,
+}
+
+/// Names the executable that the values of conditions are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Conditions(u32);
+
+impl Conditions {
+    /// The conditions of an executable with an id.
+    pub(super) fn of(id: u32) -> Conditions {
+        Conditions(id)
+    }
+
+    /// The name of a condition. `None` for what cannot be a handle.
+    fn key(self, handle: u64) -> Option<u64> {
+        let number = u32::try_from(handle).ok()?;
+        Some(u64::from(self.0) << 32 | u64::from(number))
+    }
 }
 
 /// The graphs that a program was given the handles of, as long as the node is there.
@@ -93,35 +110,56 @@ impl State {
         }
     }
 
+    /// Returns whether a graph has a conditional node.
+    pub(super) fn has_conditional(&self, graph: Handle) -> bool {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        let mut nodes = nodes.iter().filter_map(|node| self.nodes.get(*node));
+        nodes.any(|node| matches!(node.operation, Operation::Conditional(_)))
+    }
+
     /// Returns whether a graph has a condition that no node has.
     pub(super) fn has_unused_condition(&self, graph: Handle) -> bool {
-        self.conditions.values().any(|condition| condition.graph == graph && !condition.is_used)
+        let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
+        conditions.unwrap_or_default().iter().any(|condition| !condition.is_used)
     }
 
-    /// Forgets the conditions of a graph that is destroyed.
-    pub(super) fn forget_conditions(&mut self, graph: Handle) {
-        // Launches that are under way still ask for the value.
-        for condition in self.conditions.values_mut().filter(|condition| condition.graph == graph) {
-            condition.is_used = true;
-        }
+    /// Returns the values that each launch gives to the conditions of a graph, in the order of their numbers.
+    pub(super) fn defaults_of(&self, graph: Handle) -> Vec<Option<u32>> {
+        let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
+        conditions.unwrap_or_default().iter().map(|condition| condition.default).collect()
     }
 
-    /// Notes what kernels have given to conditions.
-    pub(crate) fn set_conditions(&mut self, values: Vec<(u64, u32)>) {
-        for (handle, value) in values {
-            if let Some(condition) = self.conditions.get_mut(handle) {
-                condition.value = value;
+    /// Gives the conditions of a new executable values.
+    pub(super) fn make_conditions(&mut self, of: Conditions, count: usize) {
+        for handle in 1..=count as u64 {
+            if let Some(key) = of.key(handle) {
+                self.conditions.insert(key, 0);
             }
         }
     }
 
+    /// Notes what a kernel has given to conditions. Outside of a launch of a graph, and where there is no such condition, it has
+    /// written to memory that is not there (measured).
+    pub(crate) fn set_conditions(&mut self, of: Option<Conditions>, values: &[(u64, u32)]) -> Answer {
+        for (handle, value) in values {
+            let key = of.and_then(|of| of.key(*handle));
+            let Some(found) = key.and_then(|key| self.conditions.get_mut(key)) else {
+                say(&format!(
+                    "a kernel set the condition {handle:#x}, which the graph that launched it does not have"
+                ));
+                return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+            };
+            *found = *value;
+        }
+        Ok(())
+    }
+
     /// Sets the conditions of a launch back.
-    pub(super) fn reset_conditions(&mut self, handles: &[u64]) {
-        for handle in handles {
-            if let Some(condition) = self.conditions.get_mut(*handle)
-                && let Some(default) = condition.default
-            {
-                condition.value = default;
+    pub(super) fn reset_conditions(&mut self, of: Conditions, defaults: &[Option<u32>]) {
+        for (handle, default) in (1_u64..).zip(defaults) {
+            let found = of.key(handle).and_then(|key| self.conditions.get_mut(key));
+            if let (Some(found), Some(default)) = (found, default) {
+                *found = *default;
             }
         }
     }
@@ -149,8 +187,9 @@ pub(crate) unsafe fn create_handle(
     call.state.live_context(Handle::of(context))?;
     let default = (flags & ASSIGN_DEFAULT != 0).then_some(default);
     let graph = call.state.outermost(Handle::of(graph));
-    let handle = new_id();
-    call.state.conditions.insert(handle, Condition { graph, default, value: 0, is_used: false });
+    let found = call.state.graphs.get_mut(graph).ok_or(INVALID)?;
+    found.conditions.push(Condition { default, is_used: false });
+    let handle = found.conditions.len() as u64;
     // SAFETY: the program's promise.
     unsafe { put(to, handle) }
 }
@@ -168,9 +207,11 @@ pub(super) fn conditional(
         _ => false,
     };
     let outermost = call.state.outermost(graph);
-    let condition = call.state.conditions.get_mut(given.handle).ok_or(INVALID)?;
-    // A condition is of one graph, and of one node.
-    if !fits || condition.graph != outermost || condition.is_used {
+    let index = usize::try_from(given.handle).ok().and_then(|handle| handle.checked_sub(1)).ok_or(INVALID)?;
+    let found = call.state.graphs.get_mut(outermost).ok_or(INVALID)?;
+    let condition = found.conditions.get_mut(index).ok_or(INVALID)?;
+    // A condition is of one node.
+    if !fits || condition.is_used {
         return Err(INVALID);
     }
     condition.is_used = true;
@@ -212,6 +253,7 @@ pub(super) fn bodies_of(state: &State, operation: &Operation) -> Vec<Body> {
 /// One run of a conditional node.
 struct Run {
     on: (StreamId, Handle),
+    of: Conditions,
     handle: u64,
     kind: CUgraphConditionalNodeType,
     bodies: Vec<Body>,
@@ -222,14 +264,14 @@ struct Run {
 /// Queues a conditional node: a task that looks at the condition and queues a body, and an end that waits for the body.
 pub(super) fn push(
     state: &mut State,
-    on: (StreamId, Handle),
+    (on, of): ((StreamId, Handle), Conditions),
     awaited: Vec<OpId>,
     node: &Conditional,
     bodies: Vec<Body>,
 ) -> OpId {
     // Known when both are queued, before either is done.
     let known = Arc::new(AtomicU64::new(0));
-    let run = Run { on, handle: node.handle, kind: node.kind, bodies, end: Arc::clone(&known) };
+    let run = Run { on, of, handle: node.handle, kind: node.kind, bodies, end: Arc::clone(&known) };
     let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
     let begin = state.push_after(on, awaited, 0, task);
     let end = state.push_after(on, vec![begin], 0, Work::Task(Box::new(|_| Ok(()))));
@@ -239,7 +281,7 @@ pub(super) fn push(
 
 /// Looks at the condition, and queues the body that it asks for. A loop is decided on again after each run.
 fn decide(state: &mut State, run: Run) -> Answer {
-    let value = state.conditions.get(run.handle).map_or(0, |condition| condition.value);
+    let value = run.of.key(run.handle).and_then(|key| state.conditions.get(key)).copied().unwrap_or(0);
     let is_loop = run.kind == Kind::CU_GRAPH_COND_TYPE_WHILE;
     let index = match run.kind {
         Kind::CU_GRAPH_COND_TYPE_SWITCH => value as usize,
@@ -249,7 +291,7 @@ fn decide(state: &mut State, run: Run) -> Answer {
     };
     let Some(body) = run.bodies.get(index) else { return Ok(()) };
     let begin = state.push_after(run.on, Vec::new(), 0, Work::Task(Box::new(|_| Ok(()))));
-    let mut last = push_steps(state, run.on, begin, &body.steps, &body.order)?;
+    let mut last = push_steps(state, (run.on, run.of), begin, &body.steps, &body.order)?;
     let end = run.end.load(Ordering::Relaxed);
     if is_loop {
         let on = run.on;

@@ -3,9 +3,11 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
+use crate::console::say;
+use crate::driver::graphs::conditional_nodes::Conditions;
 use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
 use crate::driver::graphs::graph::{Owner, new_graph_id};
-use crate::driver::graphs::launching;
+use crate::driver::graphs::launching::{self, gone_kernel};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
@@ -57,6 +59,8 @@ pub(crate) struct Executable {
     pub(crate) last: Option<OpId>,
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
+    /// The values that each launch gives to the conditions.
+    pub(crate) defaults: Vec<Option<u32>>,
 }
 
 impl Executable {
@@ -246,21 +250,20 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         return Err(Failure(INVALID, reason, Handle::NULL));
     }
     check_bodies(&steps)?;
+    // Hardware crashes.
+    if let Some(gone) = gone_kernel(call.state, &steps) {
+        say(&format!("kernel `{gone}` of a graph cannot be instantiated: its module or its context is gone"));
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
+    }
     let order = order_of(&steps).ok_or(INVALID)?;
     // The priority of nodes is not told again (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let objects = call.state.objects_of_graph(Handle::of(graph));
     call.state.retain_objects(&objects);
-    let executable = Executable {
-        context: call.context,
-        sole_of,
-        steps,
-        order,
-        flags,
-        id: new_graph_id(),
-        last: None,
-        objects,
-    };
+    let (id, defaults) = (new_graph_id(), call.state.defaults_of(Handle::of(graph)));
+    call.state.make_conditions(Conditions::of(id), defaults.len());
+    let executable =
+        Executable { context: call.context, sole_of, steps, order, flags, id, last: None, objects, defaults };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

@@ -6,8 +6,9 @@ use crate::console::say;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::graph::Owner;
+use crate::driver::graphs::kernel_nodes::{kernel, shown_kernel};
 use crate::driver::graphs::node_entry_points::{
-    Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
+    Place, add_with_data, context_of, event, fill, host, read, set, shown_fill,
 };
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::topology::{check_copyable, list};
@@ -162,10 +163,17 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
             if call.state.outermost(outer) == moved || call.state.captures.has_graph(moved) {
                 return Err(INVALID);
             }
+            if call.state.has_conditional(moved) {
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            }
             Ok(Operation::Child(moved))
         }
         // Any other number is as 0 (measured).
         _ => {
+            // Hardware crashes.
+            if outer == Handle::of(graph) {
+                return Err(INVALID);
+            }
             check_copyable(call, Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }

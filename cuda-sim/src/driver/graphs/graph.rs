@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
+use crate::driver::graphs::conditional_nodes::Condition;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
@@ -109,6 +110,7 @@ pub(crate) struct Graph {
     pub(crate) added: u32,
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
+    pub(crate) conditions: Vec<Condition>,
 }
 
 /// Returns an id of a graph or an executable, which no other has.
@@ -140,6 +142,7 @@ impl State {
             id: new_graph_id(),
             added: 0,
             objects: Vec::new(),
+            conditions: Vec::new(),
         })
     }
 
@@ -212,7 +215,6 @@ impl State {
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
-            self.forget_conditions(graph);
             let Some(graph) = self.graphs.remove(graph) else { continue };
             self.release_objects(&graph.objects, DestroyedBy::Caller);
             for node in graph.nodes {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::conditional_nodes;
+use crate::driver::graphs::conditional_nodes::{self, Conditions};
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::DestroyedBy;
@@ -28,6 +28,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
     let objects = found.objects.clone();
+    let (of, defaults) = (Conditions::of(found.id), found.defaults.clone());
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
     if let Some(gone) = gone_kernel(state, &steps) {
         say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
@@ -38,18 +39,16 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
     let left = state.launch_memory(&steps, frees_first)?;
-    let mut conditions = Vec::new();
-    add_conditions(&steps, &mut conditions);
     let mut begin = state.push_begin(on, before);
-    if !left.is_empty() || !conditions.is_empty() {
+    if !left.is_empty() || !defaults.is_empty() {
         let task = move |state: &mut State| {
             left.iter().for_each(|address| state.unmap_graph_memory(*address));
-            state.reset_conditions(&conditions);
+            state.reset_conditions(of, &defaults);
             Ok(())
         };
         begin = state.push_after(on, vec![begin], 0, Work::Task(Box::new(task)));
     }
-    let mut last = push_steps(state, on, begin, &steps, &order)?;
+    let mut last = push_steps(state, (on, of), begin, &steps, &order)?;
     if !objects.is_empty() {
         state.retain_objects(&objects);
         let task = move |state: &mut State| {
@@ -66,7 +65,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
 }
 
 /// The name of a kernel that cannot be launched any more, if there is one.
-fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
+pub(super) fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
     steps.iter().find_map(|step| {
         let mut bodies = step.bodies.iter();
         step.operation.gone_kernel(state).or_else(|| bodies.find_map(|body| gone_kernel(state, &body.steps)))
@@ -81,20 +80,10 @@ fn has_lost_context(state: &State, steps: &[Step]) -> bool {
     })
 }
 
-/// Collects the conditions of steps and of the bodies in them.
-fn add_conditions(steps: &[Step], conditions: &mut Vec<u64>) {
-    for step in steps {
-        if let Operation::Conditional(node) = &step.operation {
-            conditions.push(node.handle);
-        }
-        step.bodies.iter().for_each(|body| add_conditions(&body.steps, conditions));
-    }
-}
-
 /// Queues steps. Steps without dependencies come after `begin`. Returns the operations of steps without dependents, and `begin`.
 pub(super) fn push_steps(
     state: &mut State,
-    on: (StreamId, Handle),
+    (on, of): ((StreamId, Handle), Conditions),
     begin: OpId,
     steps: &[Step],
     order: &[usize],
@@ -104,7 +93,8 @@ pub(super) fn push_steps(
         prepared.push(Some(match &step.operation {
             _ if !step.is_enabled => Prepared::Other(Operation::Empty),
             Operation::Kernel(work) => {
-                Prepared::Kernel(Box::new(state.begin_kernel(work.as_ref().clone(), on.0)?))
+                let running = state.begin_kernel(work.as_ref().clone(), on.0)?;
+                Prepared::Kernel(Box::new(running.in_graph(of)))
             }
             other => Prepared::Other(other.clone()),
         }));
@@ -123,7 +113,7 @@ pub(super) fn push_steps(
         ops[*index] = match node.take() {
             Some(Prepared::Kernel(running)) => state.push_after(on, awaited, KERNEL, Work::Kernel(running)),
             Some(Prepared::Other(Operation::Conditional(node))) => {
-                conditional_nodes::push(state, on, awaited, &node, step.bodies.clone())
+                conditional_nodes::push(state, (on, of), awaited, &node, step.bodies.clone())
             }
             Some(Prepared::Other(operation)) => push(state, on, awaited, operation),
             None => begin,

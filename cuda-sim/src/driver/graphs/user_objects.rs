@@ -150,7 +150,7 @@ pub(crate) fn retain_by_graph(
     Ok(())
 }
 
-/// Gives up references of a graph. How many that has is not looked at (measured).
+/// Gives up references of a graph. How many that has, if any, is not looked at (measured).
 pub(crate) fn release_by_graph(
     call: &mut Call<'_>,
     graph: CUgraph,
@@ -162,8 +162,7 @@ pub(crate) fn release_by_graph(
     call.state.user_object(object)?;
     let object = Handle::of(object);
     let Some(graph) = call.state.graphs.get_mut(Handle::of(graph)) else { return Err(INVALID) };
-    let Some(index) = graph.objects.iter().position(|(held, _)| *held == object) else { return Ok(()) };
-    if let Some((_, held)) = graph.objects.get_mut(index) {
+    if let Some((_, held)) = graph.objects.iter_mut().find(|(held, _)| *held == object) {
         *held = held.saturating_sub(count);
     }
     graph.objects.retain(|(_, held)| *held > 0);

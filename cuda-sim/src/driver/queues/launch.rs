@@ -4,12 +4,14 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::graphs::conditional_nodes::Conditions;
 use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{SHORT, StreamId};
+use crate::driver::queues::kernel_arguments::param_space;
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
@@ -18,8 +20,7 @@ use cuda_sim_engine::{
     Progress, Timing,
 };
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
-    CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
+    CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
     CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUresult, CUstream,
 };
 use std::sync::Arc;
@@ -310,8 +311,18 @@ pub(crate) struct Running {
     workspace: u64,
     /// Where it leaves what it prints, and the values of conditions.
     output: Arc<Output>,
+    /// The executable that it is launched by, and the values that it has given to conditions.
+    conditions_of: Option<Conditions>,
+    conditions: Vec<(u64, u32)>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
+}
+
+impl Running {
+    /// The same kernel as part of a launch of an executable.
+    pub(crate) fn in_graph(self, conditions: Conditions) -> Running {
+        Running { conditions_of: Some(conditions), ..self }
+    }
 }
 
 impl State {
@@ -354,7 +365,16 @@ impl State {
             counter: counter.clone(),
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running { execution, device, stream, workspace, output, counted }),
+            Ok(execution) => Ok(Running {
+                execution,
+                device,
+                stream,
+                workspace,
+                output,
+                conditions_of: None,
+                conditions: Vec::new(),
+                counted,
+            }),
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -410,6 +430,8 @@ impl State {
         // The time of the operation in progress, which counts launching it.
         running.execution.begin_at(self.now);
         let progress = running.execution.run(&memory, quantum);
+        // No other kernel has run meanwhile.
+        running.conditions.extend(running.output.take_conditions());
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -421,7 +443,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
-                self.set_conditions(running.output.take_conditions());
+                self.set_conditions(running.conditions_of, &running.conditions)?;
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
@@ -520,78 +542,4 @@ fn code_of(fault: FaultKind) -> CUresult {
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
         FaultKind::Injected(number) => CUresult(number),
     }
-}
-
-/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
-///
-/// # Safety
-///
-/// `params` is null or holds the address of each parameter; `extra` is null or a list as the driver API
-/// describes it.
-unsafe fn param_space(kernel: &Kernel, params: *mut *mut c_void, extra: *mut *mut c_void) -> Answer<Vec<u8>> {
-    let mut space = vec![0; kernel.param_bytes as usize];
-    // They are one or the other (measured), but for a kernel without any.
-    if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    if !params.is_null() {
-        for (index, param) in kernel.params.iter().enumerate() {
-            // SAFETY: as many addresses as parameters.
-            let place = unsafe { params.add(index) };
-            // SAFETY: as above, and valid for a read.
-            let from = unsafe { place.read() };
-            let to = space.get_mut(param.offset as usize..(param.offset + param.size) as usize);
-            // A null address is INVALID_VALUE (measured).
-            let (false, Some(to)) = (from.is_null(), to) else {
-                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-            };
-            // SAFETY: the argument is as large as its parameter.
-            unsafe { to.as_mut_ptr().copy_from_nonoverlapping(from.cast(), to.len()) };
-        }
-    } else if !extra.is_null() {
-        // SAFETY: the caller's promise.
-        unsafe { packed(extra, &mut space) }?;
-    } else if !kernel.params.is_empty() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    Ok(space)
-}
-
-/// # Safety
-///
-/// `extra` is a list as the driver API describes it.
-unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
-    let (mut buffer, mut size) = (core::ptr::null(), None);
-    for index in 0.. {
-        // SAFETY: the list goes on until its end was found.
-        let place = unsafe { extra.add(2 * index) };
-        // SAFETY: as above, and valid for a read.
-        let key = unsafe { place.read() };
-        if key == CU_LAUNCH_PARAM_END {
-            break;
-        }
-        // SAFETY: every other key has a value.
-        let place = unsafe { extra.add(2 * index + 1) };
-        // SAFETY: as above, and valid for a read.
-        let value = unsafe { place.read() };
-        if key == CU_LAUNCH_PARAM_BUFFER_POINTER {
-            buffer = value.cast::<u8>().cast_const();
-        } else if key == CU_LAUNCH_PARAM_BUFFER_SIZE {
-            // SAFETY: the value is the address of a size.
-            size = Some(unsafe { value.cast::<usize>().read_unaligned() });
-        } else {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
-    }
-    if buffer.is_null() && size.is_none() && space.is_empty() {
-        return Ok(());
-    }
-    let (false, Some(size)) = (buffer.is_null(), size) else {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    };
-    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
-    let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
-    // SAFETY: the buffer is of this size.
-    unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
-    Ok(())
 }

@@ -34,26 +34,26 @@ pub(crate) enum Work {
 
 /// A queued operation.
 pub(crate) struct Op {
-    context: Handle,
-    on_stream: StreamId,
+    pub(super) context: Handle,
+    pub(super) on_stream: StreamId,
     /// The operations that are not done yet and that this one waits for, and the operations that wait for this one.
-    waits_for: Vec<OpId>,
-    waited_by: Vec<OpId>,
+    pub(super) waits_for: Vec<OpId>,
+    pub(super) waited_by: Vec<OpId>,
     /// Taken out while it is done.
-    work: Option<Work>,
+    pub(super) work: Option<Work>,
     /// Whether the program does it, or is about to.
-    called: bool,
+    pub(super) called: bool,
     /// How long it takes, in virtual time, and when it can begin.
-    nanoseconds: u64,
-    earliest: u64,
+    pub(super) nanoseconds: u64,
+    pub(super) earliest: u64,
     /// How often it had its turn.
-    turns: u32,
+    pub(super) turns: u32,
     /// How seldom it goes on unasked under a schedule of chance, as a power of two.
-    pace: u8,
+    pub(super) pace: u8,
     /// If true, it is done as soon as it can be, under every schedule.
-    is_prompt: bool,
+    pub(super) is_prompt: bool,
     /// If true, it reads or writes memory: a copy, a fill or a kernel.
-    uses_memory: bool,
+    pub(super) uses_memory: bool,
 }
 
 /// The state of a stream, as far as its work goes.
@@ -447,70 +447,6 @@ impl State {
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
-    /// Queues the begin of a launch of a graph: after the work of the stream, and after `also`.
-    pub(crate) fn push_begin(&mut self, on: (StreamId, Handle), also: Option<OpId>) -> OpId {
-        let op = self.prepare(on, also, 0);
-        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
-    }
-
-    /// Queues the end of a launch of a graph, which later work of the stream comes after.
-    pub(crate) fn push_end(&mut self, on: (StreamId, Handle), after: Vec<OpId>) -> OpId {
-        let op = self.prepare_after(on, after, 0);
-        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
-    }
-
-    /// Queues a node of a graph, which comes after `after` alone.
-    pub(crate) fn push_after(
-        &mut self,
-        on: (StreamId, Handle),
-        after: Vec<OpId>,
-        nanoseconds: u64,
-        work: Work,
-    ) -> OpId {
-        let op = self.prepare_after(on, after, nanoseconds);
-        let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
-        self.insert_new(Op { work: Some(work), uses_memory, ..op })
-    }
-
-    /// The same for a copy or a fill.
-    pub(crate) fn push_memory_work_after(
-        &mut self,
-        on: (StreamId, Handle),
-        after: Vec<OpId>,
-        nanoseconds: u64,
-        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
-    ) -> OpId {
-        let op = self.prepare_after(on, after, nanoseconds);
-        self.insert_new(Op { work: Some(Work::Task(Box::new(task))), uses_memory: true, ..op })
-    }
-
-    /// An operation that comes after those given, and has a pace of its own.
-    fn prepare_after(
-        &mut self,
-        (on_stream, context): (StreamId, Handle),
-        mut waits_for: Vec<OpId>,
-        nanoseconds: u64,
-    ) -> Op {
-        waits_for.sort_unstable();
-        waits_for.dedup();
-        waits_for.retain(|op| self.queue.has(*op));
-        let pace = self.draw_node_pace();
-        Op {
-            context,
-            on_stream,
-            waits_for,
-            waited_by: Vec::new(),
-            work: None,
-            called: false,
-            nanoseconds,
-            earliest: self.clock,
-            turns: 0,
-            pace,
-            is_prompt: false,
-            uses_memory: false,
-        }
-    }
-
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
     pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
         let nobody = Handle::NULL;
@@ -530,7 +466,7 @@ impl State {
         })
     }
 
-    fn prepare(
+    pub(super) fn prepare(
         &mut self,
         (on_stream, context): (StreamId, Handle),
         also: Option<OpId>,
@@ -559,7 +495,7 @@ impl State {
         }
     }
 
-    fn push(&mut self, op: Op) -> OpId {
+    pub(super) fn push(&mut self, op: Op) -> OpId {
         let on_stream = op.on_stream;
         let id = self.insert_new(op);
         if let Some(tail) = self.queue.tails.get_mut(&on_stream) {
@@ -569,7 +505,7 @@ impl State {
     }
 
     /// Queues an operation without making it the last of its stream.
-    fn insert_new(&mut self, op: Op) -> OpId {
+    pub(super) fn insert_new(&mut self, op: Op) -> OpId {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;

@@ -106,7 +106,7 @@ impl State {
     }
 
     /// Draws the pace of a node of a graph: branches go on at different paces.
-    pub(crate) fn draw_node_pace(&mut self) -> u8 {
+    pub(super) fn draw_node_pace(&mut self) -> u8 {
         if self.is_random() { PACES[(self.chances.next() % PACES.len() as u64) as usize] } else { 0 }
     }
 

@@ -4,8 +4,8 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::queues::launch_attributes::check_attribute;
-use crate::driver::queues::stream::Stream;
-use crate::driver::{Answer, Call, check_out, put};
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::c_int;
 use cuda_sys::{
     CUaccessPolicyWindow, CUlaunchAttribute, CUlaunchAttributeID_enum as Id, CUlaunchMemSyncDomain,
     CUlaunchMemSyncDomain_enum as Domain, CUlaunchMemSyncDomainMap, CUresult, CUstream, CUstreamAttrID,
@@ -38,11 +38,22 @@ impl Default for Attributes {
     }
 }
 
-impl Call<'_> {
-    /// A stream that the program made. The attributes of others were not seen on hardware.
-    fn made_stream(&mut self, stream: CUstream) -> Answer<&mut Stream> {
-        self.state.stream(stream)?;
-        self.state.streams.get_mut(Handle::of(stream)).ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+impl State {
+    /// The attributes of a stream, and its priority. Default streams have attributes of their own (measured).
+    fn attributes_of(&self, stream: CUstream) -> Answer<(Attributes, c_int)> {
+        let (on_stream, _) = self.stream(stream)?;
+        Ok(match self.streams.get(Handle::of(stream)) {
+            Some(stream) => (stream.attributes, stream.priority),
+            None => (self.default_stream_attributes.get(&on_stream).copied().unwrap_or_default(), 0),
+        })
+    }
+
+    fn attributes_mut(&mut self, stream: CUstream) -> Answer<&mut Attributes> {
+        let (on_stream, _) = self.stream(stream)?;
+        Ok(match self.streams.get_mut(Handle::of(stream)) {
+            Some(stream) => &mut stream.attributes,
+            None => self.default_stream_attributes.get_or_insert(on_stream, Attributes::default()),
+        })
     }
 }
 
@@ -56,8 +67,7 @@ pub(crate) unsafe fn get(
     to: *mut CUstreamAttrValue,
 ) -> Answer {
     check_out(to)?;
-    let stream = call.made_stream(stream)?;
-    let (attributes, priority) = (stream.attributes, stream.priority);
+    let (attributes, priority) = call.state.attributes_of(stream)?;
     // The rest of the value stays as it is (measured).
     match id {
         // SAFETY: the program's promise.
@@ -88,7 +98,7 @@ pub(crate) unsafe fn set(
     }
     // SAFETY: not null, so valid for a read.
     let value = unsafe { value.read() };
-    let context = call.made_stream(stream)?.context;
+    let context = call.state.stream_context(stream)?;
     let known = [
         Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
         Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY,
@@ -105,43 +115,46 @@ pub(crate) unsafe fn set(
         if !(Policy::CU_SYNC_POLICY_AUTO.0..=Policy::CU_SYNC_POLICY_BLOCKING_SYNC.0).contains(&policy.0) {
             return Err(INVALID);
         }
-        call.made_stream(stream)?.attributes.policy = policy;
+        call.state.attributes_mut(stream)?.policy = policy;
         return Ok(());
     }
     check_attribute(call, context, &CUlaunchAttribute { id, pad: [0; 4], value })?;
-    let device = call.state.live_context(context)?.device;
-    let (greatest, least) = call.state.profile(device).stream_priorities;
-    let stream = call.made_stream(stream)?;
     match id {
         Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => {
             // SAFETY: as above.
-            stream.attributes.window = unsafe { value.accessPolicyWindow };
+            call.state.attributes_mut(stream)?.window = unsafe { value.accessPolicyWindow };
         }
         Id::CU_LAUNCH_ATTRIBUTE_PRIORITY => {
             // Moved to the nearest one that there is (measured).
+            let device = call.state.live_context(context)?.device;
+            let (greatest, least) = call.state.profile(device).stream_priorities;
+            let found = call.state.streams.get_mut(Handle::of(stream));
+            // Of default streams, this was not seen on hardware.
+            let found = found.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
             // SAFETY: as above.
-            stream.priority = unsafe { value.priority }.max(greatest).min(least);
+            found.priority = unsafe { value.priority }.max(greatest).min(least);
         }
         Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => {
             // SAFETY: as above.
-            stream.attributes.map = unsafe { value.memSyncDomainMap };
+            call.state.attributes_mut(stream)?.map = unsafe { value.memSyncDomainMap };
         }
         _ => {
             // SAFETY: as above.
-            stream.attributes.domain = unsafe { value.memSyncDomain };
+            call.state.attributes_mut(stream)?.domain = unsafe { value.memSyncDomain };
         }
     }
     Ok(())
 }
 
 pub(crate) fn copy(call: &mut Call<'_>, to: CUstream, from: CUstream) -> Answer {
-    let from = call.made_stream(from)?;
-    let (context, attributes, priority) = (from.context, from.attributes, from.priority);
-    let to = call.made_stream(to)?;
-    // Both are of one context, as documented.
-    if to.context != context {
+    // Both are of one context (measured).
+    if call.state.stream_context(to)? != call.state.stream_context(from)? {
         return Err(INVALID);
     }
-    (to.attributes, to.priority) = (attributes, priority);
+    let (attributes, priority) = call.state.attributes_of(from)?;
+    *call.state.attributes_mut(to)? = attributes;
+    if let Some(to) = call.state.streams.get_mut(Handle::of(to)) {
+        to.priority = priority;
+    }
     Ok(())
 }
