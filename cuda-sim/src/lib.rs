@@ -67,6 +67,17 @@
 //! program of one thread sees the same times on every run, unless its kernels wait for the host or for other blocks. The
 //! host's speed decides how often such a kernel looks. These are not the times that hardware would take.
 //!
+//! # Captures and graphs
+//!
+//! A stream can be captured in each of the three modes. The answers of calls during a capture are those of an H200. A call that
+//! invalidates a capture on hardware does so here.
+//!
+//! A launch of a graph queues one operation for each node. Under [`Schedule::Random`], each node has a pace of its own. A missing
+//! edge is therefore found by some seeds. The work of a node fails if the node names memory that was freed, or page-locked memory
+//! that was replaced. A launch is refused if the module of one of its kernels was unloaded.
+//!
+//! Kernels set the value of a condition with `cudaGraphSetConditional`. The value counts from the end of the kernel on.
+//!
 //! # When kernels end
 //!
 //! A kernel that never ends would hang a test. If the warps of a kernel have executed
@@ -108,10 +119,9 @@
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
-//! - Of graphs: launches by kernels, external semaphores, clusters of kernels.
+//! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
-//! - Multicast objects, tensor maps, green contexts, stream memory operations (`cuStreamWaitValue32` and the like), stream
-//!   attributes, decompression.
+//! - Multicast objects, tensor maps, green contexts, decompression.
 //! - External memory and semaphores, and resources of graphics libraries.
 //! - Core dumps, checkpoints, and logs of the driver.
 //!

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod raw_capture;
+mod raw_conditions;
 mod raw_executables;
 mod raw_nodes;
+mod raw_schedules;
 mod raw_setup;

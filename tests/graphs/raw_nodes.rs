@@ -167,6 +167,7 @@ fn edges_are_listed_added_and_removed() {
         let mut count = 0;
         call!(cuGraphGetEdges(graph, null_mut(), null_mut(), &raw mut count));
         let (mut from, mut to) = (vec![null_mut(); count], vec![null_mut(); count]);
+        // Room for none is refused.
         if count > 0 {
             call!(cuGraphGetEdges(graph, from.as_mut_ptr(), to.as_mut_ptr(), &raw mut count));
         }
@@ -240,8 +241,11 @@ fn kernel_params_are_shown_and_set() {
     call!(cuGraphKernelNodeGetParams(node, &raw mut shown));
     assert_eq!([shown.gridDimX, shown.blockDimX, shown.sharedMemBytes], [1, 1, 0]);
     // SAFETY: the driver's list of the addresses of two arguments.
-    let (to, more) =
-        unsafe { (*(*shown.kernelParams).cast::<u64>(), *(*shown.kernelParams.add(1)).cast::<u32>()) };
+    let list = unsafe { std::slice::from_raw_parts(shown.kernelParams, 2) };
+    // SAFETY: the address of an argument of this type.
+    let to = unsafe { list[0].cast::<u64>().read_unaligned() };
+    // SAFETY: as above.
+    let more = unsafe { list[1].cast::<u32>().read_unaligned() };
     assert_eq!((to, more), (words, 5));
     let mut arguments = Arguments::new(words, 8);
     let params = arguments.params(shown.func);

@@ -48,6 +48,11 @@ pub(crate) enum ColdOp {
         arguments: Slot,
         result: Slot,
     },
+    /// `cudaGraphSetConditional`: the handle and the value of a condition.
+    SetCondition {
+        handle: Slot,
+        value: Slot,
+    },
     Video(Video),
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),

@@ -1,15 +1,16 @@
 //! Everything that the driver of one machine knows.
 
-use crate::collections::IdMap;
+use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, executable, graph, memory_nodes};
+use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
 use crate::driver::modules::{function, library, linker, module};
-use crate::driver::queues::{event, host_function, queue, random_schedule, stream};
+use crate::driver::operations::StreamId;
+use crate::driver::queues::{event, host_function, queue, random_schedule, stream, stream_attributes};
 use crate::faults::Faults;
 use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,14 +28,23 @@ pub(crate) struct State {
     /// The devices of contexts that are gone.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
+    /// The attributes of default streams, where a program has set any.
+    pub(crate) default_stream_attributes: SmallMap<StreamId, stream_attributes::Attributes>,
+    /// The streams of contexts that are gone.
+    pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
     pub(crate) captures: capture::Captures,
     pub(crate) graphs: handles::Handles<graph::Graph>,
     pub(crate) nodes: handles::Handles<graph::Node>,
     pub(crate) executables: handles::Handles<executable::Executable>,
+    pub(crate) user_objects: handles::Handles<user_objects::UserObject>,
+    /// Destructors of user objects that run before the call in progress returns.
+    pub(crate) destructors: Vec<host_function::HostWork>,
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
+    /// The values of conditions, by executable and handle.
+    pub(crate) conditions: IdMap<u64, u32>,
     /// If true, the call in progress may name memory of graphs that is not there yet.
     pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
@@ -97,13 +107,18 @@ impl State {
             contexts: handles::Handles::new(numbers()),
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
+            default_stream_attributes: SmallMap::default(),
+            ended_streams: IdSet::new(),
             events: handles::Handles::new(numbers()),
             captures: capture::Captures::default(),
             graphs: handles::Handles::new(numbers()),
             nodes: handles::Handles::new(numbers()),
             executables: handles::Handles::new(numbers()),
+            user_objects: handles::Handles::new(numbers()),
+            destructors: Vec::new(),
             graph_memory: IdMap::new(),
             graph_memory_use,
+            conditions: IdMap::new(),
             plans_nodes: false,
             modules: handles::Handles::new(numbers()),
             functions: handles::Handles::new(numbers()),

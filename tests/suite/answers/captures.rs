@@ -624,7 +624,7 @@ fn thread_modes(answers: &mut Answers) {
     exchange(answers, 0);
 }
 
-/// cuThreadExchangeStreamCaptureMode with a null place
+/// cuThreadExchangeStreamCaptureMode with a null place (cuda-sim does not crash)
 fn thread_modes_null(answers: &mut Answers) {
     begun();
     answers.code(code!(cuThreadExchangeStreamCaptureMode(null_mut())));
@@ -771,7 +771,7 @@ fn two_captures(answers: &mut Answers) {
     answers.codes([end(on).0, end(other).0, end(third).0]);
 }
 
-/// a captured stream of a context, and another context current, in the global and in the relaxed mode: cuMemAlloc, cuCtxSynchronize, a fill on the captured stream of memory of the other context (of address 0 where the allocation was refused); each with the status
+/// a captured stream of a context, and another context current, in the global and in the relaxed mode: cuMemAlloc, cuCtxSynchronize, a fill on the captured stream of memory of the other context (of address 0 where the allocation was refused); each with the status (cuda-sim refuses the address 0)
 fn contexts(answers: &mut Answers) {
     let on = begun();
     context(0);

@@ -289,7 +289,7 @@ fn contexts(answers: &mut Answers) {
     answers.word(memory);
 }
 
-/// an executable with nodes of a second context, which is destroyed: a launch on the first's stream and waiting
+/// an executable with nodes of a second context, which is destroyed: a launch on the first's stream and waiting (cuda-sim does not crash)
 fn context_gone(answers: &mut Answers) {
     let on = begun();
     let own = current();

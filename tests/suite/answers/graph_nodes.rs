@@ -212,7 +212,7 @@ fn stale_graph_add(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a node that was destroyed: its type
+/// a node that was destroyed: its type (cuda-sim refuses)
 fn stale_node(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -221,7 +221,7 @@ fn stale_node(answers: &mut Answers) {
     answers.value(kind(node));
 }
 
-/// a node that was destroyed: again
+/// a node that was destroyed: again (cuda-sim does not crash)
 fn stale_node_again(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -239,7 +239,7 @@ fn stale_node_dependency(answers: &mut Answers) {
     answers.code(try_empty(&mut null_mut(), graph, &[node]));
 }
 
-/// a node whose graph was destroyed: its type
+/// a node whose graph was destroyed: its type (cuda-sim refuses)
 fn stale_node_of_graph(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -479,7 +479,7 @@ fn kernel_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a kernel node without a current context: the code, the graph
+/// a kernel node without a current context: the code, the graph (cuda-sim does not crash)
 fn kernel_without(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -706,7 +706,7 @@ fn children(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a graph as its own child: the code, the graph
+/// a graph as its own child: the code, the graph (cuda-sim does not crash)
 fn child_itself(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -794,7 +794,7 @@ fn clones(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), clone, 0));
 }
 
-/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it
+/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it (cuda-sim refuses the destroyed one)
 fn event_nodes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -827,7 +827,7 @@ fn event_nodes(answers: &mut Answers) {
     answers.code(code!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, first)));
 }
 
-/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph
+/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph (cuda-sim has no semaphores)
 fn semaphore_nodes(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -889,7 +889,7 @@ fn memory_operation_nodes(answers: &mut Answers) {
     answers.code(code);
 }
 
-/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph
+/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph (cuda-sim has no semaphores)
 fn generic(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -1054,7 +1054,7 @@ fn dot(answers: &mut Answers) {
     answers.code(code!(cuGraphDebugDotPrint(graph, null(), 0)));
 }
 
-/// a kernel node whose module is unloaded: the code, an instance of the graph
+/// a kernel node whose module is unloaded: the code, an instance of the graph (cuda-sim does not crash)
 fn module_unloaded(answers: &mut Answers) {
     after_unloading(answers, false);
 }

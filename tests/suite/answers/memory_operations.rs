@@ -124,7 +124,7 @@ fn writes_pageable(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting
+/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting (cuda-sim refuses, since no memory is there)
 fn writes_beyond(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -191,6 +191,7 @@ fn waiting(answers: &mut Answers) {
     }
     let at = allocate(64);
     answers.must(super::fill(at, 0));
+    answers.must(synchronize());
     answers.code(code!(cuStreamWaitValue32_v2(on, at, 1, 0)));
     answers.code(code!(cuStreamQuery(on)));
     answers.code(code!(cuStreamWriteValue32_v2(other, at, 1, 0)));
@@ -213,6 +214,7 @@ fn batches(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
     answers.must(super::fill(at, 0));
+    answers.must(synchronize());
     let mut list = vec![write(at, 5, 0); 257];
     let mut batch = |count, flags| code!(cuStreamBatchMemOp_v2(on, count, list.as_mut_ptr(), flags));
     answers.codes([batch(0, 0), batch(1, 0), batch(256, 0), batch(257, 0), batch(1, 1)]);
@@ -248,7 +250,7 @@ fn batches_none(answers: &mut Answers) {
     answers.code(code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)));
 }
 
-/// cuStreamBatchMemOp with a null list and a count of 1
+/// cuStreamBatchMemOp with a null list and a count of 1 (cuda-sim does not crash)
 fn batches_null(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)));
@@ -430,6 +432,7 @@ fn node_update(answers: &mut Answers) {
     let at = allocate(64);
     answers.must(super::fill(at, 0));
     answers.must(super::fill(at + 4, 0));
+    answers.must(synchronize());
     let own = current();
     let one = |answers: &mut Answers, mut operations: Vec<CUstreamBatchMemOpParams>| {
         let graph = new_graph(answers);

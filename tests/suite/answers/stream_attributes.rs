@@ -220,13 +220,13 @@ fn copies_to_legacy(answers: &mut Answers) {
     answers.code(code!(cuStreamCopyAttributes(null_mut(), on)));
 }
 
-/// cuStreamGetAttribute with a null value
+/// cuStreamGetAttribute with a null value (cuda-sim does not crash)
 fn null_read(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamGetAttribute(on, CUlaunchAttributeID_enum(3), null_mut())));
 }
 
-/// cuStreamSetAttribute with a null value
+/// cuStreamSetAttribute with a null value (cuda-sim does not crash)
 fn null_written(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamSetAttribute(on, CUlaunchAttributeID_enum(3), std::ptr::null())));
@@ -284,28 +284,28 @@ fn owners(answers: &mut Answers) {
     }
 }
 
-/// a stream is destroyed; cuStreamGetCtx of it
+/// a stream is destroyed; cuStreamGetCtx of it (cuda-sim does not crash)
 fn destroyed(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamGetCtx(on, &mut null_mut())));
 }
 
-/// a stream is destroyed; cuStreamGetId of it
+/// a stream is destroyed; cuStreamGetId of it (cuda-sim does not crash)
 fn destroyed_id(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamGetId(on, &mut 0)));
 }
 
-/// a stream is destroyed; cuStreamIsCapturing of it
+/// a stream is destroyed; cuStreamIsCapturing of it (cuda-sim does not crash)
 fn destroyed_status(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))));
 }
 
-/// a stream is destroyed; cuStreamBeginCapture of it
+/// a stream is destroyed; cuStreamBeginCapture of it (cuda-sim does not crash)
 fn destroyed_capture(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));

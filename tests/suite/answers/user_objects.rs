@@ -124,7 +124,7 @@ fn released_too_often(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again
+/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again (cuda-sim refuses)
 fn released_again(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -275,7 +275,7 @@ fn context_gone(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often
+/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often (cuda-sim refuses the release of what is gone)
 fn not_held(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -316,7 +316,7 @@ fn child_destroyed(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// objects of graphs, destroyed by: cuGraphDestroy, cuGraphExecDestroy, the end of a launch whose executable and graph were destroyed meanwhile: whether the destructor ran on the thread of the caller, and whether it had run when the call returned (of the launch: cuStreamSynchronize)
+/// objects of graphs, destroyed by: cuGraphDestroy, cuGraphExecDestroy, the end of a launch whose executable and graph were destroyed meanwhile: how often the destructor had run when the call returned (but for the launch), how often later, and whether it ran on the thread of the caller
 fn threads(answers: &mut Answers) {
     use std::sync::Mutex;
     static THREAD: Mutex<Option<std::thread::ThreadId>> = Mutex::new(None);
@@ -346,8 +346,10 @@ fn threads(answers: &mut Answers) {
             words[0].store(1, Ordering::Release);
             answers.code(code!(cuStreamSynchronize(on)));
         }
-        let at_once = counted(word) == 1;
-        answers.value(format_args!("{at_once},{}", later(word)));
+        if kind < 2 {
+            answers.value(counted(word));
+        }
+        answers.value(later(word));
         answers.value(THREAD.lock().unwrap().take() == Some(std::thread::current().id()));
     }
 }

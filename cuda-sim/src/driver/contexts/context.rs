@@ -5,6 +5,7 @@
 use crate::collections::{IdSet, SmallMap};
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
+use crate::driver::operations::StreamId;
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::faults::Current;
@@ -152,7 +153,12 @@ impl State {
         }
         self.end_captures_of_context(context);
         self.queue.close_context(context);
+        let ended = self.streams.iter().filter(|(_, stream)| stream.context == context);
+        self.ended_streams.extend(ended.map(|(handle, _)| handle));
         self.streams.retain(|stream| stream.context != context);
+        self.default_stream_attributes.retain(|stream, _| {
+            !matches!(stream, StreamId::Legacy(of) | StreamId::PerThread(of, _) if *of == context)
+        });
         self.events.retain(|event| event.context != context);
         self.functions.retain(|function| function.context != context);
         self.modules.retain(|module| module.context != context);

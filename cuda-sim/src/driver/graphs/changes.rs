@@ -4,10 +4,13 @@
 
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::executable::{Step, order_of};
-use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
+use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
+use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
-use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
+use crate::driver::queues::memory_operation::MemoryOperation;
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -18,14 +21,8 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Why an executable cannot take on another graph: the reason, the node of the graph, and the node before it.
-struct Refusal(CUgraphExecUpdateResult, Handle, Handle);
-
-impl Refusal {
-    fn of(reason: CUgraphExecUpdateResult, node: Handle) -> Refusal {
-        Refusal(reason, node, Handle::NULL)
-    }
-}
+/// Why an executable cannot take on another graph: the reason, and the node of the graph.
+struct Refusal(CUgraphExecUpdateResult, Handle);
 
 impl Operation {
     /// Returns why a node of an executable cannot do `new` in place of what it does.
@@ -37,42 +34,76 @@ impl Operation {
             (Operation::Kernel(old), Operation::Kernel(new)) if old.context != new.context => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE)
             }
+            (Operation::Kernel(old), Operation::Kernel(new))
+                if old.shape.cooperative != new.shape.cooperative =>
+            {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED)
+            }
             (Operation::Copy(old), Operation::Copy(new)) if !old.can_become(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
             (Operation::Fill(old), Operation::Fill(new)) if !old.can_become(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
+            (
+                Operation::MemoryOperations { operations: old, .. },
+                Operation::MemoryOperations { operations: new, .. },
+            ) if !have_same_kinds(old, new) => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
+            (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED)
+            }
             _ => None,
         }
     }
 }
 
-/// Compares steps with those of another graph.
-fn compare(old: &[Step], new: &[Step]) -> Result<(), Refusal> {
-    let sorted = |after: &[usize]| {
-        let mut after = after.to_vec();
-        after.sort_unstable();
-        after
+/// Returns whether operations on memory are as many, and each is of the kind of the other (measured).
+fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
+    let is_same = |(old, new): (&MemoryOperation, &MemoryOperation)| {
+        core::mem::discriminant(old) == core::mem::discriminant(new)
     };
-    for (old, new) in old.iter().zip(new) {
-        if let Some(reason) = old.operation.refuses(&new.operation) {
-            return Err(Refusal::of(reason, new.node));
-        }
-    }
-    let topology = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    old.len() == new.len() && old.iter().zip(new).all(is_same)
+}
+
+/// Compares steps with those of another graph: those that come first, first.
+fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
+    let topology = |node| Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
+    let orders = order_of(old).zip(order_of(new));
+    let (first, second) = orders.ok_or_else(|| topology(Handle::NULL))?;
     if old.len() != new.len() {
-        let added = new.get(old.len()).map_or(Handle::NULL, |step| step.node);
-        return Err(Refusal::of(topology, added));
+        return Err(topology(Handle::NULL));
     }
-    for (old, found) in old.iter().zip(new) {
-        if sorted(&old.after) != sorted(&found.after) {
-            let added = found.after.iter().find(|step| !old.after.contains(step));
-            let from = added.and_then(|step| new.get(*step)).map_or(Handle::NULL, |step| step.node);
-            return Err(Refusal(topology, found.node, from));
+    let pairs: Vec<(usize, usize)> = first.into_iter().zip(second).collect();
+    let mut places = vec![0; new.len()];
+    for (old, new) in &pairs {
+        places[*old] = *new;
+    }
+    let mut later_steps = [vec![Vec::new(); old.len()], vec![Vec::new(); new.len()]];
+    for (later, steps) in later_steps.iter_mut().zip([old, new]) {
+        for (index, step) in steps.iter().enumerate() {
+            step.after.iter().for_each(|earlier| later[*earlier].push(index));
         }
     }
-    Ok(())
+    let [old_later, new_later] = &later_steps;
+    // Hardware tells of the last difference, by the nodes that come after (measured).
+    for (from, to) in pairs.iter().rev() {
+        let (before, after) = (&old[*from], &new[*to]);
+        if let Some(reason) = before.operation.refuses(&after.operation) {
+            return Err(Refusal(reason, after.node));
+        }
+        if before.bodies.len() != after.bodies.len() {
+            return Err(Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
+        }
+        for (old, new) in before.bodies.iter().zip(&after.bodies) {
+            compare(&old.steps, &new.steps)?;
+        }
+        let mut wanted: Vec<usize> = old_later[*from].iter().map(|step| places[*step]).collect();
+        wanted.sort_unstable();
+        if wanted != new_later[*to] {
+            return Err(topology(after.node));
+        }
+    }
+    Ok(pairs)
 }
 
 impl State {
@@ -80,17 +111,23 @@ impl State {
     fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
         self.graph(graph)?;
         let new = self.steps_of(Handle::of(graph));
-        if order_of(&new).is_none() {
-            let reason = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
-            return Ok(Err(Refusal::of(reason, Handle::NULL)));
-        }
         let found = self.executable_mut(executable)?;
-        if let Err(refusal) = compare(&found.steps, &new) {
-            return Ok(Err(refusal));
+        let pairs = match compare(&found.steps, &new) {
+            Ok(pairs) => pairs,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        for (old, step) in pairs {
+            if let (Some(old), Some(new)) = (found.steps.get_mut(old), new.get(step)) {
+                old.operation.clone_from(&new.operation);
+                old.bodies.clone_from(&new.bodies);
+            }
         }
-        for (old, new) in found.steps.iter_mut().zip(new) {
-            old.operation = new.operation;
-        }
+        let (objects, defaults) =
+            (self.objects_of_graph(Handle::of(graph)), self.defaults_of(Handle::of(graph)));
+        self.retain_objects(&objects);
+        self.executable_mut(executable)?.defaults = defaults;
+        let before = core::mem::replace(&mut self.executable_mut(executable)?.objects, objects);
+        self.release_objects(&before, DestroyedBy::Caller);
         Ok(Ok(()))
     }
 
@@ -112,9 +149,7 @@ impl State {
     /// The step that an executable has for a node. The node must be there still (measured).
     fn step_mut(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Answer<&mut Step> {
         self.node(node)?;
-        let executable = self.executable_mut(executable)?;
-        let index = executable.step(Handle::of(node)).ok_or(INVALID)?;
-        executable.steps.get_mut(index).ok_or(INVALID)
+        self.executable_mut(executable)?.step_mut(Handle::of(node)).ok_or(INVALID)
     }
 }
 
@@ -127,17 +162,15 @@ pub(crate) unsafe fn update(
     graph: CUgraph,
     to: *mut CUgraphExecUpdateResultInfo,
 ) -> Answer {
-    check_out(to)?;
     call.state.executable(executable)?;
     let outcome = call.state.update_executable(executable, graph)?;
-    let (result, node, from) = match outcome {
-        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL, Handle::NULL),
-        Err(Refusal(reason, node, from)) => (reason, node, from),
+    let (result, node) = match outcome {
+        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL),
+        Err(Refusal(reason, node)) => (reason, node),
     };
-    let info =
-        CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: from.pointer() };
+    let info = CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: null_mut() };
     // SAFETY: the program's promise.
-    unsafe { put(to, info) }?;
+    unsafe { put_if_wanted(to, info) };
     outcome.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
 }
 
@@ -279,22 +312,22 @@ pub(crate) fn set_child(
 ) -> Answer {
     call.state.graph(child)?;
     call.state.node(node)?.operation.child().ok_or(INVALID)?;
-    let mut new = call.state.steps_of(Handle::of(child));
+    let new = call.state.steps_of(Handle::of(child));
     let found = call.state.executable_mut(executable)?;
     let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
     let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
     let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
-    // Steps are numbered from the first of the executable on, and the first ones come after the begin.
-    for step in &mut new {
-        if step.after.is_empty() {
-            step.after.push(begin);
-        } else {
-            step.after.iter_mut().for_each(|earlier| *earlier += begin + 1);
-        }
+    // Steps of the executable are numbered from its first on, and the first ones inside come after the begin.
+    let mut old = inner.to_vec();
+    for step in &mut old {
+        step.after.retain(|earlier| *earlier != begin);
+        step.after.iter_mut().for_each(|earlier| *earlier -= begin + 1);
     }
-    compare(inner, &new).map_err(|_| INVALID)?;
-    for (old, new) in inner.iter_mut().zip(new) {
-        old.operation = new.operation;
+    let pairs = compare(&old, &new).map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
+    for (old, step) in pairs {
+        if let (Some(old), Some(new)) = (inner.get_mut(old), new.get(step)) {
+            old.operation.clone_from(&new.operation);
+        }
     }
     Ok(())
 }

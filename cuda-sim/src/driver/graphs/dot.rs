@@ -10,15 +10,12 @@ use core::ffi::{CStr, c_char, c_uint};
 use core::fmt::Write;
 use cuda_sys::{CUgraph, CUresult};
 
-/// All flags that there are.
-const FLAGS: c_uint = (1 << 17) - 1;
-
-/// The name of a node, which no other node has.
+/// Returns a name that no other node has.
 fn name(node: Handle) -> String {
     format!("node_{:x}", node.0)
 }
 
-/// What the node does, in a word or two.
+/// Names the operation of a node, with its main parameters.
 fn label(operation: &Operation) -> String {
     match operation {
         Operation::Empty => "empty".to_owned(),
@@ -38,8 +35,12 @@ fn label(operation: &Operation) -> String {
         Operation::HostFunction(_) => "host function".to_owned(),
         Operation::RecordEvent(_) => "event record".to_owned(),
         Operation::WaitEvent(_) => "event wait".to_owned(),
+        Operation::MemoryOperations { operations, .. } => format!("{} memory operations", operations.len()),
         Operation::Allocate(address) => format!("memory allocation\\n{address:#x}"),
         Operation::Free(address) => format!("memory free\\n{address:#x}"),
+        Operation::Conditional(node) => {
+            format!("conditional\\ntype {}, condition {:#x}", node.kind.0, node.handle)
+        }
         Operation::Child(_) => "child graph".to_owned(),
     }
 }
@@ -73,23 +74,21 @@ impl State {
     }
 }
 
+/// The text is the same with all flags, which are not looked at (measured).
+///
 /// # Safety
 ///
 /// As the driver API demands.
-pub(crate) unsafe fn print(
-    call: &mut Call<'_>,
-    graph: CUgraph,
-    path: *const c_char,
-    flags: c_uint,
-) -> Answer {
+pub(crate) unsafe fn print(call: &mut Call<'_>, graph: CUgraph, path: *const c_char, _: c_uint) -> Answer {
     let graph = call.state.graph(graph)?;
-    if path.is_null() || flags & !FLAGS != 0 {
+    if path.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null; the program's promise that it ends with a zero.
     let path = unsafe { CStr::from_ptr(path) };
     let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    let mut text = format!("digraph graph_{} {{\n", graph.id);
+    let mut text =
+        format!("digraph graph_{} {{\n  label=\"graph {}\";\n  node [shape=box];\n", graph.id, graph.id);
     // A string takes all text.
     let _ = call.state.draw(graph, 1, &mut text);
     text.push_str("}\n");

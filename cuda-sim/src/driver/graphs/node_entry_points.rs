@@ -10,12 +10,11 @@ use crate::driver::graphs::topology::{check_copyable, dependencies_of};
 use crate::driver::handles::Handle;
 use crate::driver::queues::event;
 use crate::driver::queues::host_function::HostWork;
-use crate::driver::queues::launch::{KernelShape, KernelWork, plan_launch};
 use crate::driver::{Answer, Call, check_out, put};
-use core::ptr::{null, null_mut};
+use core::ptr::null;
 use cuda_sys::{
-    CUDA_HOST_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEMCPY3D,
-    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphEdgeData, CUgraphNode, CUresult,
+    CUDA_HOST_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph,
+    CUgraphEdgeData, CUgraphNode, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -45,7 +44,7 @@ impl Place {
     }
 }
 
-/// Adds a node. What it does is found out after the place was checked.
+/// Adds a node. Checks the place first, and the operation then.
 ///
 /// # Safety
 ///
@@ -95,59 +94,11 @@ pub(super) fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) 
 pub(super) fn context_of(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
     let context = Handle::of(context);
     if context == Handle::NULL {
-        return call.state.current_context();
+        // Without a current context, any will do (measured).
+        let any = call.state.contexts.iter().next().map(|(context, _)| context);
+        return call.state.current_context().or_else(|code| any.ok_or(code));
     }
     call.state.live_context(context).map(|_| context)
-}
-
-/// Parameters of the first version as those of the second.
-pub(super) fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_NODE_PARAMS {
-    CUDA_KERNEL_NODE_PARAMS {
-        func: given.func,
-        gridDimX: given.gridDimX,
-        gridDimY: given.gridDimY,
-        gridDimZ: given.gridDimZ,
-        blockDimX: given.blockDimX,
-        blockDimY: given.blockDimY,
-        blockDimZ: given.blockDimZ,
-        sharedMemBytes: given.sharedMemBytes,
-        kernelParams: given.kernelParams,
-        extra: given.extra,
-        kern: null_mut(),
-        ctx: null_mut(),
-    }
-}
-
-/// Checks the parameters of a kernel.
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS) -> Answer<KernelWork> {
-    let named = if given.func.is_null() { given.kern.cast() } else { given.func };
-    let shape = KernelShape {
-        grid: [given.gridDimX, given.gridDimY, given.gridDimZ],
-        block: [given.blockDimX, given.blockDimY, given.blockDimZ],
-        shared_bytes: given.sharedMemBytes,
-        cooperative: false,
-    };
-    let context = Handle::of(given.ctx);
-    if context != Handle::NULL {
-        call.state.live_context(context)?;
-        // Kernels of a library are of the current context.
-        call.state.with_stack(|stack| stack.push(context));
-    }
-    // SAFETY: the caller's promise.
-    let work = unsafe { plan_launch(call, named, None, (shape, false), given.kernelParams, given.extra) };
-    if context != Handle::NULL {
-        call.state.with_stack(Vec::pop);
-    }
-    let work = work?;
-    if work.uses_references() {
-        // References mean something else at each launch (measured).
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    Ok(work)
 }
 
 /// Reads parameters of a node.
@@ -161,151 +112,6 @@ pub(super) unsafe fn read<T: Copy>(params: *const T) -> Answer<T> {
     }
     // SAFETY: not null; the caller's promise.
     Ok(unsafe { params.read() })
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn add_kernel(
-    call: &mut Call<'_>,
-    to: *mut CUgraphNode,
-    graph: CUgraph,
-    dependencies: *const CUgraphNode,
-    count: usize,
-    params: *const CUDA_KERNEL_NODE_PARAMS,
-) -> Answer {
-    // SAFETY: the program's promise.
-    let given = unsafe { read(params) }?;
-    // SAFETY: the program's promise.
-    unsafe {
-        add(call, to, Place { graph, dependencies, count }, |call| {
-            Ok(Operation::Kernel(Box::new(kernel(call, &given)?)))
-        })
-    }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn add_kernel_v1(
-    call: &mut Call<'_>,
-    to: *mut CUgraphNode,
-    graph: CUgraph,
-    dependencies: *const CUgraphNode,
-    count: usize,
-    params: *const CUDA_KERNEL_NODE_PARAMS_v1,
-) -> Answer {
-    // SAFETY: the program's promise.
-    let given = kernel_params(&unsafe { read(params) }?);
-    // SAFETY: the program's promise.
-    unsafe { add_kernel(call, to, graph, dependencies, count, &raw const given) }
-}
-
-/// The parameters of a kernel. The arguments stay where they are until the node is changed or destroyed.
-pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
-    let is_kernel = |call: &Call<'_>, handle| call.state.kernels.get(handle).is_some();
-    let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
-    let (named, shape, context) = (work.named, work.shape, work.context);
-    let of_library = is_kernel(call, named);
-    let node = call.state.node_mut(node)?;
-    let Operation::Kernel(work) = &node.operation else { return Err(INVALID) };
-    if node.shown.pointers.is_empty() {
-        node.shown.bytes.clone_from(&work.params);
-        let params = work.kernel().map(|kernel| kernel.params.as_slice()).unwrap_or_default();
-        let start = node.shown.bytes.as_mut_ptr();
-        // No parameter lies beyond the bytes.
-        let pointers = params.iter().map(|param| start.wrapping_add(param.offset as usize).cast());
-        node.shown.pointers = pointers.collect();
-    }
-    let pointers = &mut node.shown.pointers;
-    Ok(CUDA_KERNEL_NODE_PARAMS {
-        func: if of_library { null_mut() } else { named.pointer() },
-        gridDimX: shape.grid[0],
-        gridDimY: shape.grid[1],
-        gridDimZ: shape.grid[2],
-        blockDimX: shape.block[0],
-        blockDimY: shape.block[1],
-        blockDimZ: shape.block[2],
-        sharedMemBytes: shape.shared_bytes,
-        kernelParams: if pointers.is_empty() { null_mut() } else { pointers.as_mut_ptr() },
-        extra: null_mut(),
-        kern: if of_library { named.pointer() } else { null_mut() },
-        ctx: context.pointer(),
-    })
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn get_kernel(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    to: *mut CUDA_KERNEL_NODE_PARAMS,
-) -> Answer {
-    check_out(to)?;
-    let value = shown_kernel(call, node)?;
-    // SAFETY: the program's promise.
-    unsafe { put(to, value) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn get_kernel_v1(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    to: *mut CUDA_KERNEL_NODE_PARAMS_v1,
-) -> Answer {
-    check_out(to)?;
-    let shown = shown_kernel(call, node)?;
-    let value = CUDA_KERNEL_NODE_PARAMS_v1 {
-        func: if shown.func.is_null() { shown.kern.cast() } else { shown.func },
-        gridDimX: shown.gridDimX,
-        gridDimY: shown.gridDimY,
-        gridDimZ: shown.gridDimZ,
-        blockDimX: shown.blockDimX,
-        blockDimY: shown.blockDimY,
-        blockDimZ: shown.blockDimZ,
-        sharedMemBytes: shown.sharedMemBytes,
-        kernelParams: shown.kernelParams,
-        extra: shown.extra,
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(to, value) }
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn set_kernel(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    params: *const CUDA_KERNEL_NODE_PARAMS,
-) -> Answer {
-    call.state.node(node)?;
-    // SAFETY: the program's promise.
-    let given = unsafe { read(params) }?;
-    // SAFETY: the program's promise.
-    let mut work = unsafe { kernel(call, &given) }?;
-    // Attributes stay.
-    if let Operation::Kernel(old) = &call.state.node(node)?.operation {
-        work.keep_attributes(old);
-    }
-    set(call, node, Operation::Kernel(Box::new(work)))
-}
-
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn set_kernel_v1(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    params: *const CUDA_KERNEL_NODE_PARAMS_v1,
-) -> Answer {
-    // SAFETY: the program's promise.
-    let given = kernel_params(&unsafe { read(params) }?);
-    // SAFETY: the program's promise.
-    unsafe { set_kernel(call, node, &raw const given) }
 }
 
 /// # Safety
@@ -507,6 +313,10 @@ pub(crate) unsafe fn add_child(
     // SAFETY: the program's promise.
     unsafe {
         add(call, to, Place { graph, dependencies, count }, |call| {
+            // Hardware crashes.
+            if child == graph {
+                return Err(INVALID);
+            }
             call.state.graph(child)?;
             check_copyable(call, Handle::of(child))?;
             // The node has a copy of its own.

@@ -1,14 +1,16 @@
-//! What a node of a graph does, in a form that can be carried out any number of times.
+//! Operations of nodes, in a form that can be carried out any number of times.
 
 use crate::driver::State;
 use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::CopyWork;
+use crate::driver::graphs::conditional_nodes::Conditional;
 use crate::driver::handles::Handle;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
+use crate::driver::queues::memory_operation::MemoryOperation;
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
-/// What a node does.
+/// The operation of a node.
 #[derive(Clone)]
 pub(crate) enum Operation {
     Empty,
@@ -18,10 +20,16 @@ pub(crate) enum Operation {
     HostFunction(HostWork),
     RecordEvent(Handle),
     WaitEvent(Handle),
+    MemoryOperations {
+        context: Handle,
+        operations: Vec<MemoryOperation>,
+    },
     /// Puts bytes behind memory of the graph.
     Allocate(CUdeviceptr),
     /// Takes them away.
     Free(CUdeviceptr),
+    /// Carries out graphs that belong to the node, as a condition says.
+    Conditional(Conditional),
     /// Carries out all of another graph, which belongs to the node.
     Child(Handle),
 }
@@ -37,8 +45,10 @@ impl Operation {
             Operation::HostFunction(_) => NodeType::CU_GRAPH_NODE_TYPE_HOST,
             Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+            Operation::MemoryOperations { .. } => NodeType::CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
             Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
             Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
+            Operation::Conditional(_) => NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
             Operation::Child(_) => NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
         }
     }
@@ -77,14 +87,28 @@ impl Operation {
         }
     }
 
+    /// Returns whether the context of a copy, a fill or memory operations is gone.
+    pub(crate) fn has_lost_context(&self, state: &State) -> bool {
+        let context = match self {
+            Operation::Copy(work) => work.context,
+            Operation::Fill(work) => work.context,
+            Operation::MemoryOperations { context, .. } => *context,
+            _ => return false,
+        };
+        state.live_context(context).is_err()
+    }
+
     /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.
     pub(crate) fn is_sole(&self) -> bool {
-        matches!(self, Operation::Allocate(_) | Operation::Free(_))
+        matches!(self, Operation::Allocate(_) | Operation::Free(_) | Operation::Conditional(_))
     }
 
     /// The graphs inside the node.
     pub(crate) fn inner_graphs(&self) -> Vec<Handle> {
-        self.child().into_iter().collect()
+        match self {
+            Operation::Conditional(node) => node.bodies(),
+            _ => self.child().into_iter().collect(),
+        }
     }
 
     /// Puts another graph in the place of the one inside the node.

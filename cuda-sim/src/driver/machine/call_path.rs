@@ -66,7 +66,11 @@ impl Inner {
                 self.ensure_threads(&mut state);
             }
             let printed = core::mem::take(&mut state.printed);
+            let destructors = core::mem::take(&mut state.destructors);
             drop(state);
+            for destructor in destructors {
+                host_function::run(destructor.call());
+            }
             // Who has the standard output may be waiting for the state.
             console::print(&printed);
             answer
@@ -190,10 +194,11 @@ impl Inner {
         ops: &[OpId],
     ) -> (MutexGuard<'state, State>, Answer) {
         let identity = state.identity;
-        let needed = state.queue.needed_for(ops);
-        let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
+        let mut needed = state.queue.needed_for(ops);
+        let waits_for_all = state.waits_for_all();
         let _waiting = WorkWaiter::new(&self.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
+            let wanted = if waits_for_all { Wanted::All } else { Wanted::These(&needed) };
             match state.step(wanted, TURN_STEPS) {
                 Step::Moved => {
                     // A kernel may wait for what a host function writes.
@@ -203,12 +208,17 @@ impl Inner {
                     self.yield_to_callers();
                     state = self.lock();
                 }
-                Step::Waiting => {
+                step @ (Step::Waiting | Step::AwaitingMemory) => {
+                    if step == Step::AwaitingMemory {
+                        state.do_other_work();
+                    }
                     self.ensure_threads(&mut state);
                     drop(state);
                     std::thread::sleep(POLL_INTERVAL);
                     state = self.lock();
                 }
+                // A condition of a graph has had more queued.
+                Step::Idle if state.queue.extend_needed(ops, &mut needed) => {}
                 Step::Idle if state.queue.is_busy() => {
                     self.ensure_threads(&mut state);
                     let waited = self.returned.wait_timeout(state, Duration::from_millis(10));

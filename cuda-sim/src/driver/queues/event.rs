@@ -57,6 +57,11 @@ impl Event {
         Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
     }
 
+    /// Returns whether it was ever recorded outside of captures.
+    pub(crate) fn was_recorded(&self) -> bool {
+        self.record != 0
+    }
+
     /// Whether it was made to be shared with other processes.
     pub(crate) fn is_for_processes(&self) -> bool {
         self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
@@ -203,9 +208,12 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (StreamId, Handle)) {
 pub(crate) struct EventRecording {
     event: Handle,
     record: u64,
-    /// What other processes are told, if they share the event.
-    shared: Option<(Arc<SharedEvent>, u64)>,
+    /// The mark for other processes, if they share the event.
+    shared: Option<Mark>,
 }
+
+/// A mark of an event that processes share.
+type Mark = (Arc<SharedEvent>, u64);
 
 impl State {
     /// Begins a recording of an event on a stream, and says which mark of a shared event comes before it. `None` if the event
@@ -214,7 +222,7 @@ impl State {
         &mut self,
         handle: Handle,
         on_stream: StreamId,
-    ) -> Option<(EventRecording, Option<(Arc<SharedEvent>, u64)>)> {
+    ) -> Option<(EventRecording, Option<Mark>)> {
         // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
         self.records += 1;
         let (record, number) = (self.records, new_id());
@@ -254,7 +262,7 @@ impl State {
         }
     }
 
-    /// What a wait for an event waits for. `None` if it was reached, or is gone.
+    /// Returns the work that a wait for an event waits for. `None` if the event was reached, or is gone.
     pub(crate) fn pending_event(&self, handle: Handle) -> Option<Pending> {
         pending_of(self, self.events.get(handle)?)
     }
@@ -345,6 +353,10 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+    for event in [start, end] {
+        find(call, event)?;
+        call.state.check_event_place(Handle::of(event))?;
+    }
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
     // All of these are INVALID_HANDLE (measured).

@@ -4,21 +4,23 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::graphs::conditional_nodes::Conditions;
+use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{SHORT, StreamId};
+use crate::driver::queues::kernel_arguments::param_space;
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Program, Progress,
-    Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Output, Program,
+    Progress, Timing,
 };
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
-    CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
+    CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
     CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUresult, CUstream,
 };
 use std::sync::Arc;
@@ -88,6 +90,7 @@ pub(crate) unsafe fn launch_cooperative(
 pub(crate) struct KernelWork {
     /// The function or the kernel of a library, as the program named it.
     pub(crate) named: Handle,
+    pub(crate) function: Handle,
     pub(crate) context: Handle,
     module: Handle,
     program: Arc<Program>,
@@ -96,6 +99,8 @@ pub(crate) struct KernelWork {
     in_clusters: bool,
     pub(crate) params: Vec<u8>,
     at_once: u64,
+    /// If true, the arguments were given in one piece.
+    pub(crate) is_packed: bool,
     /// Attributes that the program has set.
     attributes: Vec<(LaunchAttributeId, LaunchValue)>,
 }
@@ -187,7 +192,14 @@ pub(crate) unsafe fn launch_with(
 ) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let mut work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) }?;
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) };
+    if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
+        && let Ok((on_stream, _)) = call.state.stream(stream)
+    {
+        // A capture does not survive such a launch (measured).
+        call.state.invalidate_capture_of(on_stream);
+    }
+    let mut work = work?;
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
         if work.uses_references() {
@@ -198,6 +210,14 @@ pub(crate) unsafe fn launch_with(
         work.set_attribute(LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PRIORITY, LaunchValue(priority));
         for attribute in attributes {
             work.set_attribute(attribute.id, LaunchValue(attribute.value));
+            let serialization = LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+            if attribute.id != serialization {
+                continue;
+            }
+            // SAFETY: the attribute says that this is what the value holds.
+            if unsafe { attribute.value.programmaticStreamSerializationAllowed } != 0 {
+                call.state.set_capture_edges(on.0, EdgeData { from_port: 1, to_port: 0, kind: 1 });
+            }
         }
         call.state.append(on.0, Operation::Kernel(Box::new(work)));
         return Ok(());
@@ -265,6 +285,7 @@ pub(crate) unsafe fn plan_launch(
     let (context, module, named) = (found.context, found.module, Handle::of(named));
     Ok(KernelWork {
         named,
+        function: Handle::of(function),
         context,
         module,
         program,
@@ -273,6 +294,7 @@ pub(crate) unsafe fn plan_launch(
         in_clusters,
         params,
         at_once,
+        is_packed: !extra.is_null(),
         attributes: Vec::new(),
     })
 }
@@ -287,8 +309,20 @@ pub(crate) struct Running {
     stream: StreamId,
     /// What its blocks share, if they do.
     workspace: u64,
+    /// Where it leaves what it prints, and the values of conditions.
+    output: Arc<Output>,
+    /// The executable that it is launched by, and the values that it has given to conditions.
+    conditions_of: Option<Conditions>,
+    conditions: Vec<(u64, u32)>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
+}
+
+impl Running {
+    /// The same kernel as part of a launch of an executable.
+    pub(crate) fn in_graph(self, conditions: Conditions) -> Running {
+        Running { conditions_of: Some(conditions), ..self }
+    }
 }
 
 impl State {
@@ -317,7 +351,7 @@ impl State {
             params,
             globals,
             textures,
-            output,
+            output: Arc::clone(&output),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             timing: Timing {
@@ -331,7 +365,16 @@ impl State {
             counter: counter.clone(),
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running { execution, device, stream, workspace, counted }),
+            Ok(execution) => Ok(Running {
+                execution,
+                device,
+                stream,
+                workspace,
+                output,
+                conditions_of: None,
+                conditions: Vec::new(),
+                counted,
+            }),
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -387,6 +430,8 @@ impl State {
         // The time of the operation in progress, which counts launching it.
         running.execution.begin_at(self.now);
         let progress = running.execution.run(&memory, quantum);
+        // No other kernel has run meanwhile.
+        running.conditions.extend(running.output.take_conditions());
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -398,6 +443,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
+                self.set_conditions(running.conditions_of, &running.conditions)?;
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }
@@ -496,78 +542,4 @@ fn code_of(fault: FaultKind) -> CUresult {
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
         FaultKind::Injected(number) => CUresult(number),
     }
-}
-
-/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
-///
-/// # Safety
-///
-/// `params` is null or holds the address of each parameter; `extra` is null or a list as the driver API
-/// describes it.
-unsafe fn param_space(kernel: &Kernel, params: *mut *mut c_void, extra: *mut *mut c_void) -> Answer<Vec<u8>> {
-    let mut space = vec![0; kernel.param_bytes as usize];
-    // They are one or the other (measured), but for a kernel without any.
-    if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    if !params.is_null() {
-        for (index, param) in kernel.params.iter().enumerate() {
-            // SAFETY: as many addresses as parameters.
-            let place = unsafe { params.add(index) };
-            // SAFETY: as above, and valid for a read.
-            let from = unsafe { place.read() };
-            let to = space.get_mut(param.offset as usize..(param.offset + param.size) as usize);
-            // A null address is INVALID_VALUE (measured).
-            let (false, Some(to)) = (from.is_null(), to) else {
-                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-            };
-            // SAFETY: the argument is as large as its parameter.
-            unsafe { to.as_mut_ptr().copy_from_nonoverlapping(from.cast(), to.len()) };
-        }
-    } else if !extra.is_null() {
-        // SAFETY: the caller's promise.
-        unsafe { packed(extra, &mut space) }?;
-    } else if !kernel.params.is_empty() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    Ok(space)
-}
-
-/// # Safety
-///
-/// `extra` is a list as the driver API describes it.
-unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
-    let (mut buffer, mut size) = (core::ptr::null(), None);
-    for index in 0.. {
-        // SAFETY: the list goes on until its end was found.
-        let place = unsafe { extra.add(2 * index) };
-        // SAFETY: as above, and valid for a read.
-        let key = unsafe { place.read() };
-        if key == CU_LAUNCH_PARAM_END {
-            break;
-        }
-        // SAFETY: every other key has a value.
-        let place = unsafe { extra.add(2 * index + 1) };
-        // SAFETY: as above, and valid for a read.
-        let value = unsafe { place.read() };
-        if key == CU_LAUNCH_PARAM_BUFFER_POINTER {
-            buffer = value.cast::<u8>().cast_const();
-        } else if key == CU_LAUNCH_PARAM_BUFFER_SIZE {
-            // SAFETY: the value is the address of a size.
-            size = Some(unsafe { value.cast::<usize>().read_unaligned() });
-        } else {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        }
-    }
-    if buffer.is_null() && size.is_none() && space.is_empty() {
-        return Ok(());
-    }
-    let (false, Some(size)) = (buffer.is_null(), size) else {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    };
-    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
-    let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
-    // SAFETY: the buffer is of this size.
-    unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
-    Ok(())
 }

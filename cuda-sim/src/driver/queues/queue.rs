@@ -2,15 +2,17 @@
 //!
 //! An operation waits for those before it: the last one of its own stream, and, where the legacy stream has a part
 //! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
-//! circle.
+//! circle. One exception is the end of a conditional node, which waits for the body that was queued when the condition was
+//! known; nothing in the body waits for the end.
 
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
-use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::operations::{OpId, SHORT, StreamId, TURN_STEPS};
 use crate::driver::queues::host_function::HostCall;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
+use crate::driver::queues::memory_operation::MemoryWait;
 use crate::driver::queues::random_schedule::Pace;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
@@ -26,30 +28,32 @@ pub(crate) enum Work {
     HostCall(HostCall),
     /// Done when a mark is reached, mostly by another process.
     AwaitExternal(Arc<SharedEvent>, u64),
+    /// Done when a word has a value.
+    AwaitMemory(MemoryWait),
 }
 
 /// A queued operation.
 pub(crate) struct Op {
-    context: Handle,
-    on_stream: StreamId,
+    pub(super) context: Handle,
+    pub(super) on_stream: StreamId,
     /// The operations that are not done yet and that this one waits for, and the operations that wait for this one.
-    waits_for: Vec<OpId>,
-    waited_by: Vec<OpId>,
+    pub(super) waits_for: Vec<OpId>,
+    pub(super) waited_by: Vec<OpId>,
     /// Taken out while it is done.
-    work: Option<Work>,
+    pub(super) work: Option<Work>,
     /// Whether the program does it, or is about to.
-    called: bool,
+    pub(super) called: bool,
     /// How long it takes, in virtual time, and when it can begin.
-    nanoseconds: u64,
-    earliest: u64,
+    pub(super) nanoseconds: u64,
+    pub(super) earliest: u64,
     /// How often it had its turn.
-    turns: u32,
+    pub(super) turns: u32,
     /// How seldom it goes on unasked under a schedule of chance, as a power of two.
-    pace: u8,
+    pub(super) pace: u8,
     /// If true, it is done as soon as it can be, under every schedule.
-    is_prompt: bool,
+    pub(super) is_prompt: bool,
     /// If true, it reads or writes memory: a copy, a fill or a kernel.
-    uses_memory: bool,
+    pub(super) uses_memory: bool,
 }
 
 /// The state of a stream, as far as its work goes.
@@ -71,6 +75,8 @@ pub(crate) enum Step {
     Moved,
     /// It waits for another process.
     Waiting,
+    /// It waits for memory, which other work may be going to write, or the program.
+    AwaitingMemory,
     /// What there is to do is being done by the program, if there is anything.
     Idle,
 }
@@ -203,6 +209,14 @@ impl Queue {
         needed
     }
 
+    /// Finds out again what has to be done for `ops` to be done. Returns whether more has been queued meanwhile.
+    pub(crate) fn extend_needed(&self, ops: &[OpId], needed: &mut IdSet<OpId>) -> bool {
+        let now = self.needed_for(ops);
+        let has_more = now.iter().any(|op| !needed.contains(op));
+        *needed = now;
+        has_more
+    }
+
     /// The contexts of everything that has to be done for an operation to be done.
     pub(crate) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
         let needed = self.needed_for(&[op]);
@@ -254,6 +268,30 @@ impl Queue {
             self.tails.get(&StreamId::Gate(context)).into_iter().for_each(concern);
         }
         (after, earliest)
+    }
+
+    /// Counts a turn of an operation that had none, so that a call does not do it before it returns.
+    pub(crate) fn give_way(&mut self, id: OpId) {
+        if let Some(op) = self.ops.get_mut(id) {
+            let was_ready = self.ready.remove(&(op.turns, id));
+            op.turns += 1;
+            if was_ready {
+                self.ready.insert((op.turns, id));
+            }
+        }
+    }
+
+    /// Has an operation that waits wait for others as well.
+    pub(crate) fn wait_for_more(&mut self, op: OpId, others: &[OpId]) {
+        let others: Vec<OpId> = others.iter().copied().filter(|other| self.has(*other)).collect();
+        for other in &others {
+            if let Some(other) = self.ops.get_mut(*other) {
+                other.waited_by.push(op);
+            }
+        }
+        if let Some(op) = self.ops.get_mut(op) {
+            op.waits_for.extend(others);
+        }
     }
 
     /// Forgets a stream; what was queued on it is done all the same.
@@ -405,72 +443,8 @@ impl State {
     /// Queues work of any kind on a stream.
     pub(crate) fn submit_work(&mut self, on: (StreamId, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
-        let uses_memory = matches!(work, Work::Kernel(_));
+        let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
         self.push(Op { work: Some(work), uses_memory, ..op })
-    }
-
-    /// Queues the begin of a launch of a graph: after the work of the stream, and after `also`.
-    pub(crate) fn push_begin(&mut self, on: (StreamId, Handle), also: Option<OpId>) -> OpId {
-        let op = self.prepare(on, also, 0);
-        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
-    }
-
-    /// Queues the end of a launch of a graph, which later work of the stream comes after.
-    pub(crate) fn push_end(&mut self, on: (StreamId, Handle), after: Vec<OpId>) -> OpId {
-        let op = self.prepare_after(on, after, 0);
-        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
-    }
-
-    /// Queues a node of a graph, which comes after `after` alone.
-    pub(crate) fn push_after(
-        &mut self,
-        on: (StreamId, Handle),
-        after: Vec<OpId>,
-        nanoseconds: u64,
-        work: Work,
-    ) -> OpId {
-        let op = self.prepare_after(on, after, nanoseconds);
-        let uses_memory = matches!(work, Work::Kernel(_));
-        self.insert_new(Op { work: Some(work), uses_memory, ..op })
-    }
-
-    /// The same for a copy or a fill.
-    pub(crate) fn push_memory_work_after(
-        &mut self,
-        on: (StreamId, Handle),
-        after: Vec<OpId>,
-        nanoseconds: u64,
-        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
-    ) -> OpId {
-        let op = self.prepare_after(on, after, nanoseconds);
-        self.insert_new(Op { work: Some(Work::Task(Box::new(task))), uses_memory: true, ..op })
-    }
-
-    /// An operation that comes after those given, and has a pace of its own.
-    fn prepare_after(
-        &mut self,
-        (on_stream, context): (StreamId, Handle),
-        mut waits_for: Vec<OpId>,
-        nanoseconds: u64,
-    ) -> Op {
-        waits_for.sort_unstable();
-        waits_for.dedup();
-        waits_for.retain(|op| self.queue.has(*op));
-        let pace = self.draw_node_pace();
-        Op {
-            context,
-            on_stream,
-            waits_for,
-            waited_by: Vec::new(),
-            work: None,
-            called: false,
-            nanoseconds,
-            earliest: self.clock,
-            turns: 0,
-            pace,
-            is_prompt: false,
-            uses_memory: false,
-        }
     }
 
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
@@ -492,7 +466,7 @@ impl State {
         })
     }
 
-    fn prepare(
+    pub(super) fn prepare(
         &mut self,
         (on_stream, context): (StreamId, Handle),
         also: Option<OpId>,
@@ -521,7 +495,7 @@ impl State {
         }
     }
 
-    fn push(&mut self, op: Op) -> OpId {
+    pub(super) fn push(&mut self, op: Op) -> OpId {
         let on_stream = op.on_stream;
         let id = self.insert_new(op);
         if let Some(tail) = self.queue.tails.get_mut(&on_stream) {
@@ -531,7 +505,7 @@ impl State {
     }
 
     /// Queues an operation without making it the last of its stream.
-    fn insert_new(&mut self, op: Op) -> OpId {
+    pub(super) fn insert_new(&mut self, op: Op) -> OpId {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
@@ -569,6 +543,13 @@ impl State {
         picked.map_or(Step::Idle, |id| self.advance(id, quantum))
     }
 
+    /// Does work that a wait for memory may be waiting for, where nothing else does it.
+    pub(crate) fn do_other_work(&mut self) {
+        if self.config.schedule != Schedule::Eager {
+            self.step(Wanted::All, TURN_STEPS);
+        }
+    }
+
     /// Does an operation or a part of it, and the prompt operations that waited for it.
     pub(crate) fn advance(&mut self, id: OpId, quantum: u64) -> Step {
         let step = self.perform(id, quantum);
@@ -595,14 +576,14 @@ impl State {
             }
             Work::Kernel(mut running) => match self.continue_kernel(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
-                    self.chances.note_kernel(true);
+                    self.chances.note_attempt(true);
                     if let Some(op) = self.queue.ops.get_mut(id) {
                         op.nanoseconds = nanoseconds;
                     }
                     self.finish(id);
                 }
                 Ok(None) => {
-                    self.chances.note_kernel(false);
+                    self.chances.note_attempt(false);
                     self.queue.put_back(id, Work::Kernel(running));
                 }
                 Err(code) => {
@@ -622,6 +603,21 @@ impl State {
                 self.queue.put_back(id, Work::AwaitExternal(marks, mark));
                 return Step::Waiting;
             }
+            Work::AwaitMemory(wait) => match wait.is_met(self) {
+                Ok(true) => {
+                    self.chances.note_attempt(true);
+                    self.finish(id);
+                }
+                Ok(false) => {
+                    self.chances.note_attempt(false);
+                    self.queue.put_back(id, Work::AwaitMemory(wait));
+                    return Step::AwaitingMemory;
+                }
+                Err(code) => {
+                    self.finish(id);
+                    self.fail(code);
+                }
+            },
         }
         Step::Moved
     }

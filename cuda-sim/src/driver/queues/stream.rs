@@ -7,10 +7,12 @@ use crate::driver::handles::new_id;
 use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
-use crate::driver::{Answer, Call, State, check_out, put};
+use crate::driver::queues::stream_attributes::Attributes;
+use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_int, c_uint};
+use core::ptr::null_mut;
 use cuda_sys::{
-    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
+    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUgreenCtx, CUresult, CUstream,
     CUstream_flags_enum as Flags,
 };
 
@@ -18,8 +20,9 @@ use cuda_sys::{
 pub(crate) struct Stream {
     pub(crate) context: Handle,
     flags: c_uint,
-    priority: c_int,
+    pub(crate) priority: c_int,
     id: u64,
+    pub(crate) attributes: Attributes,
 }
 
 /// The stream that is meant: the null stream stands for the default stream of the call.
@@ -52,6 +55,7 @@ impl State {
         let handle = Handle::of(stream);
         match self.streams.get(handle) {
             Some(stream) => Ok((StreamId::Made(handle, stream.id), stream.context)),
+            None if self.ended_streams.contains(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
             None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
         }
     }
@@ -61,6 +65,23 @@ impl State {
         let ids = self.streams.iter().filter(|(_, stream)| stream.context == context);
         let ids = ids.map(|(handle, stream)| StreamId::Made(handle, stream.id));
         ids.filter(|on_stream| self.is_blocking(*on_stream)).collect()
+    }
+
+    /// Refuses a question for a stream that is captured, and for the legacy stream where it disturbs a capture.
+    fn check_stream_uncaptured(&mut self, stream: CUstream) -> Answer {
+        if self.captures.is_empty() {
+            return Ok(());
+        }
+        let on = self.stream(stream)?;
+        self.check_uncaptured(on)
+    }
+
+    /// The same for the legacy stream alone.
+    fn check_legacy_unused(&mut self, stream: CUstream) -> Answer {
+        match self.stream(stream)? {
+            (StreamId::Legacy(_), _) => self.check_stream_uncaptured(stream),
+            _ => Ok(()),
+        }
     }
 
     /// The priority of a stream; 0 for the special ones.
@@ -107,7 +128,13 @@ pub(crate) unsafe fn create_with_priority(
     let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
     let id = new_id();
-    let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
+    let handle = call.state.streams.insert(Stream {
+        context: call.context,
+        flags,
+        priority,
+        id,
+        attributes: Attributes::default(),
+    });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
@@ -190,8 +217,12 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
         // Numbers that no other stream gets: the driver has some of its own for these.
         None => {
-            let own = context.0.wrapping_mul(2) | u64::from(named(stream) == CU_STREAM_PER_THREAD);
-            Ok((0, 0, u64::MAX - own))
+            let id = if named(stream) == CU_STREAM_PER_THREAD {
+                1 << 62 | context.0 << 14 | crate::thread::number()
+            } else {
+                u64::MAX - context.0
+            };
+            Ok((0, 0, id))
         }
     }
 }
@@ -200,6 +231,7 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mut c_uint) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let (value, _, _) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(flags, value) }
@@ -218,6 +250,7 @@ pub(crate) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priorit
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let (_, _, value) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(id, value) }
@@ -227,15 +260,40 @@ pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64)
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
+    call.state.check_legacy_unused(stream)?;
     let value = call.state.stream_context(stream)?;
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
+}
+
+/// There are no green contexts.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_contexts(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    context: *mut CUcontext,
+    green: *mut CUgreenCtx,
+) -> Answer {
+    // One of them must be wanted (measured).
+    if context.is_null() && green.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let value = call.state.stream_context(stream)?;
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(context, value.pointer()) };
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(green, null_mut()) };
+    Ok(())
 }
 
 /// # Safety
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *mut CUdevice) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let context = call.state.stream_context(stream)?;
     let value = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.

@@ -1,0 +1,72 @@
+//! Operations of nodes of graphs: each waits for those of the nodes before it, and not for the stream.
+
+use crate::driver::handles::Handle;
+use crate::driver::operations::{OpId, StreamId};
+use crate::driver::queues::queue::{Op, Work};
+use crate::driver::{Answer, State};
+
+impl State {
+    /// Queues the begin of a launch of a graph: after the work of the stream, and after `also`.
+    pub(crate) fn push_begin(&mut self, on: (StreamId, Handle), also: Option<OpId>) -> OpId {
+        let op = self.prepare(on, also, 0);
+        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
+    }
+
+    /// Queues the end of a launch of a graph, which later work of the stream comes after.
+    pub(crate) fn push_end(&mut self, on: (StreamId, Handle), after: Vec<OpId>) -> OpId {
+        let op = self.prepare_after(on, after, 0);
+        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
+    }
+
+    /// Queues a node of a graph, which comes after `after` alone.
+    pub(crate) fn push_after(
+        &mut self,
+        on: (StreamId, Handle),
+        after: Vec<OpId>,
+        nanoseconds: u64,
+        work: Work,
+    ) -> OpId {
+        let op = self.prepare_after(on, after, nanoseconds);
+        let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
+        self.insert_new(Op { work: Some(work), uses_memory, ..op })
+    }
+
+    /// The same for a copy or a fill.
+    pub(crate) fn push_memory_work_after(
+        &mut self,
+        on: (StreamId, Handle),
+        after: Vec<OpId>,
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> OpId {
+        let op = self.prepare_after(on, after, nanoseconds);
+        self.insert_new(Op { work: Some(Work::Task(Box::new(task))), uses_memory: true, ..op })
+    }
+
+    /// An operation that comes after those given, and has a pace of its own.
+    fn prepare_after(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        mut waits_for: Vec<OpId>,
+        nanoseconds: u64,
+    ) -> Op {
+        waits_for.sort_unstable();
+        waits_for.dedup();
+        waits_for.retain(|op| self.queue.has(*op));
+        let pace = self.draw_node_pace();
+        Op {
+            context,
+            on_stream,
+            waits_for,
+            waited_by: Vec::new(),
+            work: None,
+            called: false,
+            nanoseconds,
+            earliest: self.clock,
+            turns: 0,
+            pace,
+            is_prompt: false,
+            uses_memory: false,
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! How the software driver finds missing edges, and resources that graphs outlive.
+
+use crate::raw_nodes::{fill, graph, kernel};
+use crate::raw_setup::{instantiate, run, word};
+use cuda_sim::{Config, Schedule};
+use cuda_suite::raw::{allocate, context, function, machine, page_locked, stream};
+use cuda_suite::{Choice, call, code, driver, skip};
+use cuda_sys::{
+    CUfunction, CUresult, cuCtxSynchronize, cuGraphLaunch, cuMemFree_v2, cuMemsetD32_v2, cuModuleUnload,
+    cuStreamSynchronize,
+};
+use std::collections::BTreeSet;
+
+/// Results of a fill and a kernel after it, under many orders.
+fn results(has_edge: bool) -> BTreeSet<u32> {
+    let result = |seed| {
+        let (_machine, _entered) = machine(Config { schedule: Schedule::Random(seed), ..Config::default() });
+        context(0);
+        let words = allocate(4);
+        call!(cuMemsetD32_v2(words, 100, 1));
+        call!(cuCtxSynchronize());
+        let graph = graph();
+        let first = fill(graph, &[], words, 1);
+        kernel(graph, if has_edge { std::slice::from_ref(&first) } else { &[] }, words, 5);
+        run(instantiate(graph), stream(1));
+        word(words)
+    };
+    (0..40).map(result).collect()
+}
+
+#[test]
+fn missing_edge_shows_under_random_schedules() {
+    if driver() == Choice::Real {
+        skip!("the software driver decides the order");
+    }
+    assert_eq!(results(true), [6].into());
+    let wrong = results(false);
+    assert!(wrong.contains(&6) && wrong.len() > 1, "{wrong:?}");
+}
+
+#[test]
+fn launch_after_a_buffer_was_freed_faults() {
+    if driver() == Choice::Real {
+        skip!("hardware writes to whatever is there");
+    }
+    let (_machine, _entered) = machine(Config::default());
+    context(0);
+    let words = allocate(4);
+    let graph = graph();
+    fill(graph, &[], words, 1);
+    let (executable, other) = (instantiate(graph), stream(1));
+    run(executable, other);
+    call!(cuMemFree_v2(words));
+    call!(cuGraphLaunch(executable, other));
+    assert_eq!(code!(cuStreamSynchronize(other)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+/// The module of a function.
+fn module_of(function: CUfunction) -> cuda_sys::CUmodule {
+    let mut module = std::ptr::null_mut();
+    call!(cuda_sys::cuFuncGetModule(&raw mut module, function));
+    module
+}
+
+#[test]
+fn launch_after_a_module_was_unloaded_is_refused() {
+    if driver() == Choice::Real {
+        skip!("hardware crashes");
+    }
+    let (_machine, _entered) = machine(Config::default());
+    context(0);
+    let graph = graph();
+    let node = kernel(graph, &[], allocate(4), 1);
+    // SAFETY: all members may be zero.
+    let mut params: cuda_sys::CUDA_KERNEL_NODE_PARAMS_v1 = unsafe { std::mem::zeroed() };
+    call!(cuda_sys::cuGraphKernelNodeGetParams(node, &raw mut params));
+    let (executable, other) = (instantiate(graph), stream(1));
+    run(executable, other);
+    call!(cuModuleUnload(module_of(params.func)));
+    assert_eq!(code!(cuGraphLaunch(executable, other)), CUresult::CUDA_ERROR_INVALID_HANDLE);
+}
+
+const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+    .extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
+    .visible .entry go_on(.param .u64 word, .param .u64 handle) {
+        .reg .b64 %a, %h; .reg .b32 %r;
+        ld.param.u64 %a, [word]; ld.param.u64 %h, [handle];
+        ld.volatile.global.u32 %r, [%a];
+        { .param .b64 p; .param .b32 q; st.param.b64 [p], %h; st.param.b32 [q], %r;
+          call.uni cudaGraphSetConditional, (p, q); }
+        ret; }";
+
+#[test]
+fn loop_that_waits_for_the_program_does_not_block() {
+    crate::raw_setup::begin_test();
+    if !crate::raw_setup::is_since(12, 4) {
+        skip!("needs CUDA 12.4");
+    }
+    if std::env::var("CUDA_SIM").is_ok_and(|config| config.contains("lazy")) {
+        skip!("nothing goes on until the program waits");
+    }
+    let (words, address) = page_locked(1);
+    words[0].store(1, std::sync::atomic::Ordering::SeqCst);
+    let graph = graph();
+    let handle = crate::raw_conditions::condition(graph, 1);
+    let bodies = crate::raw_conditions::conditional(graph, &[], handle, 1, 1);
+    crate::raw_conditions::setter(bodies[0], function(PTX, c"go_on"), address, handle);
+    let (executable, other) = (instantiate(graph), stream(1));
+    call!(cuGraphLaunch(executable, other));
+    words[0].store(0, std::sync::atomic::Ordering::SeqCst);
+    call!(cuStreamSynchronize(other));
+}
