@@ -1,4 +1,4 @@
-//! What calls cost while other threads make the same calls, each on a stream of its own.
+//! Times of calls while other threads make the same calls, each on a stream of its own.
 
 use super::measure::{Way, figure};
 use super::operations::{ELSEWHERE, RAW, RT, Setup};
@@ -22,7 +22,7 @@ fn with(count: usize, real: bool, wanted: &(dyn Fn(&str) -> bool + Sync)) -> Vec
     let work = || {
         let setup = Setup::new().unwrap();
         let mut operations = setup.operations();
-        // What no context is current for, on all threads, is not the same on the driver that does nothing.
+        // The driver that does nothing has one current context for all threads.
         operations.retain(|operation| operation.name != ELSEWHERE && wanted(operation.name));
         let mut found = Vec::new();
         for operation in &mut operations {

@@ -274,7 +274,7 @@ fn fault_is_the_result_of_the_future() {
 }
 
 #[test]
-fn future_in_a_pinned_task_is_cancelled_by_dropping_it() {
+fn future_in_a_dropped_task_is_cancelled() {
     let _alone = alone();
     let stream = stream();
     let busy = Busy::new(&stream);

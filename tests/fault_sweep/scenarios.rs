@@ -15,7 +15,7 @@ use cuda_sim::Config;
 use cuda_suite::neighbour;
 use cuda_sys::Symbol;
 
-/// What is asked when memory was refused. The context need not be current before.
+/// Questions after memory was refused. The context need not be current before.
 const ROOM: &[Symbol] = &[
     Symbol::cuMemGetInfo_v2,
     Symbol::cuCtxGetCurrent,

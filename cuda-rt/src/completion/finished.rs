@@ -277,7 +277,7 @@ fn finished_with_own(stream: &impl AsStream) -> Result<Finished> {
 impl Stream {
     /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuEventCreate` and `cuEventRecord`.
     ///
-    /// See [`completion`](crate::completion). The first wait makes another stream beside this one, which lives as long.
+    /// The first wait makes another stream beside this one, which lives as long: see [`completion`](crate::completion).
     ///
     /// # Errors
     ///

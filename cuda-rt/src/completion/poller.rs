@@ -66,7 +66,7 @@ pub(super) fn add(entry: Box<dyn Entry>) -> bool {
     if queue.runs {
         MORE.notify_one();
     } else {
-        // If there are no threads to be had, the next entry tries again.
+        // If no thread can be started, the next entry tries again.
         queue.runs = std::thread::Builder::new().name("cuda-rt poller".to_owned()).spawn(run).is_ok();
     }
     queue.runs
@@ -216,8 +216,8 @@ pub(crate) fn retire<T: Send + 'static>(event: Arc<Event>, value: T) {
 ///
 /// # Safety
 ///
-/// Dropping the value does no more than what may be done at any time later, on another thread: it runs no destructors of the
-/// program's types, and looks at nothing that is borrowed.
+/// Dropping the value does only what may be done at any time later, on another thread. It runs no destructors of the program's
+/// types, and looks at nothing that is borrowed.
 pub(crate) unsafe fn retire_erased<T>(mark: Arc<Shared>, value: T) {
     let value: Box<dyn Drops + '_> = Box::new(value);
     // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter

@@ -210,7 +210,7 @@ pub(crate) fn wants_context(error: &Error, context: &Context) -> bool {
 /// Runs `destroy`, which makes one call that releases an object, unless the object has died with its context. The driver finds the
 /// context by the handle of the object. `call` is the driver function.
 ///
-/// A capture of other code may refuse the call. Then the object is as it was (measured, driver 580), and `destroy` is called again
+/// A capture of other code may refuse the call. Then the object is as it was, and `destroy` is called again
 /// in the relaxed mode.
 #[inline]
 pub(crate) fn release_by_handle(

@@ -16,7 +16,7 @@ const HERE: u8 = 0;
 const FORKED: u8 = 1;
 /// The system could not be asked to tell of forks.
 const UNWATCHED: u8 = 2;
-/// This process's number, where forks are not told of.
+/// This process's number, where the system does not report forks.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 /// Has the system tell of forks from now on.

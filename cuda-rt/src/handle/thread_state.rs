@@ -1,4 +1,4 @@
-//! What each call of this crate must know of its thread, in one word.
+//! The state of a thread that each call of this crate asks for, in one word.
 //!
 //! The thread may be inside a function that the driver calls. There the driver must not be called: it refuses most calls, answers some, and whatever waits
 //! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they

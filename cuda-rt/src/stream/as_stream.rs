@@ -99,7 +99,7 @@ mod sealed {
 }
 pub(super) use sealed::{Parts, Sealed};
 
-/// What this crate alone asks of a stream.
+/// The parts of a stream that this crate alone reads.
 pub(crate) trait Handle: AsStream {
     /// Returns the handle for a call of this crate, which does not hand it on.
     #[inline]

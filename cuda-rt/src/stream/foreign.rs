@@ -1,4 +1,4 @@
-//! What the driver tells of streams of other code.
+//! The driver's description of streams of other code.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use crate::error::Result;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUgreenCtx, CUstream, Symbol};
 
-/// What the driver tells of a stream. Returned by [`StreamInfo::of_raw`].
+/// The driver's description of a stream. Returned by [`StreamInfo::of_raw`].
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
