@@ -88,6 +88,9 @@ impl<'s> Lowerer<'_, 's> {
             after.into_iter().for_each(|op| self.emit(op));
             return Ok(());
         }
+        if !prototype.defined && *name == "cudaGraphSetConditional" {
+            return self.set_condition(&passed);
+        }
         if !prototype.defined && is_system_function(name) && *name != "__assertfail" {
             return Err(Stop::Unsupported(match *name {
                 "malloc" => "a call of malloc",
@@ -160,6 +163,21 @@ impl<'s> Lowerer<'_, 's> {
             _ => return Err(Stop::Unsupported("these parameters")),
         };
         self.cold(ColdOp::Print { format, arguments, result });
+        Ok(())
+    }
+
+    /// `cudaGraphSetConditional(handle, value)`
+    fn set_condition(&mut self, passed: &[Place]) -> Lowered<()> {
+        let (handle, value) = match passed {
+            [Place::Word(low), Place::Word(high), Place::Word(value)] => {
+                let handle = self.new_long();
+                self.emit(Op::Join { d: handle, low: *low, high: *high });
+                (handle, *value)
+            }
+            [Place::Long(handle), Place::Word(value)] => (*handle, *value),
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        self.cold(ColdOp::SetCondition { handle, value });
         Ok(())
     }
 

@@ -48,6 +48,11 @@ pub(crate) enum ColdOp {
         arguments: Slot,
         result: Slot,
     },
+    /// `cudaGraphSetConditional`: the handle of a condition, and its value.
+    SetCondition {
+        handle: Slot,
+        value: Slot,
+    },
     Video(Video),
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),

@@ -7,6 +7,7 @@
 mod accesses;
 mod clock;
 mod compile;
+mod conditions;
 mod device;
 mod execution;
 mod faults;

@@ -152,6 +152,7 @@ pub(crate) unsafe fn launch(
         globals,
         textures,
         output,
+        conditions: Arc::default(),
         limit: call.state.config.kernel_limit.unwrap_or(u64::MAX),
         at_once,
         timing: Timing {
