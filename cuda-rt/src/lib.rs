@@ -94,6 +94,7 @@ pub mod device;
 pub mod driver;
 pub mod error;
 pub mod event;
+pub mod graph;
 pub mod handle;
 pub mod ipc;
 pub mod launch;
