@@ -1,5 +1,6 @@
 //! Graphs.
 
+mod access_order;
 mod device_memory;
 mod edge_data;
 mod numbers;
