@@ -18,11 +18,12 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{Context, ContextRequirement, release_in};
+use crate::context::{Context, call_by_handle, release_by_handle};
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
 use core::time::Duration;
 use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 
@@ -84,6 +85,9 @@ pub struct Event(Owned<EventHandle>);
 
 struct EventHandle {
     raw: CUevent,
+    keep: KeepSlot,
+    /// True if the event may be a part of a capture of other code. Never set back.
+    exposed: AtomicBool,
     context: Context,
 }
 
@@ -93,12 +97,17 @@ unsafe impl Send for EventHandle {}
 unsafe impl Sync for EventHandle {}
 
 impl DriverHandle for EventHandle {
+    #[inline]
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
+    }
+
     fn release_call(&self) -> Symbol {
         Symbol::cuEventDestroy_v2
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        release_in(&self.context, ContextRequirement::None, Symbol::cuEventDestroy_v2, &mut |_| {
+        release_by_handle(&self.context, Symbol::cuEventDestroy_v2, || {
             // SAFETY: the owner releases the event once, and does not use it afterwards.
             unsafe { check!(cuEventDestroy_v2(self.raw)) }
         })
@@ -174,11 +183,14 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw(raw: CUevent, context: &Context) -> Event {
-        Event::wrap(raw, context)
+        let event = Event::wrap(raw, context);
+        event.expose();
+        event
     }
 
     fn wrap(raw: CUevent, context: &Context) -> Event {
-        Event(Owned::new(EventHandle { raw, context: context.clone() }))
+        let (keep, exposed) = (KeepSlot::default(), AtomicBool::new(false));
+        Event(Owned::new(EventHandle { raw, keep, exposed, context: context.clone() }))
     }
 
     /// Returns the handle. The caller must destroy the event.
@@ -198,8 +210,34 @@ impl Event {
     }
 
     /// Returns the handle. It stays this value's: it must not be destroyed.
+    ///
+    /// From then on, the event counts as one that a capture of other code may have recorded. A stream that waits for it asks the driver
+    /// whether it is being captured. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
     pub fn as_raw(&self) -> CUevent {
+        self.expose();
         self.0.raw
+    }
+
+    /// Returns the place by which graphs keep the event.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        &self.0.keep
+    }
+
+    /// Returns the handle for a call of this crate, which does not hand it on.
+    #[inline]
+    pub(crate) fn raw(&self) -> CUevent {
+        self.0.raw
+    }
+
+    /// Marks the event as one that may be a part of a capture of other code.
+    pub(crate) fn expose(&self) {
+        self.0.exposed.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the event may be a part of a capture of other code.
+    #[inline]
+    pub(crate) fn is_exposed(&self) -> bool {
+        self.0.exposed.load(Ordering::Relaxed)
     }
 
     /// Returns the context that the event belongs to.
@@ -229,9 +267,10 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventSynchronize")]
     pub fn synchronize(&self) -> Result<&Self> {
-        let _bound = self.0.context.bind(Symbol::cuEventSynchronize)?;
-        // SAFETY: the event is live, and its context is current.
-        unsafe { check!(cuEventSynchronize(self.0.raw)) }?;
+        call_by_handle(&self.0.context, Symbol::cuEventSynchronize, || {
+            // SAFETY: the event is live.
+            unsafe { check!(cuEventSynchronize(self.0.raw)) }
+        })?;
         Ok(self)
     }
 
@@ -255,9 +294,8 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
-        let _bound = self.0.context.bind(Symbol::cuEventQuery)?;
-        // SAFETY: the event is live, and its context is current.
-        unsafe { poll!(cuEventQuery(self.0.raw)) }
+        // SAFETY: the event is live.
+        call_by_handle(&self.0.context, Symbol::cuEventQuery, || unsafe { poll!(cuEventQuery(self.0.raw)) })
     }
 
     /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
@@ -393,7 +431,7 @@ impl Context {
     pub fn record_event(&self, event: &Event) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxRecordEvent)?;
         // SAFETY: both are live.
-        let recorded = unsafe { check!(cuCtxRecordEvent(self.as_raw(), event.as_raw())) };
+        let recorded = unsafe { check!(cuCtxRecordEvent(self.as_raw(), event.raw())) };
         if event.context() == self {
             recorded
         } else {
@@ -426,7 +464,7 @@ impl Context {
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxWaitEvent)?;
         // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
-        unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.as_raw())) }
+        unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.raw())) }
     }
 }
 

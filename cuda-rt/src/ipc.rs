@@ -175,7 +175,7 @@ impl Event {
         let _bound = self.context().bind(Symbol::cuIpcGetEventHandle)?;
         let mut raw = CUipcEventHandle::default();
         // SAFETY: `raw` is valid for a write, the event is live, and its context current.
-        unsafe { check!(cuIpcGetEventHandle(&raw mut raw, self.as_raw())) }
+        unsafe { check!(cuIpcGetEventHandle(&raw mut raw, self.raw())) }
             .or_detail(&[Code::InvalidHandle], &|| "the event must be made with INTERPROCESS".to_owned())?;
         Ok(IpcEventHandle::from_raw(raw))
     }

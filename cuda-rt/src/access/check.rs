@@ -9,6 +9,7 @@ use super::{MemoryKind, MemoryOrigin, MemoryOwner, Viewpoint};
 use crate::error::{Error, Result};
 use crate::memory::DevicePtr;
 use crate::module::Function;
+
 use core::cell::Cell;
 use cuda_sys::{CUstream, Symbol};
 
@@ -20,6 +21,8 @@ pub struct AccessProbe<'a> {
     /// The type of the argument.
     pub(crate) name: &'static str,
     pub(crate) origin: &'a MemoryOrigin<'a>,
+    /// Whether the argument names the owner of the memory.
+    pub(crate) is_owned: bool,
 }
 
 /// Calls a visitor with all memory that arguments name.
@@ -31,14 +34,14 @@ pub(crate) type AccessProbes<'a> = dyn Fn(&mut dyn FnMut(AccessProbe<'_>)) + 'a;
 pub(crate) fn check_access(
     function: &Function,
     check: AccessCheck,
-    stream: CUstream,
+    (stream, is_capturing): (CUstream, Option<bool>),
     call: Symbol,
     arguments: &AccessProbes<'_>,
 ) -> Result<()> {
     let context = function.context();
     let mut refused: Option<Error> = None;
     let mut unverified: Vec<AccessError> = Vec::new();
-    let is_captured = Cell::new(None);
+    let is_captured = Cell::new(is_capturing);
     let by = QueryPolicy::Launch(stream, &is_captured);
     arguments(&mut |probe| {
         if probe.origin.is_own(context.into()) || refused.is_some() {

@@ -1,6 +1,7 @@
 //! Types that have memory, and name its origins.
 
-use super::{MemoryKind, MemoryOrigin, MemoryOwner};
+use super::{MemoryKind, MemoryOrigin, MemoryOwner, OriginKeep};
+use crate::handle::KeepSlot;
 use crate::memory::{
     AlignedBuf, DeviceBuf, DeviceSlice, DeviceSliceMut, HostMemory, ManagedBuf, PinnedBuf, PitchedBuf,
     Provenance, RegisteredBuf, VirtualMemory,
@@ -168,18 +169,20 @@ fn origin<T>(buffer: &DeviceBuf<T>) -> MemoryOrigin<'_> {
 impl<T> Memory for DeviceBuf<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         if !self.ptr().is_null() {
-            visit(&origin(self));
+            let keep = OriginKeep::Slot(self.keep_slot(), Some(self.stream()));
+            visit(&origin(self).kept_by(Some(keep)));
         }
     }
 }
 
 macro_rules! device {
-    ($([$($generics:tt)*] $type:ty, $kind:expr;)*) => {$(
+    ($([$($generics:tt)*] $type:ty, $kind:expr, $keep:expr;)*) => {$(
         impl<$($generics)*> Memory for $type {
             fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
                 if self.size_bytes() > 0 {
                     let owner = MemoryOwner::Context(self.stream().context());
-                    visit(&$kind(owner, self.ptr()).of_size(self.size_bytes()));
+                    let keep = $keep(self).map(|slot| OriginKeep::Slot(slot, Some(self.stream())));
+                    visit(&$kind(owner, self.ptr()).of_size(self.size_bytes()).kept_by(keep));
                 }
             }
         }
@@ -191,21 +194,27 @@ fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -
     MemoryOrigin::by_address(owner, pointer.as_raw())
 }
 
+/// Managed memory is the host's as well, which does not ask graphs.
+fn not_kept<T>(_: &ManagedBuf<T>) -> Option<&KeepSlot> {
+    None
+}
+
 fn managed<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
     MemoryOrigin::new(MemoryKind::Managed, owner, pointer)
 }
 
 device! {
-    [T] DeviceSlice<'_, T>, by_address;
-    [T] DeviceSliceMut<'_, T>, by_address;
-    [T] ManagedBuf<T>, managed;
+    [T] DeviceSlice<'_, T>, by_address, DeviceSlice::keep_slot;
+    [T] DeviceSliceMut<'_, T>, by_address, DeviceSliceMut::keep_slot;
+    [T] ManagedBuf<T>, managed, not_kept;
 }
 
 impl<T> Memory for PitchedBuf<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         if !self.ptr().is_null() {
             let owner = MemoryOwner::Context(self.stream().context());
-            visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.ptr()));
+            let keep = OriginKeep::Slot(self.keep_slot(), Some(self.stream()));
+            visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.ptr()).kept_by(Some(keep)));
         }
     }
 }
@@ -215,7 +224,8 @@ impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let owner = MemoryOwner::Device(self.stream().context().device());
         let mut visit = |start, bytes| {
-            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(bytes));
+            let keep = OriginKeep::Slot(self.keep_slot(), Some(self.stream()));
+            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(bytes).kept_by(Some(keep)));
         };
         let mut mappings = self.mappings().peekable();
         if mappings.peek().is_none() {
@@ -241,14 +251,16 @@ impl<T> Memory for LibraryManaged<T> {
 /// It is of use to kernels of its own context alone, whatever its texels are.
 impl Memory for TexObject {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()));
+        let keep = OriginKeep::Slot(self.keep_slot(), self.resource().home());
+        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()).kept_by(Some(keep)));
     }
 }
 
 /// It is of use to kernels of its own context alone.
 impl Memory for SurfObject {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()));
+        let keep = OriginKeep::Slot(self.keep_slot(), Some(self.array().stream()));
+        visit(&MemoryOrigin::of_context(MemoryKind::Texture, self.context()).kept_by(Some(keep)));
     }
 }
 

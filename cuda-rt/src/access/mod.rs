@@ -152,3 +152,4 @@ pub use unverified::set_unverified_hook;
 pub use viewpoint::Viewpoint;
 
 pub(crate) use check::{AccessProbe, AccessProbes, check_access, origin_of_address};
+pub(crate) use origin::OriginKeep;

@@ -5,13 +5,14 @@
 use super::classify::{Classified, classify, is_mapped, is_mapped_for};
 use super::decide::{Access, AccessQueries, OwnerRelation, decide};
 use super::{MemoryKind, Viewpoint};
-use crate::handle::ensure_not_in_host_function;
+use crate::handle::{KeepSlot, ensure_not_in_host_function};
 
 use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
 use crate::memory::{DevicePtr, MemLocation, MemPool};
-use crate::stream::is_capturing;
+use crate::module::Module;
+use crate::stream::{Stream, is_capturing};
 use core::cell::{Cell, OnceCell};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
@@ -91,6 +92,16 @@ pub struct MemoryOrigin<'a> {
     /// The driver's answer, if it was asked already.
     found: Option<Classified>,
     is_variable: bool,
+    keep: Option<OriginKeep<'a>>,
+}
+
+/// How a graph keeps memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum OriginKeep<'a> {
+    /// By the owner's place for it. The stream is the home of the memory.
+    Slot(&'a KeepSlot, Option<&'a Stream>),
+    /// With the module that it is a variable of.
+    Module(&'a Module),
 }
 
 impl<'a> MemoryOrigin<'a> {
@@ -165,12 +176,31 @@ impl<'a> MemoryOrigin<'a> {
     }
 
     const fn of(kind: Option<MemoryKind>, owner: MemoryOwner<'a>) -> MemoryOrigin<'a> {
-        MemoryOrigin { kind, owner, pool: None, address: 0, bytes: 1, found: None, is_variable: false }
+        MemoryOrigin {
+            kind,
+            owner,
+            pool: None,
+            address: 0,
+            bytes: 1,
+            found: None,
+            is_variable: false,
+            keep: None,
+        }
     }
 
     /// Sets the size in bytes.
     pub(crate) fn of_size(self, bytes: usize) -> MemoryOrigin<'a> {
         MemoryOrigin { bytes: (bytes as u64).max(1), ..self }
+    }
+
+    /// Names how a graph keeps the memory.
+    pub(crate) fn kept_by(self, keep: Option<OriginKeep<'a>>) -> MemoryOrigin<'a> {
+        MemoryOrigin { keep, ..self }
+    }
+
+    /// Returns how a graph keeps the memory. `None` if it cannot.
+    pub(crate) fn keep(&self) -> Option<OriginKeep<'a>> {
+        self.keep
     }
 
     /// Sets the pool that the memory is of.

@@ -38,6 +38,7 @@
 
 mod affinity;
 mod cache;
+pub(crate) mod capture_state;
 mod creation;
 mod current_context;
 mod flags;
@@ -66,6 +67,8 @@ pub use primary::PrimaryContextState;
 use crate::device::Device;
 use crate::error::Result;
 use crate::handle::{Owned, is_inside};
+#[allow(unused_imports)] // counted by captures into graphs
+pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
 use core::fmt;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetId};
@@ -75,9 +78,11 @@ pub(crate) use holders::{ContextObserver, EndAccess, observe};
 pub(crate) use id::{ContextId, is_live};
 use owner::{Inner, Kind};
 pub(crate) use releasing::{
-    ContextRequirement, RelaxedCaptureMode, is_gone, release_alone, release_in, retry_once,
+    ContextRequirement, RelaxedCaptureMode, call_by_handle, is_gone, release_alone, release_by_handle,
+    release_in, retry_once,
 };
 use std::sync::Arc;
+use wait_for_all::wait_by_free;
 pub(crate) use wait_for_all::wait_for_all;
 
 /// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
@@ -266,15 +271,18 @@ impl Context {
     /// Waits until the device has done everything that was started in this context. Wraps
     /// `cuCtxSynchronize`.
     ///
+    /// While a capture of this crate is open in the context, `cuCtxSynchronize` would invalidate it. Then this function allocates
+    /// and frees a byte, because freeing waits for all streams of the context. Wraps `cuMemAlloc` and `cuMemFree`.
+    ///
     /// # Blocking
     ///
     /// Until the device is done.
     ///
     /// # Errors
     ///
-    /// The failure of whatever was started. While a stream of the context is capturing a graph,
+    /// The failure of whatever was started. While other code is capturing a stream of the context,
     /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), and the capture
-    /// is lost.
+    /// is lost. The same happens to a capture of this crate that begins at the same moment.
     ///
     /// # Examples
     ///
@@ -283,9 +291,12 @@ impl Context {
     /// context.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias = "cuCtxSynchronize")]
+    #[doc(alias("cuCtxSynchronize", "cuMemAlloc", "cuMemFree"))]
     pub fn synchronize(&self) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSynchronize)?;
+        if capture_state::has_own_capture(self.as_raw()) {
+            return wait_by_free().map_err(|error| error.before(Symbol::cuCtxSynchronize));
+        }
         // SAFETY: this context is current.
         unsafe { check!(cuCtxSynchronize()) }
     }

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::capture_state::{expect_foreign_captures, foreign_captures_are_expected};
 use super::holders::{self, end_access, forget_access, release_hold};
 use super::id::id_of;
 use super::queued_functions::{has_uncalled_in, uncalled_in};
@@ -72,6 +73,7 @@ impl Inner {
 
     /// Retains the primary context of `device`.
     pub(super) fn retain(device: Device) -> Result<Owned<Inner>> {
+        look_for_other_code(device);
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
         let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
@@ -86,6 +88,22 @@ impl Inner {
 
     pub(super) fn context_id(&self) -> ContextId {
         ContextId { address: self.raw.addr(), id: self.id, own: self.own }
+    }
+}
+
+/// Expects foreign captures if the primary context of a device is active before this crate retains it for the first time: then other
+/// code of the process uses it.
+fn look_for_other_code(device: Device) {
+    /// A bit for each device whose primary context this crate has retained. The last one is for all further devices.
+    static RETAINED: AtomicU64 = AtomicU64::new(0);
+    let bit = 1 << device.as_raw().clamp(0, 63);
+    if foreign_captures_are_expected() || RETAINED.load(Ordering::Relaxed) & bit != 0 {
+        return;
+    }
+    let Ok(state) = device.primary_context_state() else { return };
+    // Another thread may have retained it since the first look.
+    if RETAINED.fetch_or(bit, Ordering::Relaxed) & bit == 0 && state.is_active {
+        expect_foreign_captures();
     }
 }
 

@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::capture_state::{expect_foreign_captures, strict_captures};
+use super::current_context::current;
 use super::{Context, ContextId, CurrentContextGuard, is_live};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 
@@ -23,6 +25,17 @@ impl RelaxedCaptureMode {
             exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(RelaxedCaptureMode::again);
         Quiet::begin();
         RelaxedCaptureMode { before }
+    }
+
+    /// Changes the mode only if a strict capture may be open.
+    #[allow(dead_code)]
+    #[inline]
+    pub(crate) fn if_needed() -> RelaxedCaptureMode {
+        if strict_captures() {
+            return RelaxedCaptureMode::new();
+        }
+        Quiet::begin();
+        RelaxedCaptureMode { before: None }
     }
 
     #[cold]
@@ -158,4 +171,76 @@ pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<(
     let destroyed = destroy();
     drop(relaxed);
     destroyed
+}
+
+/// Makes a call for which the driver finds the context by a handle, so that the context need not be current. `attempt` makes the
+/// call.
+///
+/// A driver that wants the context current refuses the call, and nothing is done. Then the context is made current, and `attempt`
+/// called again.
+#[inline]
+pub(crate) fn call_by_handle<T>(
+    context: &Context,
+    call: Symbol,
+    attempt: impl Fn() -> Result<T>,
+) -> Result<T> {
+    match attempt() {
+        Err(error) if wants_context(&error, context) => {
+            let _bound = context.bind(call)?;
+            attempt()
+        }
+        outcome => outcome,
+    }
+}
+
+/// Returns whether a call may have been refused because the context is not current.
+#[cold]
+#[inline(never)]
+fn wants_context(error: &Error, context: &Context) -> bool {
+    matches!(error.code(), Some(Code::InvalidContext | Code::InvalidHandle))
+        && current().is_ok_and(|current| current != context.as_raw())
+}
+
+/// Runs `destroy`, which makes one call that releases an object, unless the object has died with its context. The driver finds the
+/// context by the handle of the object. `call` is the driver function.
+///
+/// A capture of other code may refuse the call. Then the object is as it was (measured, driver 580), and `destroy` is called again
+/// in the relaxed mode.
+#[inline]
+pub(crate) fn release_by_handle(
+    context: &Context,
+    call: Symbol,
+    destroy: impl Fn() -> Result<()>,
+) -> Result<()> {
+    if is_forked_child() {
+        return Ok(());
+    }
+    let lives = context.lives();
+    if lives != Some(true) && has_died(context, lives, call)? {
+        return Err(Error::context_lost());
+    }
+    match destroy() {
+        Ok(()) => Ok(()),
+        Err(error) => release_again(context, call, error, &destroy),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn release_again(
+    context: &Context,
+    call: Symbol,
+    error: Error,
+    destroy: &dyn Fn() -> Result<()>,
+) -> Result<()> {
+    if error.code() == Some(Code::StreamCaptureUnsupported) {
+        expect_foreign_captures();
+        let _relaxed = RelaxedCaptureMode::new();
+        return destroy();
+    }
+    if !wants_context(&error, context) {
+        return Err(error);
+    }
+    let _bound = retry_once(|| context.bind(call))?;
+    destroy()
 }

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::{Context, retry_once};
+use super::{Context, RelaxedCaptureMode, retry_once};
 use crate::error::Result;
 use crate::handle::DeferredErrors;
 use cuda_sys::CUdeviceptr;
@@ -37,4 +37,19 @@ pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Re
         }
         Ok(()) => Ok(()),
     }
+}
+
+/// Waits as [`wait_for_all`] does, and returns the failure. The context is current.
+#[cold]
+pub(super) fn wait_by_free() -> Result<()> {
+    let _relaxed = RelaxedCaptureMode::new();
+    let mut byte: CUdeviceptr = 0;
+    // SAFETY: `byte` is valid for a write; the context is current.
+    let allocated = unsafe { check!(cuMemAlloc_v2(&raw mut byte, 1)) };
+    if byte == 0 {
+        return allocated;
+    }
+    // SAFETY: it was allocated above, and no other code has its address.
+    let freed = unsafe { check!(cuMemFree_v2(byte)) };
+    allocated.and(freed)
 }

@@ -37,6 +37,13 @@ pub enum ErrorKind {
     InsideHostFunction,
     /// A call that a stream under capture does not allow. Repeat it after the capture has ended.
     StreamCapturing,
+    /// An object that a graph holds, of which the call would take away what the graph relies on. Drop the graphs and executables
+    /// that hold it first, or make a new object.
+    HeldByGraph,
+    /// Host memory of a graph that the program has locked. Drop the guard, and launch again.
+    HostCellLocked,
+    /// A graph or an executable graph whose state is not known after a failure. Drop it, and make a new one.
+    Poisoned,
     /// A context that other code has reset or destroyed. Drop the objects that were made in it, which leaves them alone, and
     /// make new ones.
     ContextLost,

@@ -54,6 +54,15 @@ impl Error {
         Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}"))
     }
 
+    /// Refuses to change what a graph relies on.
+    #[cold]
+    pub(crate) fn held_by_graph(object: &str, what: &str) -> Error {
+        let text = format_args!(
+            "a graph, an executable graph or a launch of one holds it, and relies on {what}; drop them first"
+        );
+        Error::about(ErrorKind::HeldByGraph, format_args!("{object}"), text)
+    }
+
     #[cold]
     pub(crate) fn context_lost() -> Error {
         let text =

@@ -19,6 +19,7 @@ mod deferred_drop;
 mod fork;
 mod hook;
 mod inside_host_function;
+mod keep_slot;
 mod report;
 
 pub use hook::Hook;
@@ -28,6 +29,7 @@ pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;
 pub(crate) use inside_host_function::{Inside, ensure_not_in_host_function, is_inside};
+pub(crate) use keep_slot::KeepSlot;
 pub(crate) use report::{DeferredErrors, Quiet, report};
 
 use crate::error::Result;
@@ -44,6 +46,12 @@ pub(crate) trait DriverHandle: Send + 'static {
 
     /// Releases the object. Runs neither inside a host function nor in a child of a fork.
     fn release(&mut self, _: Releasing) -> Result<()>;
+
+    /// Returns the place by which graphs keep the object, if graphs can.
+    #[inline]
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        None
+    }
 }
 
 /// Proves to [`DriverHandle::release`] that the owner of the object releases it: once, and without using it afterwards.
@@ -60,9 +68,14 @@ impl<H: DriverHandle> Owned<H> {
         Owned(ManuallyDrop::new(handle))
     }
 
-    /// Releases the object, and returns the driver's answer. Refused inside a host function.
-    pub(crate) fn close(self) -> Result<()> {
+    /// Releases the object, and returns the driver's answer. Refused inside a host function. If graphs hold the object, the last
+    /// of them releases it instead.
+    pub(crate) fn close(mut self) -> Result<()> {
         ensure_not_in_host_function(self.release_call())?;
+        if let Some(parking) = self.keep_slot().and_then(KeepSlot::take) {
+            parking.park(self);
+            return Ok(());
+        }
         let mut handle = self.into_inner();
         if is_forked_child() {
             return Ok(());
@@ -129,6 +142,11 @@ impl<H: DriverHandle> Drop for Owned<H> {
             // SAFETY: the destructor runs once, and does not use the field afterwards.
             let handle = unsafe { ManuallyDrop::take(&mut self.0) };
             return defer_drop(Owned::new(handle));
+        }
+        if let Some(parking) = self.0.keep_slot().and_then(KeepSlot::take) {
+            // SAFETY: the destructor runs once, and does not use the field afterwards.
+            let handle = unsafe { ManuallyDrop::take(&mut self.0) };
+            return parking.park(Owned::new(handle));
         }
         let handle = DropLast(&mut self.0);
         if !is_forked_child() {

@@ -273,7 +273,7 @@ pub(super) fn probe_pointers<T: KernelArg>(
     argument.visit_pointers(&mut |pointer| {
         if !pointer.is_null() {
             let name = core::any::type_name::<T>();
-            probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer) });
+            probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer), is_owned: false });
         }
     });
 }

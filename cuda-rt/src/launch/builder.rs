@@ -5,20 +5,23 @@
 use super::args::sealed::Parameters;
 use super::explain::Asked;
 use super::host_slices::HostTransfers;
-use super::raw::{different_contexts, explain_refusal, launch, too_many_bytes};
-use super::{Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, PackedArgs, PendingTime};
+use super::raw::{different_contexts, explain_refusal, launch, place_of, too_many_bytes};
+use super::{
+    Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, LaunchTarget, PackedArgs, PendingTime,
+};
 use crate::access::AccessCheck;
 #[cfg(doc)]
 use crate::error::Code;
 use crate::error::Result;
 use crate::event::Event;
 use crate::module::Function;
-use crate::stream::AsStream;
+use crate::stream::{AsStream, Handle};
 use core::ffi::c_void;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUlaunchConfig, Symbol,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUlaunchConfig,
+    CUstream, Symbol,
 };
 use std::borrow::Cow;
 
@@ -309,9 +312,9 @@ impl<'attributes, A> Launch<'attributes, A> {
         "prepared_async_call"
     ))]
     #[inline]
-    pub unsafe fn launch<S: AsStream>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<()> {
+    pub unsafe fn launch<S: LaunchTarget>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { self.run(stream, args, None) }
+        unsafe { self.run(stream, args, || Ok(()), || Ok(())) }
     }
 
     /// Launches the kernel on `stream` between two events, which measure its time. Wraps `cuEventRecord`, the functions of
@@ -356,7 +359,9 @@ impl<'attributes, A> Launch<'attributes, A> {
         let context = stream.context();
         let (start, end) = (Event::new(context)?, Event::new(context)?);
         // SAFETY: the caller's promise.
-        unsafe { self.run(stream, args, Some((&start, &end))) }?;
+        unsafe {
+            self.run(stream, args, || start.record(stream).map(drop), || end.record(stream).map(drop))
+        }?;
         Ok(PendingTime::new(start, end))
     }
 
@@ -364,26 +369,26 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///
     /// Same as [`launch`](Launch::launch).
     #[inline]
-    unsafe fn run<S: AsStream, T: LaunchArgs<A, S>>(
+    unsafe fn run<S: LaunchTarget, T: LaunchArgs<A, S>>(
         &self,
         stream: &S,
         args: T,
-        events: Option<(&Event, &Event)>,
+        before: impl FnOnce() -> Result<()>,
+        after: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         let kernel = &self.kernel;
-        if T::HAS_OWNERS || !kernel.skips_access_check(stream.context()) {
+        if T::HAS_OWNERS || !kernel.skips_access_check(stream.target_context()) {
             let has_owners = T::HAS_OWNERS;
             kernel.check_access(stream, has_owners, self.settings.call(), &|probe| args.probe(probe))?;
         }
+        stream.keep(&kernel.function, &|probe| args.probe(probe))?;
         let call = if T::HAS_HOST_MEMORY { self.settings.call() } else { Symbol::cuLaunchKernel };
         let mut transfers = HostTransfers::new(call);
         let parameters = args.into_parameters(stream, &mut transfers)?;
         if T::HAS_HOST_MEMORY {
             transfers.upload()?;
         }
-        if let Some((start, _)) = events {
-            start.record(stream)?;
-        }
+        before()?;
         let packed = parameters.packed();
         let mut pointers = parameters.pointers();
         let list = pointers.as_mut();
@@ -391,14 +396,12 @@ impl<'attributes, A> Launch<'attributes, A> {
             let list = list.as_mut_ptr();
             // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
             // context. The rest is the caller's promise.
-            unsafe { launch(&kernel.function, self.settings.config, stream, list, null_mut()) }?;
+            unsafe { launch(&kernel.function, self.settings.config, place_of(stream), list, null_mut()) }?;
         } else {
             // SAFETY: as above; or the pointers are of packed arguments.
-            unsafe { start(&kernel.function, &self.settings, &stream, list, packed) }?;
+            unsafe { start(&kernel.function, &self.settings, stream.raw_stream(), list, packed) }?;
         }
-        if let Some((_, end)) = events {
-            end.record(stream)?;
-        }
+        after()?;
         if T::HAS_HOST_MEMORY { transfers.download() } else { Ok(()) }
     }
 }
@@ -440,7 +443,7 @@ impl Settings<'_> {
 unsafe fn start(
     function: &Function,
     settings: &Settings<'_>,
-    stream: &dyn AsStream,
+    stream: CUstream,
     pointers: &mut [*mut c_void],
     packed: Option<&PackedArgs>,
 ) -> Result<()> {
@@ -471,7 +474,7 @@ unsafe fn start(
             unsafe { launch_cooperative(function, config, stream, list) }
         }
         // SAFETY: the caller's promise; the list of packed arguments is of the form that the driver expects.
-        None => unsafe { launch(function, config, &stream, parameters, extra) },
+        None => unsafe { launch(function, config, (function.context(), stream), parameters, extra) },
     };
     match packed {
         Some(packed) => launched.map_err(|error| too_many_bytes(error, function, packed)),
@@ -486,7 +489,7 @@ unsafe fn launch_with_attributes(
     function: &Function,
     config: LaunchConfig,
     attributes: &LaunchAttributes<'_>,
-    stream: &dyn AsStream,
+    stream: CUstream,
     parameters: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
@@ -500,7 +503,7 @@ unsafe fn launch_with_attributes(
         blockDimY: block[1],
         blockDimZ: block[2],
         sharedMemBytes: shared_bytes,
-        hStream: stream.as_raw(),
+        hStream: stream,
         // The driver writes only to the attribute that makes graph nodes updatable, which is not among them.
         attrs: list.as_ptr().cast_mut(),
         // There are not so many kinds.
@@ -532,7 +535,7 @@ unsafe fn launch_with_attributes(
 unsafe fn launch_cooperative(
     function: &Function,
     config: LaunchConfig,
-    stream: &dyn AsStream,
+    stream: CUstream,
     parameters: *mut *mut c_void,
 ) -> Result<()> {
     let LaunchConfig { grid, block, shared_bytes } = config;
@@ -549,7 +552,7 @@ unsafe fn launch_cooperative(
             block[1],
             block[2],
             shared_bytes,
-            stream.as_raw(),
+            stream,
             parameters,
         ))
     };

@@ -95,7 +95,7 @@ impl<'stream> HostTransfers<'stream> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.read).collect();
         let Some(stream) = self.stream.filter(|_| !list.is_empty()) else { return Ok(()) };
         lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, |Transfer { host, device, .. }| {
-            let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.as_raw());
+            let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as
             // many initialised bytes, and lent until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
@@ -108,7 +108,7 @@ impl<'stream> HostTransfers<'stream> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect();
         let Some(stream) = self.stream else { return Ok(()) };
         lend(stream, &list, Symbol::cuMemcpyDtoHAsync_v2, |Transfer { host, device, .. }| {
-            let (from, bytes, on) = (device.ptr().as_raw(), device.len(), stream.as_raw());
+            let (from, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for writes of as
             // many bytes of any value, borrowed mutably, and lent until the copy is done.
             unsafe { check!(cuMemcpyDtoHAsync_v2(*host, from, bytes, on)) }

@@ -195,7 +195,7 @@ impl<S: ?Sized, T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg<S> for Arg<'
 
     fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         let name = core::any::type_name::<T>();
-        self.1.visit_origins(&mut |origin| probe(AccessProbe { parameter, name, origin }));
+        self.1.visit_origins(&mut |origin| probe(AccessProbe { parameter, name, origin, is_owned: true }));
     }
 
     #[inline]

@@ -48,6 +48,7 @@ mod packed_args;
 mod pending_time;
 mod raw;
 mod signature_mismatch;
+mod target;
 mod typed;
 
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
@@ -162,6 +163,8 @@ pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature_mismatch::SignatureMismatch;
+pub use target::LaunchTarget;
+pub(crate) use target::sealed::Target;
 
 use raw::different_contexts;
 use signature_mismatch::compare;
@@ -170,7 +173,6 @@ use crate::access::{AccessCheck, AccessProbes, check_access, default_access_chec
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::module::Function;
-use crate::stream::AsStream;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
@@ -244,21 +246,21 @@ impl<A> Kernel<A> {
     /// Memory that bare addresses name must stay allocated meanwhile.
     fn check_access(
         &self,
-        stream: &impl AsStream,
+        target: &impl LaunchTarget,
         has_owners: bool,
         call: Symbol,
         arguments: &AccessProbes<'_>,
     ) -> Result<()> {
         let function = &self.function;
         // The handle of a default stream means that of the current context, which must not be another one.
-        if stream.context() != function.context() {
+        if target.target_context() != function.context() {
             return Err(different_contexts(call));
         }
         // Without owners, a relaxed launch has nothing to check.
         if !has_owners && self.check == AccessCheck::Relaxed {
             return Ok(());
         }
-        check_access(function, self.check, stream.as_raw(), call, arguments)
+        check_access(function, self.check, (target.raw_stream(), target.known_capture()), call, arguments)
     }
 
     /// Returns the kernel without its types.
@@ -359,25 +361,26 @@ impl<A: KernelArgs> Kernel<A> {
     #[doc(alias = "cuLaunchKernel")]
     // Outlined, a launch would take half as many instructions again.
     #[inline(always)]
-    pub unsafe fn launch(&self, config: LaunchConfig, stream: &impl AsStream, args: A) -> Result<()> {
+    pub unsafe fn launch(&self, config: LaunchConfig, target: &impl LaunchTarget, args: A) -> Result<()> {
         let function = &self.function;
-        if !self.skips_access_check(stream.context())
-            && let Some(error) = self.refusal(stream, &args)
+        if !self.skips_access_check(target.target_context())
+            && let Some(error) = self.refusal(target, &args)
         {
             return Err(*error);
         }
+        target.keep(function, &|probe| args.probe(probe))?;
         let mut pointers = args.pointers();
         let pointers = pointers.as_mut().as_mut_ptr();
         // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
         // context. The rest is the caller's promise.
-        unsafe { raw::launch(function, config, stream, pointers, null_mut()) }
+        unsafe { raw::launch(function, config, raw::place_of(target), pointers, null_mut()) }
     }
 
     /// Outlined: keeps the common path, without a check, small. So does the small result.
     #[cold]
     #[inline(never)]
-    fn refusal(&self, stream: &impl AsStream, args: &A) -> Option<Box<Error>> {
-        self.check_access(stream, false, Symbol::cuLaunchKernel, &|probe| args.probe(probe))
+    fn refusal(&self, target: &impl LaunchTarget, args: &A) -> Option<Box<Error>> {
+        self.check_access(target, false, Symbol::cuLaunchKernel, &|probe| args.probe(probe))
             .err()
             .map(Box::new)
     }

@@ -125,7 +125,7 @@ fn with_list<A: KernelArgs>(
         blockDimY: block[1],
         blockDimZ: block[2],
         sharedMemBytes: shared_bytes,
-        hStream: stream.as_raw(),
+        hStream: stream.raw(),
         kernelParams: pointers.as_mut().as_mut_ptr(),
     });
     with_list(config, rest, list, launch)

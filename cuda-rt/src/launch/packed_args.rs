@@ -215,7 +215,7 @@ impl Parameters for &PackedArgs {
         for &(parameter, pointer) in &self.pointers {
             if !pointer.is_null() {
                 let name = self.parameters.get(parameter).map_or("", |parameter| parameter.name);
-                probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer) });
+                probe(AccessProbe { parameter, name, origin: &origin_of_address(pointer), is_owned: false });
             }
         }
     }

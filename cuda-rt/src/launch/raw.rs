@@ -2,14 +2,15 @@
 
 #![allow(unsafe_code)]
 
+use super::LaunchTarget;
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
+use crate::context::Context;
 use crate::error::{Code, Error, Result, from_call};
 use crate::module::Function;
-use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::{CUresult, Symbol, cuLaunchKernel};
+use cuda_sys::{CUresult, CUstream, Symbol, cuLaunchKernel};
 
 impl Function {
     /// Launches the kernel on `stream` with a list of the addresses of its arguments. Wraps `cuLaunchKernel` with
@@ -52,15 +53,16 @@ impl Function {
     pub unsafe fn launch_raw(
         &self,
         config: LaunchConfig,
-        stream: &impl AsStream,
+        stream: &impl LaunchTarget,
         arguments: *mut *mut c_void,
     ) -> Result<()> {
         // The handle of a default stream means that of the current context, which must not be another one.
-        if stream.context() != self.context() {
+        if stream.target_context() != self.context() {
             return Err(different_contexts(Symbol::cuLaunchKernel));
         }
+        stream.keep(self, &|_| ())?;
         // SAFETY: the caller's promise; they have one context.
-        unsafe { launch(self, config, stream, arguments, null_mut()) }
+        unsafe { launch(self, config, place_of(stream), arguments, null_mut()) }
     }
 }
 
@@ -101,6 +103,12 @@ pub(super) fn explain_refusal(
     }
 }
 
+/// Returns the context and the handle of what a kernel is launched on.
+#[inline(always)]
+pub(super) fn place_of(target: &impl LaunchTarget) -> (&Context, CUstream) {
+    (target.target_context(), target.raw_stream())
+}
+
 /// # Safety
 ///
 /// Same as [`Function::launch_raw`]; or `extra` is a list in the form that the driver expects. The stream is of the function's
@@ -109,12 +117,12 @@ pub(super) fn explain_refusal(
 pub(super) unsafe fn launch(
     function: &Function,
     config: LaunchConfig,
-    stream: &impl AsStream,
+    (context, stream): (&Context, CUstream),
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
     // By the stream, whose context has just been looked at.
-    let bound = stream.context().bind(Symbol::cuLaunchKernel)?;
+    let bound = context.bind(Symbol::cuLaunchKernel)?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
     // what the kernel does with them.
@@ -128,7 +136,7 @@ pub(super) unsafe fn launch(
             block[1],
             block[2],
             shared_bytes,
-            stream.as_raw(),
+            stream,
             arguments,
             extra,
         )

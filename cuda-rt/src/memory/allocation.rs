@@ -9,7 +9,7 @@ use super::pool::MemPool;
 use super::source::{MemoryRelease, MemorySource};
 use crate::context::{ContextRequirement, release_in};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
-use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, report};
+use crate::handle::{DeferredErrors, DriverHandle, KeepSlot, Owned, Releasing, is_forked_child, report};
 use crate::ipc::{HANDLE_OF_THIS_PROCESS, IpcMemHandle};
 use crate::stream::Stream;
 use core::any::Any;
@@ -21,6 +21,7 @@ pub(super) struct Allocation {
     /// 0 if there is nothing to free.
     address: CUdeviceptr,
     allocator: Allocator,
+    keep: KeepSlot,
     /// The last to go: it keeps the context.
     stream: Stream,
 }
@@ -55,7 +56,7 @@ pub(crate) enum Provenance<'a> {
 impl Allocation {
     #[inline]
     fn wrap(address: CUdeviceptr, allocator: Allocator, stream: &Stream) -> Owned<Allocation> {
-        Owned::new(Allocation { address, allocator, stream: stream.clone() })
+        Owned::new(Allocation { address, allocator, keep: KeepSlot::default(), stream: stream.clone() })
     }
 
     /// Owns what a call writes to [`address_mut`](Allocation::address_mut), which `cuMemFree` frees.
@@ -113,14 +114,14 @@ impl Allocation {
         };
         let _bound = stream.context().bind(call)?;
         // A capture would record the allocation instead of making it.
-        stream.refuse_capture_bound(call)?;
+        stream.refuse_capture(call)?;
         stream.free_delayed();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {
             // SAFETY: `address` is valid for a write; stream and context are live, the context current.
-            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.as_raw())) },
+            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.raw())) },
             Allocator::Pool(pool) => {
-                let (pool, on) = (pool.as_raw(), stream.as_raw());
+                let (pool, on) = (pool.as_raw(), stream.raw());
                 // SAFETY: `address` is valid for a write; the pool, the stream and its context are live.
                 unsafe { check!(cuMemAllocFromPoolAsync(address, bytes, pool, on)) }
             }
@@ -180,8 +181,13 @@ impl Allocation {
         Allocation::wrap(address, allocator, stream)
     }
 
-    /// Gives the memory up, without freeing it.
-    pub(super) fn into_raw(memory: Owned<Allocation>) -> (CUdeviceptr, MemoryRelease) {
+    /// Gives the memory up, without freeing it. If graphs hold it, its release is to let go of a share: the last graph frees it.
+    pub(super) fn into_raw(mut memory: Owned<Allocation>) -> (CUdeviceptr, MemoryRelease) {
+        if memory.keep.is_held() {
+            let (address, share) = (memory.address, memory.keep.hold());
+            drop(memory);
+            return (address, MemoryRelease::Owner(Box::new(share)));
+        }
         let memory = memory.into_inner();
         let release = match memory.allocator {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
@@ -200,6 +206,11 @@ impl Allocation {
 
     pub(super) fn stream(&self) -> &Stream {
         &self.stream
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(super) fn keep(&self) -> &KeepSlot {
+        &self.keep
     }
 
     /// Returns whether it is an allocation of `cuMemAlloc` of its own.
@@ -234,6 +245,9 @@ impl Allocation {
 
     /// Makes another stream of the context the home stream, after what is queued on the one of now.
     pub(super) fn move_to(&mut self, stream: &Stream) -> Result<()> {
+        if self.stream != *stream && self.keep.is_held() {
+            return Err(Error::held_by_graph("buffer", "its home stream"));
+        }
         rehome(&mut self.stream, stream, "the buffer")
     }
 
@@ -245,11 +259,12 @@ impl Allocation {
             Allocator::Owner(owner) => owner.take().map_or(Ok(()), |owner| release_owner(stream, owner)),
             Allocator::Block(block) => block.take().map_or(Ok(()), |block| block.give_back(address, stream)),
             _ if address == 0 => Ok(()),
-            Allocator::StreamOrdered | Allocator::Pool(_) => {
-                release_in(stream.context(), stream.frees_by(), Symbol::cuMemFreeAsync, &mut |_| {
-                    stream.free(address)
-                })
-            }
+            Allocator::StreamOrdered | Allocator::Pool(_) => match stream.frees_by() {
+                ContextRequirement::None => stream.free_by_handle(address),
+                by @ ContextRequirement::Current => {
+                    release_in(stream.context(), by, Symbol::cuMemFreeAsync, &mut |_| stream.free(address))
+                }
+            },
             Allocator::Plain => {
                 release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
                     wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
@@ -319,6 +334,11 @@ impl DriverHandle for Allocation {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         self.free()
+    }
+
+    #[inline]
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
     }
 }
 

@@ -6,7 +6,7 @@ use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
-use crate::stream::Stream;
+use crate::stream::{Stream, captures};
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use core::marker::PhantomData;
@@ -186,7 +186,7 @@ impl<'memory> MemcpyBatch<'memory> {
         }
         let hosts: Vec<HostRange> = self.hosts().collect();
         if hosts.is_empty() {
-            let check = stream.is_capturing();
+            let check = captures(stream);
             let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
             return self.enqueue(stream, captures);
         }
@@ -209,7 +209,7 @@ impl<'memory> MemcpyBatch<'memory> {
     fn enqueue(&self, stream: &Stream, one_by_one: bool) -> Result<()> {
         let _bound = stream.context().bind(Symbol::cuMemcpyBatchAsync_v2)?;
         let driver = cuda_sys::driver()?;
-        let raw = stream.as_raw();
+        let raw = stream.raw();
         let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);
         if one_by_one || raw == CU_STREAM_LEGACY || !driver.has(second) && !driver.has(first) {
             return self.enqueue_each(stream, |_| true);
@@ -249,7 +249,7 @@ impl<'memory> MemcpyBatch<'memory> {
 
     /// Enqueues the entries of the wanted kinds, one by one.
     fn enqueue_each(&self, stream: &Stream, wanted: impl Fn(Way) -> bool) -> Result<()> {
-        let raw = stream.as_raw();
+        let raw = stream.raw();
         let ends = self.to.iter().zip(&self.from).zip(&self.bytes).zip(&self.ways);
         for (((to, from), bytes), way) in ends.filter(|(_, way)| wanted(**way)) {
             let (to, from, bytes) = (*to, *from, *bytes);

@@ -6,7 +6,7 @@ use super::pointer::DevicePtr;
 use super::source::MemorySource;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
-use crate::handle::Owned;
+use crate::handle::{KeepSlot, Owned};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 use core::fmt;
@@ -41,6 +41,11 @@ impl<T> DeviceBuf<T> {
 
     pub(super) fn memory(&self) -> &Allocation {
         &self.memory
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        self.memory.keep()
     }
 
     pub(crate) fn provenance(&self) -> Provenance<'_> {
@@ -112,7 +117,7 @@ impl<T> DeviceBuf<T> {
 
     /// Returns all elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.memory.address(), self.len, self.memory.stream())
+        DeviceSlice::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
     /// Returns all elements, to write.
@@ -127,7 +132,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream())
+        DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
     /// Returns the elements of a range, to read.

@@ -207,7 +207,7 @@ impl<T> DeviceSliceMut<'_, T> {
         let _bound = stream.context().bind(Symbol::cuMemsetD8Async)?;
         let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
         // SAFETY: the range is allocated, of this size, and borrowed mutably; zero is a valid `T`.
-        unsafe { check!(cuMemsetD8Async(address, 0, bytes, stream.as_raw())) }
+        unsafe { check!(cuMemsetD8Async(address, 0, bytes, stream.raw())) }
     }
 }
 
@@ -223,7 +223,7 @@ unsafe fn copy_to_host(stream: &Stream, host: *mut c_void, source: CUdeviceptr, 
     }
     copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
         // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
-        unsafe { check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.as_raw())) }
+        unsafe { check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.raw())) }
     })
 }
 
@@ -244,7 +244,7 @@ unsafe fn copy_from_host(
     }
     copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
         // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
-        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.as_raw())) }
+        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.raw())) }
     })
 }
 
@@ -269,7 +269,7 @@ unsafe fn copy_on_devices(
     }
     let _bound = home.context().bind(Symbol::cuMemcpyDtoDAsync_v2)?;
     // SAFETY: the caller's promise; both ranges live on this stream.
-    unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.as_raw())) }
+    unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.raw())) }
 }
 
 /// Does the same for two streams.
@@ -290,7 +290,7 @@ unsafe fn copy_between_streams(
     let call = if is_peer { Symbol::cuMemcpyPeerAsync } else { Symbol::cuMemcpyDtoDAsync_v2 };
     between_streams(home, other, call, || {
         let _bound = to.bind(call)?;
-        let (to, from, stream) = (to.as_raw(), from.as_raw(), home.as_raw());
+        let (to, from, stream) = (to.as_raw(), from.as_raw(), home.raw());
         if is_peer {
             // SAFETY: the caller's promise; each range is in the context that is named with it, and ordered with this stream.
             unsafe { check!(cuMemcpyPeerAsync(destination, to, source, from, bytes, stream)) }

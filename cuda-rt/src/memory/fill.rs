@@ -154,7 +154,7 @@ pub(super) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
     if value.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
-    let raw = stream.as_raw();
+    let raw = stream.raw();
     // What both the address and, where there are rows, the distance between them are a multiple of.
     let align = if height > 1 { address | pitch as u64 } else { address };
     let align = 1_u64 << align.trailing_zeros().min(2);

@@ -126,7 +126,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_parts(ptr: DevicePtr<T>, len: usize, stream: &'buffer Stream) -> Self {
-        Self::new(ptr.as_raw(), len, stream)
+        Self::new(ptr.as_raw(), len, stream, None)
     }
 }
 
@@ -158,6 +158,6 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw_parts(ptr: DevicePtr<T>, len: usize, stream: &'buffer Stream) -> Self {
-        Self::new(ptr.as_raw(), len, stream)
+        Self::new(ptr.as_raw(), len, stream, None)
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn copy_with_host_ranges(
 ) -> Result<()> {
     let _quiet = Quiet::new();
     let _bound = stream.context().bind(call)?;
-    stream.refuse_capture_bound(call)?;
+    stream.refuse_capture(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
     let _relaxed = RelaxedCaptureMode::new();

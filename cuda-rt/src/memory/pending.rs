@@ -284,7 +284,7 @@ impl<T> DeviceSliceMut<'_, T> {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is
             // queued behind this. `host` is valid for reads of as many initialised bytes, and is owned by the
             // `PendingCopy`, which gives it back, or lets it go, when the copy is done.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.as_raw())) }
+            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.raw())) }
         })
     }
 }
@@ -409,7 +409,7 @@ impl<T> DeviceSlice<'_, T> {
             // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
             // valid for writes of as many bytes, whose every pattern is a `T`, and moves into the `PendingCopy`, which gives
             // it back, or lets it go, when the copy is done.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.as_raw())) }
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.raw())) }
         })
     }
 }

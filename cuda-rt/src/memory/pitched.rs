@@ -145,6 +145,11 @@ impl<T> PitchedBuf<T> {
         self.memory.stream()
     }
 
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> &crate::handle::KeepSlot {
+        self.memory.keep()
+    }
+
     fn rows(&self) -> usize {
         let [_, height, depth] = self.size;
         // It fits, or there would be no buffer.
@@ -170,7 +175,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such row.
     pub fn row(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
-        Ok(DeviceSlice::new(self.row_address(index)?, self.size[0], self.memory.stream()))
+        Ok(DeviceSlice::new(
+            self.row_address(index)?,
+            self.size[0],
+            self.memory.stream(),
+            Some(self.memory.keep()),
+        ))
     }
 
     /// Returns a row, to write.
@@ -193,7 +203,12 @@ impl<T> PitchedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn row_mut(&mut self, index: usize) -> Result<DeviceSliceMut<'_, T>> {
-        Ok(DeviceSliceMut::new(self.row_address(index)?, self.size[0], self.memory.stream()))
+        Ok(DeviceSliceMut::new(
+            self.row_address(index)?,
+            self.size[0],
+            self.memory.stream(),
+            Some(self.memory.keep()),
+        ))
     }
 
     /// Returns all bytes from the first row to the end of the last.
@@ -224,7 +239,12 @@ impl<T> PitchedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_source(&self) -> CopySource<'_> {
-        let bytes = DeviceSlice::<u8>::new(self.memory.address(), self.span(), self.memory.stream());
+        let bytes = DeviceSlice::<u8>::new(
+            self.memory.address(),
+            self.span(),
+            self.memory.stream(),
+            Some(self.memory.keep()),
+        );
         CopySource::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
@@ -247,7 +267,12 @@ impl<T> PitchedBuf<T> {
     where
         T: AnyBitPattern,
     {
-        let bytes = DeviceSliceMut::<u8>::new(self.memory.address(), self.span(), self.memory.stream());
+        let bytes = DeviceSliceMut::<u8>::new(
+            self.memory.address(),
+            self.span(),
+            self.memory.stream(),
+            Some(self.memory.keep()),
+        );
         CopyDestination::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 

@@ -222,7 +222,7 @@ impl<'env> Scope<'env> {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably; what is queued for it elsewhere is
             // ordered with this stream. `host` is valid for reads of as many initialised bytes for `'env`, in which the
             // scope waits for the copy.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.as_raw())) }
+            unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
         })
     }
 
@@ -263,7 +263,7 @@ impl<'env> Scope<'env> {
             // SAFETY: the device memory is allocated and of this size; what is queued for it elsewhere is ordered with this
             // stream. `host` is valid for writes of as many bytes, every pattern of which is a `T`, and nobody else's for
             // `'env`, in which the scope waits for the copy.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.as_raw())) }
+            unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
         })
     }
 

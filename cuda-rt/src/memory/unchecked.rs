@@ -61,7 +61,7 @@ impl<T> DeviceSliceMut<'_, T> {
         let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
         // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued behind
         // this. `host` is valid for reads of as many initialised bytes, which the caller keeps until the copy is done.
-        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.as_raw())) }
+        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.raw())) }
     }
 }
 
@@ -118,6 +118,6 @@ impl<T> DeviceSlice<'_, T> {
         let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
         // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is valid
         // for writes of as many bytes, every pattern of which is a `T`, and the caller leaves it alone until the copy is done.
-        unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.as_raw())) }
+        unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.raw())) }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::pointer::DevicePtr;
 use crate::error::{Error, Result};
+use crate::handle::KeepSlot;
 use crate::stream::Stream;
 use core::fmt;
 use core::marker::PhantomData;
@@ -22,6 +23,8 @@ pub struct DeviceSlice<'buffer, T> {
     address: CUdeviceptr,
     len: usize,
     stream: &'buffer Stream,
+    /// Where graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
+    keep: Option<&'buffer KeepSlot>,
     _elements: PhantomData<&'buffer T>,
 }
 
@@ -59,13 +62,25 @@ pub struct DeviceSliceMut<'buffer, T> {
     address: CUdeviceptr,
     len: usize,
     stream: &'buffer Stream,
+    /// Where graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
+    keep: Option<&'buffer KeepSlot>,
     _elements: PhantomData<&'buffer mut T>,
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// Makes a view of memory that is allocated, lives on `stream`, and is only read during `'buffer`.
-    pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
-        Self { address, len, stream, _elements: PhantomData }
+    pub(super) fn new(
+        address: CUdeviceptr,
+        len: usize,
+        stream: &'buffer Stream,
+        keep: Option<&'buffer KeepSlot>,
+    ) -> Self {
+        Self { address, len, stream, keep, _elements: PhantomData }
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> Option<&'buffer KeepSlot> {
+        self.keep
     }
 
     /// Returns the number of elements.
@@ -111,7 +126,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// ```
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'buffer, T>> {
         let range = inside(range, self.len)?;
-        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
+        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream, self.keep))
     }
 
     /// Returns the elements before `middle`, and those from it on.
@@ -137,8 +152,18 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// Makes a view of memory that is allocated, lives on `stream`, and is this view's alone during `'buffer`.
-    pub(super) fn new(address: CUdeviceptr, len: usize, stream: &'buffer Stream) -> Self {
-        Self { address, len, stream, _elements: PhantomData }
+    pub(super) fn new(
+        address: CUdeviceptr,
+        len: usize,
+        stream: &'buffer Stream,
+        keep: Option<&'buffer KeepSlot>,
+    ) -> Self {
+        Self { address, len, stream, keep, _elements: PhantomData }
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> Option<&'buffer KeepSlot> {
+        self.keep
     }
 
     /// Returns the number of elements.
@@ -168,7 +193,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
 
     /// Borrows the same elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.address, self.len, self.stream)
+        DeviceSlice::new(self.address, self.len, self.stream, self.keep)
     }
 
     /// Borrows the same elements, for a shorter time.
@@ -186,7 +211,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn reborrow(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.address, self.len, self.stream)
+        DeviceSliceMut::new(self.address, self.len, self.stream, self.keep)
     }
 
     /// Returns the elements of a range, for a shorter time.
@@ -233,7 +258,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// ```
     pub fn into_slice(self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'buffer, T>> {
         let range = inside(range, self.len)?;
-        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream))
+        Ok(Self::new(self.ptr().add(range.start).as_raw(), range.len(), self.stream, self.keep))
     }
 
     /// Returns the elements before `middle`, and those from it on. Take
@@ -256,7 +281,10 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     pub fn split_at(self, middle: usize) -> Result<(DeviceSliceMut<'buffer, T>, DeviceSliceMut<'buffer, T>)> {
         let right = inside(middle.., self.len)?;
         let start = self.ptr().add(middle).as_raw();
-        Ok((Self::new(self.address, middle, self.stream), Self::new(start, right.len(), self.stream)))
+        Ok((
+            Self::new(self.address, middle, self.stream, self.keep),
+            Self::new(start, right.len(), self.stream, self.keep),
+        ))
     }
 }
 

@@ -2,10 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::{PerThreadStream, Stream, StreamRef};
-use crate::context::Context;
+use super::Stream;
+#[cfg(doc)]
+use super::{PerThreadStream, StreamRef};
+use crate::context::{Context, call_by_handle};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
+use crate::handle::ensure_not_in_host_function;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUstream, CUstreamCaptureStatus, Symbol};
 
 /// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
@@ -31,9 +35,18 @@ use cuda_sys::{CUstream, CUstreamCaptureStatus, Symbol};
 pub trait AsStream: sealed::Sealed {
     /// Returns the handle.
     ///
-    /// Raw calls must not destroy the stream. While a capture of raw calls lasts, no other thread may copy between host and
-    /// device memory on a stream of the capture, since the graph would keep borrowed memory. The same holds for streams that
-    /// [`wait_event`](Stream::wait_event) or [`wait_stream`](Stream::wait_stream) may draw into the capture.
+    /// Raw calls must not destroy the stream. From then on, the stream counts as exposed: calls of this crate ask the driver whether
+    /// other code is capturing it.
+    ///
+    /// Code that captures through the handle makes these promises:
+    ///
+    /// - While another thread is inside a call of this crate on a stream, no capture begins on the stream, or draws the stream in.
+    /// - The code keeps everything alive that the capture records, for every launch of the graph. It ends the capture before the last
+    ///   handle to the stream is dropped.
+    /// - An event that the capture has recorded enters this crate by [`Event::from_raw`] only, or was given to the code by
+    ///   [`Event::as_raw`].
+    ///
+    /// A handle that a profiler or a debugger has passed on counts as one of this function.
     ///
     /// # Examples
     ///
@@ -62,15 +75,79 @@ pub trait AsStream: sealed::Sealed {
 }
 
 mod sealed {
-    pub trait Sealed {}
-    impl Sealed for super::Stream {}
-    impl Sealed for super::PerThreadStream {}
-    impl Sealed for super::StreamRef<'_> {}
-    impl<S: super::AsStream + ?Sized> Sealed for &S {}
+    use core::sync::atomic::AtomicBool;
+    use cuda_sys::CUstream;
+
+    /// The handle of a stream for calls of this crate. Other code cannot look into it.
+    #[derive(Debug)]
+    pub struct Parts<'stream> {
+        pub(crate) raw: CUstream,
+        /// The mark that is set if other code may capture the stream; `None` if other code always may.
+        pub(crate) exposure: Option<&'stream AtomicBool>,
+    }
+
+    pub trait Sealed {
+        fn parts(&self) -> Parts<'_>;
+    }
+}
+pub(super) use sealed::{Parts, Sealed};
+
+/// What this crate alone asks of a stream.
+pub(crate) trait Handle: AsStream {
+    /// Returns the handle for a call of this crate, which does not hand it on.
+    #[inline]
+    fn raw(&self) -> CUstream {
+        self.parts().raw
+    }
+
+    /// Returns the mark that is set if other code may capture the stream; `None` if other code always may.
+    #[inline]
+    fn exposure(&self) -> Option<&AtomicBool> {
+        self.parts().exposure
+    }
+}
+
+impl<S: AsStream + ?Sized> Handle for S {}
+
+/// Marks a stream as one that other code may capture.
+pub(crate) fn expose(stream: &impl AsStream) {
+    if let Some(mark) = stream.exposure() {
+        mark.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Returns whether other code may be capturing a stream.
+#[inline]
+pub(crate) fn may_be_capturing(stream: &impl AsStream) -> bool {
+    stream.exposure().is_none_or(|mark| mark.load(Ordering::Relaxed))
+}
+
+/// Returns whether the handle of a stream means the same stream in every context and on every thread, so that the driver finds the
+/// context by it.
+#[inline]
+pub(super) fn names_context(raw: CUstream) -> bool {
+    const LAST_SPECIAL: usize = 2;
+    raw.addr() > LAST_SPECIAL
+}
+
+/// Makes a call on a stream. If the driver does not find the context by the handle, the context is current.
+#[inline]
+pub(super) fn call_on<T>(stream: &impl AsStream, call: Symbol, attempt: impl Fn() -> Result<T>) -> Result<T> {
+    if names_context(stream.raw()) {
+        return call_by_handle(stream.context(), call, attempt);
+    }
+    let _bound = stream.context().bind(call)?;
+    attempt()
+}
+
+impl<S: AsStream + ?Sized> Sealed for &S {
+    #[inline]
+    fn parts(&self) -> Parts<'_> {
+        S::parts(self)
+    }
 }
 
 impl<S: AsStream + ?Sized> AsStream for &S {
-    #[inline]
     fn as_raw(&self) -> CUstream {
         S::as_raw(self)
     }
@@ -81,9 +158,16 @@ impl<S: AsStream + ?Sized> AsStream for &S {
     }
 }
 
+impl Sealed for Stream {
+    #[inline]
+    fn parts(&self) -> Parts<'_> {
+        Parts { raw: self.0.raw, exposure: Some(&self.0.exposed) }
+    }
+}
+
 impl AsStream for Stream {
     fn as_raw(&self) -> CUstream {
-        self.0.raw
+        Stream::as_raw(self)
     }
 
     fn context(&self) -> &Context {
@@ -92,42 +176,62 @@ impl AsStream for Stream {
 }
 
 pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
-    let _bound = stream.context().bind(Symbol::cuStreamSynchronize)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { check!(cuStreamSynchronize(stream.as_raw())) }
+    // SAFETY: the stream is live, and its context is current if the handle does not name it.
+    call_on(stream, Symbol::cuStreamSynchronize, || unsafe { check!(cuStreamSynchronize(stream.raw())) })
 }
 
 #[inline]
 pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
-    let _bound = stream.context().bind(Symbol::cuStreamQuery)?;
-    // SAFETY: the stream is live, and its context is current.
-    unsafe { poll!(cuStreamQuery(stream.as_raw())) }
+    // SAFETY: the stream is live, and its context is current if the handle does not name it.
+    call_on(stream, Symbol::cuStreamQuery, || unsafe { poll!(cuStreamQuery(stream.raw())) })
 }
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
     const NO_FLAGS: u32 = 0;
-    let _bound = stream.context().bind(Symbol::cuStreamWaitEvent)?;
-    // SAFETY: both are live, and the stream's context is current. The driver keeps what it needs of
-    // the event, so it may be dropped at once.
-    unsafe { check!(cuStreamWaitEvent(stream.as_raw(), event.as_raw(), NO_FLAGS)) }
+    call_on(stream, Symbol::cuStreamWaitEvent, || {
+        // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps what it needs of
+        // the event, so it may be dropped at once.
+        unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), NO_FLAGS)) }
+    })?;
+    if event.is_exposed() {
+        expose_if_drawn_in(stream);
+    }
+    Ok(())
+}
+
+/// Marks a stream that has waited for an event of a capture: it became a part of the capture.
+#[cold]
+fn expose_if_drawn_in(stream: &impl AsStream) {
+    if may_be_capturing(stream) {
+        return;
+    }
+    let is_drawn_in = call_on(stream, Symbol::cuStreamIsCapturing, || is_capturing(stream.raw()));
+    if is_drawn_in != Ok(false) {
+        expose(stream);
+    }
 }
 
 pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let _bound = stream.context().bind(call)?;
-    refuse_capture_bound(stream, call)
+    ensure_not_in_host_function(call)?;
+    if may_be_capturing(stream) { refuse_if_capturing(stream, call) } else { Ok(()) }
 }
 
-#[inline]
-pub(super) fn refuse_capture_bound(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
-    // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream.as_raw(), &raw mut status)) }
-        .map_err(|error| error.before(call))?;
-    if status == CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
-        Ok(())
-    } else {
-        Err(Error::capturing(call))
+#[cold]
+fn refuse_if_capturing(stream: &impl AsStream, call: Symbol) -> Result<()> {
+    let _bound = stream.context().bind(call)?;
+    if is_capturing(stream.raw()).map_err(|error| error.before(call))? {
+        return Err(Error::capturing(call));
     }
+    Ok(())
+}
+
+/// Returns whether the stream is being captured. Asks the driver only if other code may capture the stream.
+pub(crate) fn captures(stream: &impl AsStream) -> Result<bool> {
+    if !may_be_capturing(stream) {
+        return Ok(false);
+    }
+    let _bound = stream.context().bind(Symbol::cuStreamIsCapturing)?;
+    is_capturing(stream.raw())
 }
 
 pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {
@@ -142,7 +246,7 @@ pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Resu
 #[inline]
 pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
     // The legacy stream's handle is the same number in every context.
-    stream.as_raw() == other.as_raw() && stream.context() == other.context()
+    stream.raw() == other.raw() && stream.context() == other.context()
 }
 
 /// Returns whether a live stream is being captured, with its context current.

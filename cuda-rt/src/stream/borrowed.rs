@@ -2,15 +2,17 @@
 
 #![allow(unsafe_code)]
 
-use super::{AsStream, Stream, is_done, is_same, synchronize, wait_event, wait_stream};
+use super::as_stream::{Parts, Sealed};
+use super::{AsStream, Handle, Stream, expose, is_done, is_same, synchronize, wait_event, wait_stream};
 use crate::context::Context;
 use crate::error::Result;
 use crate::event::Event;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::sync::atomic::AtomicBool;
 use cuda_sys::CUstream;
 
-/// A borrowed stream: two pointers, which can be copied. Made of a [`Stream`], or of the handle of another library.
+/// A borrowed stream: three pointers, which can be copied. Made of a [`Stream`], or of the handle of another library.
 ///
 /// Work can be put on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
 ///
@@ -43,6 +45,8 @@ use cuda_sys::CUstream;
 pub struct StreamRef<'stream> {
     raw: CUstream,
     context: &'stream Context,
+    /// The mark of the stream; `None` if other code may always capture it.
+    exposure: Option<&'stream AtomicBool>,
 }
 
 // SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle that means
@@ -75,16 +79,17 @@ impl<'stream> StreamRef<'stream> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub const unsafe fn from_raw(raw: CUstream, context: &'stream Context) -> StreamRef<'stream> {
-        StreamRef { raw, context }
+        StreamRef { raw, context, exposure: None }
     }
 
     /// Borrows any stream. For use on this thread, because it may be one that has another meaning elsewhere.
     pub(crate) fn of(stream: &'stream impl AsStream) -> StreamRef<'stream> {
-        StreamRef { raw: stream.as_raw(), context: stream.context() }
+        StreamRef { raw: stream.raw(), context: stream.context(), exposure: stream.exposure() }
     }
 
     /// Returns the handle. The caller must not destroy it; see [`AsStream::as_raw`].
-    pub const fn as_raw(self) -> CUstream {
+    pub fn as_raw(self) -> CUstream {
+        expose(&self);
         self.raw
     }
 
@@ -174,9 +179,16 @@ impl<'stream> StreamRef<'stream> {
     }
 }
 
+impl Sealed for StreamRef<'_> {
+    #[inline]
+    fn parts(&self) -> Parts<'_> {
+        Parts { raw: self.raw, exposure: self.exposure }
+    }
+}
+
 impl AsStream for StreamRef<'_> {
     fn as_raw(&self) -> CUstream {
-        self.raw
+        StreamRef::as_raw(*self)
     }
 
     fn context(&self) -> &Context {

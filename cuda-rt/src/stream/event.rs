@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::AsStream;
+use super::as_stream::call_on;
+use super::{AsStream, Handle, captures, may_be_capturing};
 use crate::error::{Code, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use cuda_sys::Symbol;
@@ -25,10 +26,15 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventRecord")]
     pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
-        // The stream's context, because a special handle means the current context's stream.
-        let _bound = stream.context().bind(Symbol::cuEventRecord)?;
-        // SAFETY: both are live, and the stream's context is current.
-        let recorded = unsafe { check!(cuEventRecord(self.as_raw(), stream.as_raw())) };
+        // A special handle means the current context's stream.
+        let recorded = call_on(stream, Symbol::cuEventRecord, || {
+            // SAFETY: both are live, and the stream's context is current if its handle does not name it.
+            unsafe { check!(cuEventRecord(self.raw(), stream.raw())) }
+        });
+        // If other code captures the stream, the event is a part of the capture.
+        if may_be_capturing(stream) && captures(stream) != Ok(false) {
+            self.expose();
+        }
         if stream.context() == self.context() {
             recorded?;
         } else {

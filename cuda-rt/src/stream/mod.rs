@@ -60,23 +60,27 @@ mod host_function;
 mod owner;
 mod per_thread;
 
+pub use crate::context::capture_state::expect_foreign_captures;
 pub use as_stream::AsStream;
 pub use borrowed::StreamRef;
 pub use flags::StreamFlags;
 pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 
-use crate::context::{Context, ContextRequirement, retry_once};
+use crate::context::{
+    Context, ContextRequirement, RelaxedCaptureMode, release_by_handle, retry_once, strict_captures,
+};
 use crate::error::{Code, OrDetail, Result};
 use crate::event::Event;
 use crate::handle::{Owned, made};
-use as_stream::refuse_capture_bound;
 pub(crate) use as_stream::{
-    is_capturing, is_done, is_same, refuse_capture, synchronize, wait_event, wait_stream,
+    Handle, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture, synchronize,
+    wait_event, wait_stream,
 };
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
+use core::sync::atomic::AtomicBool;
 use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
 use delayed_frees::DelayedFrees;
@@ -228,7 +232,9 @@ impl Stream {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw(raw: CUstream, context: &Context) -> Stream {
-        Stream::wrap(raw, Kind::Owned, context)
+        let stream = Stream::wrap(raw, Kind::Owned, context);
+        expose(&stream);
+        stream
     }
 
     /// Uses a stream of other code, and keeps `owner` alive until the last handle is gone.
@@ -260,11 +266,20 @@ impl Stream {
 
     fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
         let (delayed_frees, context) = (DelayedFrees::default(), context.clone());
-        Stream(Arc::new(Owned::new(Inner { raw, kind, delayed_frees, context })))
+        // The legacy stream cannot be captured, but a capture on a stream that it waits for restricts it.
+        let exposed = AtomicBool::new(!matches!(kind, Kind::Owned));
+        Stream(Arc::new(Owned::new(Inner { raw, exposed, kind, delayed_frees, context })))
     }
 
     /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
     pub fn as_raw(&self) -> CUstream {
+        expose(self);
+        self.0.raw
+    }
+
+    /// Returns the handle for a call of this crate, which does not hand it on.
+    #[inline]
+    pub(crate) fn raw(&self) -> CUstream {
         self.0.raw
     }
 
@@ -487,6 +502,15 @@ impl Stream {
         self.0.free(address)
     }
 
+    /// Does the same for a stream whose handle names its context, which need not be current. A capture elsewhere goes on.
+    #[inline]
+    pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
+        release_by_handle(self.context(), Symbol::cuMemFreeAsync, || {
+            let _relaxed = strict_captures().then(RelaxedCaptureMode::new);
+            self.0.free(address)
+        })
+    }
+
     /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
     pub(crate) fn free_delayed(&self) {
         let _ = self.0.delayed_frees.free(self.0.raw);
@@ -494,6 +518,9 @@ impl Stream {
 
     /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.
     pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
+        if !may_be_capturing(self) {
+            return Ok(false);
+        }
         let _bound = retry_once(|| self.context().bind(call))?;
         self.0.takes_part_in_capture(call)
     }
@@ -506,12 +533,6 @@ impl Stream {
     /// Refuses to go on to `call` if the stream is capturing: the graph would keep what the caller only lends.
     pub(crate) fn refuse_capture(&self, call: Symbol) -> Result<()> {
         refuse_capture(self, call)
-    }
-
-    /// Does the same where the context is current.
-    #[inline]
-    pub(crate) fn refuse_capture_bound(&self, call: Symbol) -> Result<()> {
-        refuse_capture_bound(self, call)
     }
 
     /// Waits, where the context is current.

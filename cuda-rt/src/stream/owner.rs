@@ -5,15 +5,18 @@
 use super::as_stream::is_capturing;
 use super::delayed_frees::DelayedFrees;
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
-use crate::context::{Context, ContextRequirement, release_in, retry_once};
+use crate::context::{Context, ContextRequirement, release_by_handle, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Releasing};
 use core::any::Any;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
 /// The handle, and the memory that waits to be freed on the stream.
 pub(super) struct Inner {
     pub(super) raw: CUstream,
+    /// True if other code may capture the stream. Never set back.
+    pub(super) exposed: AtomicBool,
     pub(super) kind: Kind,
     pub(super) delayed_frees: DelayedFrees,
     pub(super) context: Context,
@@ -65,6 +68,9 @@ impl Inner {
     }
 
     pub(super) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
+        if !self.exposed.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
         match retry_once(|| is_capturing(self.raw)) {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
             Err(error) => Err(error.before(call)),
@@ -94,6 +100,16 @@ impl DriverHandle for Inner {
         let is_ours = matches!(self.kind, Kind::Owned);
         if !is_ours && self.delayed_frees.is_empty() {
             return Ok(());
+        }
+        if is_ours && self.delayed_frees.is_empty() {
+            let released = release_by_handle(&self.context, Symbol::cuStreamDestroy_v2, || {
+                // SAFETY: the owner releases the stream once, and does not use it afterwards.
+                unsafe { check!(cuStreamDestroy_v2(self.raw)) }
+            });
+            if let Err(error) = &released {
+                self.drop_uncalled(error);
+            }
+            return released;
         }
         let (by, call) = match self.kind {
             Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),

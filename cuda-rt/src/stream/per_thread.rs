@@ -1,5 +1,6 @@
 //! The default stream that each thread has for itself.
 
+use super::as_stream::{Parts, Sealed};
 use super::{AsStream, is_done, synchronize, wait_event, wait_stream};
 use crate::context::Context;
 use crate::error::Result;
@@ -126,6 +127,13 @@ impl PerThreadStream {
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn wait_stream(&self, other: &impl AsStream) -> Result<()> {
         wait_stream(self, other)
+    }
+}
+
+impl Sealed for PerThreadStream {
+    #[inline]
+    fn parts(&self) -> Parts<'_> {
+        Parts { raw: CU_STREAM_PER_THREAD, exposure: None }
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::array::{Array, ArrayFlags};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use crate::texture::RetainedResource;
 use core::fmt;
 use cuda_sys::Symbol;
@@ -74,6 +74,7 @@ pub struct SurfObject(Owned<SurfObjectHandle>);
 
 struct SurfObjectHandle {
     raw: CUsurfObject,
+    keep: KeepSlot,
     context: Context,
     // Dropped in this order, so that the array does not go before kernels of another context have ended.
     _kept: RetainedResource,
@@ -81,6 +82,10 @@ struct SurfObjectHandle {
 }
 
 impl DriverHandle for SurfObjectHandle {
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
+    }
+
     fn release_call(&self) -> Symbol {
         Symbol::cuSurfObjectDestroy
     }
@@ -134,8 +139,13 @@ impl SurfObject {
                 Err(error)
             }
             (created, raw) => {
-                let handle =
-                    SurfObjectHandle { raw, context: context.clone(), _kept: kept, array: array.clone() };
+                let handle = SurfObjectHandle {
+                    raw,
+                    keep: KeepSlot::default(),
+                    context: context.clone(),
+                    _kept: kept,
+                    array: array.clone(),
+                };
                 made(created, raw != 0, || SurfObject(Owned::new(handle)))
             }
         }
@@ -149,6 +159,11 @@ impl SurfObject {
     /// Returns the number. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUsurfObject {
         self.0.raw
+    }
+
+    /// Returns the place by which graphs keep the object.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        &self.0.keep
     }
 
     /// Returns the context whose kernels use it.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null;
 use cuda_sys::Symbol;
@@ -113,6 +113,7 @@ struct TexObjectHandle {
     raw: CUtexObject,
     has_view: bool,
     border_color: [f32; 4],
+    keep: KeepSlot,
     context: Context,
     // Dropped in this order, so that nothing goes before kernels of another context have ended.
     _kept: RetainedResource,
@@ -120,6 +121,10 @@ struct TexObjectHandle {
 }
 
 impl DriverHandle for TexObjectHandle {
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
+    }
+
     fn release_call(&self) -> Symbol {
         Symbol::cuTexObjectDestroy
     }
@@ -221,7 +226,9 @@ impl TexObject {
             (created, raw) => {
                 let (has_view, border_color) = (view.is_some(), texture.border_color);
                 let context = context.clone();
-                let handle = TexObjectHandle { raw, has_view, border_color, context, _kept: kept, resource };
+                let keep = KeepSlot::default();
+                let handle =
+                    TexObjectHandle { raw, has_view, border_color, keep, context, _kept: kept, resource };
                 made(created, raw != 0, || TexObject(Owned::new(handle)))
             }
         }
@@ -235,6 +242,11 @@ impl TexObject {
     /// Returns the number. It stays this crate's: it must not be destroyed.
     pub fn as_raw(&self) -> CUtexObject {
         self.0.raw
+    }
+
+    /// Returns the place by which graphs keep the object.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        &self.0.keep
     }
 
     /// Returns the context whose kernels sample it.

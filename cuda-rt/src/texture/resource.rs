@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
 use crate::handle::ensure_not_in_host_function;
+use crate::stream::Stream;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
@@ -91,6 +92,15 @@ impl TextureResource {
             TextureResource::Mipmapped(array) => array.context(),
             TextureResource::Linear { memory, .. } => memory.context(),
             TextureResource::Pitched { memory, .. } => memory.context(),
+        }
+    }
+
+    /// Returns the home stream of an array. Plain memory does not tell its own.
+    pub(crate) fn home(&self) -> Option<&Stream> {
+        match self {
+            TextureResource::Array(array) => Some(array.stream()),
+            TextureResource::Mipmapped(array) => Some(array.stream()),
+            TextureResource::Linear { .. } | TextureResource::Pitched { .. } => None,
         }
     }
 

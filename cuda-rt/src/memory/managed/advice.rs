@@ -218,7 +218,7 @@ impl<T> ManagedBuf<T> {
             return Ok(());
         }
         let stream = self.stream();
-        let (raw, to) = (stream.as_raw(), location.as_raw());
+        let (raw, to) = (stream.raw(), location.as_raw());
         let _bound = stream.context().bind(Symbol::cuMemPrefetchAsync)?;
         let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.to_ordinal()) {
             // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the

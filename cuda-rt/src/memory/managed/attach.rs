@@ -86,9 +86,9 @@ impl<T> ManagedBuf<T> {
                 "the stream",
             ));
         }
-        let is_default = stream.as_raw().is_null()
-            || stream.as_raw() == CU_STREAM_LEGACY
-            || stream.as_raw() == CU_STREAM_PER_THREAD;
+        let is_default = stream.raw().is_null()
+            || stream.raw() == CU_STREAM_LEGACY
+            || stream.raw() == CU_STREAM_PER_THREAD;
         if attach == MemAttach::Single && is_default {
             let text =
                 "a default stream cannot have managed memory alone; attach it to a stream of the program";
@@ -109,7 +109,7 @@ impl<T> ManagedBuf<T> {
         // SAFETY: the stream is live, and stays so as the memory's home; the memory is managed and allocated; the context
         // is current. What is queued for the memory comes first.
         unsafe {
-            check!(cuStreamAttachMemAsync(stream.as_raw(), self.memory.address(), WHOLE, attach.as_raw()))
+            check!(cuStreamAttachMemAsync(stream.raw(), self.memory.address(), WHOLE, attach.as_raw()))
         }
         .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", attach.as_raw()))?;
         self.attached = Some(attach);

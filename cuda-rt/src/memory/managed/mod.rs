@@ -237,7 +237,8 @@ impl<T> ManagedBuf<T> {
 
     /// Returns all elements, to read on the device.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        DeviceSlice::new(self.address, self.len, self.memory.stream())
+        // No graph may keep it, since the host uses it without asking graphs.
+        DeviceSlice::new(self.address, self.len, self.memory.stream(), None)
     }
 
     /// Returns all elements, to write on the device.
@@ -254,7 +255,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_slice_mut(&mut self) -> DeviceSliceMut<'_, T> {
-        DeviceSliceMut::new(self.address, self.len, self.memory.stream())
+        DeviceSliceMut::new(self.address, self.len, self.memory.stream(), None)
     }
 
     /// Returns the elements of a range, to read on the device.

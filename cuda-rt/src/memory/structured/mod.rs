@@ -280,7 +280,7 @@ impl Plan<'_> {
 
     /// Enqueues the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
-        let stream = self.home.as_raw();
+        let stream = self.home.raw();
         let _bound = self.home.context().bind(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();

@@ -6,7 +6,7 @@ use super::{Addresses, PhysicalMemory, VirtualMemory};
 use crate::context::{release_alone, release_in};
 use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
-use crate::handle::{DeferredErrors, DriverHandle, Releasing};
+use crate::handle::{DeferredErrors, DriverHandle, KeepSlot, Releasing};
 use crate::map::SortedMap;
 use crate::memory::AccessFlags;
 use crate::memory::host_transfer::wait_before_release;
@@ -103,6 +103,10 @@ impl Addresses {
 }
 
 impl DriverHandle for Addresses {
+    fn keep_slot(&mut self) -> Option<&mut KeepSlot> {
+        Some(&mut self.keep)
+    }
+
     fn release_call(&self) -> Symbol {
         Symbol::cuMemAddressFree
     }

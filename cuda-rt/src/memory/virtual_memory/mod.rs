@@ -19,7 +19,7 @@ use super::view::{DeviceSlice, DeviceSliceMut, inside};
 use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DeferredErrors, Owned, ensure_not_in_host_function, made};
+use crate::handle::{DeferredErrors, KeepSlot, Owned, ensure_not_in_host_function, made};
 use crate::map::SortedMap;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -73,6 +73,7 @@ struct Addresses {
     granularity: usize,
     /// By their offsets.
     mappings: SortedMap<usize, Mapping>,
+    keep: KeepSlot,
     /// The last to go: it keeps the context.
     stream: Stream,
 }
@@ -119,7 +120,8 @@ impl VirtualMemory {
             .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"));
         made(reserved, start != 0, || {
             let (mappings, stream) = (SortedMap::new(), stream.clone());
-            VirtualMemory(Owned::new(Addresses { start, bytes, granularity, mappings, stream }))
+            let keep = KeepSlot::default();
+            VirtualMemory(Owned::new(Addresses { start, bytes, granularity, mappings, keep, stream }))
         })
     }
 
@@ -148,6 +150,16 @@ impl VirtualMemory {
         &self.0.stream
     }
 
+    /// Returns the place by which graphs keep the addresses and what is mapped there.
+    pub(crate) fn keep_slot(&self) -> &KeepSlot {
+        &self.0.keep
+    }
+
+    /// Refuses a change of what graphs rely on.
+    fn refuse_held(&mut self, what: &str) -> Result<()> {
+        if self.0.keep.is_held() { Err(Error::held_by_graph("range of addresses", what)) } else { Ok(()) }
+    }
+
     /// Makes another stream of the same context the home stream, as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to) does.
     ///
     /// # Errors
@@ -169,6 +181,9 @@ impl VirtualMemory {
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn move_to(&mut self, stream: &Stream) -> Result<()> {
+        if self.0.stream != *stream {
+            self.refuse_held("its home stream")?;
+        }
         rehome(&mut self.0.stream, stream, "the range of addresses")
     }
 
@@ -309,6 +324,7 @@ impl VirtualMemory {
         devices: &[Device],
         access: AccessFlags,
     ) -> Result<()> {
+        self.refuse_held("the access to it")?;
         // After other failures the access that there is is not known.
         ensure_not_in_host_function(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
@@ -369,6 +385,7 @@ impl VirtualMemory {
     /// ```
     #[doc(alias = "cuMemUnmap")]
     pub fn unmap(&mut self, range: impl RangeBounds<usize>) -> Result<()> {
+        self.refuse_held("its mappings")?;
         let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;
         let starts: Vec<usize> = self.0.mappings.range(range).map(|(start, _)| *start).collect();
@@ -442,7 +459,7 @@ impl VirtualMemory {
         T: AnyBitPattern,
     {
         let (address, len) = self.elements::<T>(range, AccessFlags::READ)?;
-        Ok(DeviceSlice::new(address, len, &self.0.stream))
+        Ok(DeviceSlice::new(address, len, &self.0.stream, Some(&self.0.keep)))
     }
 
     /// Views the elements in a range of bytes, to write.
@@ -455,7 +472,7 @@ impl VirtualMemory {
         T: AnyBitPattern,
     {
         let (address, len) = self.elements::<T>(range, AccessFlags::READ_WRITE)?;
-        Ok(DeviceSliceMut::new(address, len, &self.0.stream))
+        Ok(DeviceSliceMut::new(address, len, &self.0.stream, Some(&self.0.keep)))
     }
 
     /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the

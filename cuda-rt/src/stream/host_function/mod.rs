@@ -6,7 +6,7 @@ mod mode;
 
 pub use mode::HostTaskSyncMode;
 
-use super::{AsStream, PerThreadStream, Stream, is_capturing};
+use super::{AsStream, Handle, PerThreadStream, Stream, captures};
 use crate::context::queued_functions::{self, Function, Kind, Place, Waiting};
 use crate::error::{Error, ErrorKind, Result, from_call};
 use crate::handle::{Inside, report};
@@ -239,11 +239,11 @@ fn queue(
     function: Function,
     queue: impl FnOnce(CUstream, *mut c_void) -> Result<()>,
 ) -> Result<()> {
-    let raw = stream.as_raw();
+    let raw = stream.raw();
     let bound = stream.context().bind(call)?;
     // A graph would have the function called each time that it is launched, or never. If a capture begins between this
     // and the next call, the function is called once, and not again.
-    if is_capturing(raw).map_err(|error| error.before(call))? {
+    if captures(stream).map_err(|error| error.before(call))? {
         let text = "the stream is being captured, and each launch of the graph would call the function again, or never; end the \
                     capture first";
         return Err(Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}")));

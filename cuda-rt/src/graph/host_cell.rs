@@ -1,0 +1,296 @@
+//! Host memory that graphs use.
+
+#![allow(unsafe_code)]
+
+use crate::context::RelaxedCaptureMode;
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use crate::handle::ensure_not_in_host_function;
+use crate::memory::PageLocked;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
+use core::sync::atomic::{AtomicBool, Ordering};
+use cuda_sys::Symbol;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Page-locked host memory that graphs copy to and from, and that the program looks at between launches.
+///
+/// It owns the memory. The program gets at it by [`lock`](HostCell::lock), which waits for the last launch that uses it. While it is
+/// locked, a launch that uses it is refused with [`HostCellLocked`](ErrorKind::HostCellLocked), and does not wait. So host and device
+/// never use the memory at the same time. A guard that is forgotten locks the cell for ever.
+///
+/// Clones are handles to the same memory. Graphs that use it keep it.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::PinnedBuf;
+/// use cuda_rt::graph::HostCell;
+///
+/// let cell = HostCell::new(PinnedBuf::from_slice(&context, &[1, 2, 3])?);
+/// cell.lock()?[0] = 7;
+/// assert_eq!(*cell.lock()?, [7, 2, 3]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub struct HostCell<B: PageLocked>(Arc<CellInner<B>>);
+
+struct CellInner<B: PageLocked> {
+    state: CellState,
+    start: NonNull<B::Element>,
+    len: usize,
+    memory: B,
+}
+
+// SAFETY: the elements are the memory's own, and one thread or the device has them at a time.
+unsafe impl<B: PageLocked + Send> Send for CellInner<B> {}
+// SAFETY: `&CellInner` gives the elements to one guard or host function at a time; `memory` itself is not looked at.
+unsafe impl<B: PageLocked + Send> Sync for CellInner<B> {}
+
+/// Who has the memory.
+#[derive(Default)]
+pub(super) struct CellState {
+    /// Set while a guard lives. Apart, so that a guard ends without a lock: launches hold the lock while they call the driver.
+    is_locked: AtomicBool,
+    launches: Mutex<Launches>,
+}
+
+/// The launches that use the memory.
+#[derive(Default)]
+pub(super) struct Launches {
+    /// Reached when the last of them is done.
+    last: Option<Arc<Event>>,
+    /// Whether the end of a launch cannot be waited for.
+    is_closed: bool,
+}
+
+/// A cell of any type.
+pub(super) trait AnyCell: Send + Sync {
+    fn state(&self) -> &CellState;
+}
+
+impl<B: PageLocked + Send> AnyCell for CellInner<B> {
+    fn state(&self) -> &CellState {
+        &self.state
+    }
+}
+
+impl CellState {
+    fn launches(&self) -> MutexGuard<'_, Launches> {
+        self.launches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a launch use the memory. The guard is held until the launch has its event.
+    pub(super) fn begin_launch(&self) -> Result<MutexGuard<'_, Launches>> {
+        let launches = self.launches();
+        launches.refuse_closed()?;
+        if self.is_locked.load(Ordering::Acquire) {
+            return Err(locked("the program has locked it; drop the guard, and launch again"));
+        }
+        Ok(launches)
+    }
+}
+
+impl Launches {
+    pub(super) fn last(&self) -> Option<&Arc<Event>> {
+        self.last.as_ref()
+    }
+
+    pub(super) fn set_last(&mut self, event: Arc<Event>) {
+        self.last = Some(event);
+    }
+
+    /// The end of a launch cannot be waited for.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    fn refuse_closed(&self) -> Result<()> {
+        if self.is_closed {
+            let text = "the end of a launch that uses it could not be waited for; make a new one";
+            return Err(Error::about(
+                ErrorKind::Poisoned,
+                format_args!("host memory of a graph"),
+                format_args!("{text}"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn locked(text: &str) -> Error {
+    Error::about(
+        ErrorKind::HostCellLocked,
+        format_args!("host memory of a graph"),
+        format_args!("{text}"),
+    )
+}
+
+impl<B: PageLocked + Send + 'static> HostCell<B> {
+    /// Takes memory over for graphs.
+    pub fn new(memory: B) -> HostCell<B> {
+        let mut memory = memory;
+        let (start, len) = memory.locked();
+        HostCell(Arc::new(CellInner { state: CellState::default(), start, len, memory }))
+    }
+
+    /// Returns the memory, if this is the last handle and no graph, executable graph or launch keeps it; else the cell.
+    ///
+    /// # Errors
+    ///
+    /// The cell itself.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// # use cuda_rt::PinnedBuf;
+    /// # use cuda_rt::graph::HostCell;
+    /// let cell = HostCell::new(PinnedBuf::from_slice(&context, &[1, 2, 3])?);
+    /// assert_eq!(*cell.try_into_inner().unwrap(), [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn try_into_inner(self) -> Result<B, Self> {
+        super::retire::collect();
+        match Arc::try_unwrap(self.0) {
+            // A forgotten guard has borrowed the cell, which is here.
+            Ok(inner) => Ok(inner.memory),
+            Err(shared) => Err(HostCell(shared)),
+        }
+    }
+
+    /// Waits for the last launch that uses the memory, and locks it for the program.
+    ///
+    /// # Blocking
+    ///
+    /// Until the launch is done.
+    ///
+    /// # Errors
+    ///
+    /// - [`HostCellLocked`](ErrorKind::HostCellLocked) if there is another guard.
+    /// - [`Poisoned`](ErrorKind::Poisoned) after a launch whose end could not be waited for.
+    /// - [`InsideHostFunction`](ErrorKind::InsideHostFunction) in a host function, which a launch may wait for.
+    /// - The failure of something that was launched. The memory is not locked then.
+    #[doc(alias = "cuEventSynchronize")]
+    pub fn lock(&self) -> Result<HostGuard<'_, B>> {
+        let (guard, last) = self.begin_lock()?;
+        if let Some(last) = last {
+            // Else a capture that this or another thread makes would forbid waiting.
+            let _relaxed = RelaxedCaptureMode::new();
+            last.synchronize()?;
+        }
+        Ok(guard)
+    }
+
+    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`lock`](HostCell::lock).
+    #[doc(alias = "cuEventQuery")]
+    pub fn try_lock(&self) -> Result<Option<HostGuard<'_, B>>> {
+        let (guard, last) = self.begin_lock()?;
+        if let Some(last) = last {
+            // Else a capture that this or another thread makes would forbid asking.
+            let _relaxed = RelaxedCaptureMode::new();
+            if !last.is_done()? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(guard))
+    }
+
+    /// Refuses launches from here on. Returns the event to wait for.
+    fn begin_lock(&self) -> Result<(HostGuard<'_, B>, Option<Arc<Event>>)> {
+        ensure_not_in_host_function(Symbol::cuEventSynchronize)?;
+        let state = &self.0.state;
+        let launches = state.launches();
+        launches.refuse_closed()?;
+        if state.is_locked.swap(true, Ordering::AcqRel) {
+            return Err(locked("there is another guard; drop it first"));
+        }
+        let last = launches.last.clone();
+        drop(launches);
+        Ok((HostGuard { cell: &self.0, _elements: PhantomData }, last))
+    }
+
+    /// Returns a share for graphs.
+    pub(super) fn share(&self) -> Arc<dyn AnyCell> {
+        Arc::clone(&self.0) as _
+    }
+}
+
+impl<B: PageLocked> HostCell<B> {
+    /// Returns the number of elements.
+    pub fn len(&self) -> usize {
+        self.0.len
+    }
+
+    /// Returns whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.0.len == 0
+    }
+
+    /// Returns the place of the elements, for nodes of a graph.
+    pub(super) fn place(&self) -> (NonNull<B::Element>, usize) {
+        (self.0.start, self.0.len)
+    }
+}
+
+impl<B: PageLocked> Clone for HostCell<B> {
+    fn clone(&self) -> Self {
+        HostCell(Arc::clone(&self.0))
+    }
+}
+
+impl<B: PageLocked> fmt::Debug for HostCell<B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("HostCell").field("len", &self.0.len).finish_non_exhaustive()
+    }
+}
+
+/// The elements of a [`HostCell`], while the program has them. Made by [`HostCell::lock`]. Dropping it lets launches use the memory
+/// again.
+#[must_use = "dropping it unlocks the memory"]
+pub struct HostGuard<'cell, B: PageLocked> {
+    cell: &'cell CellInner<B>,
+    _elements: PhantomData<*mut B::Element>,
+}
+
+// SAFETY: the guard is the only way to the elements, which may go to other threads.
+unsafe impl<B: PageLocked + Send> Send for HostGuard<'_, B> where B::Element: Send {}
+// SAFETY: `&HostGuard` gives `&[B::Element]`.
+unsafe impl<B: PageLocked + Send> Sync for HostGuard<'_, B> where B::Element: Sync {}
+
+impl<B: PageLocked> Deref for HostGuard<'_, B> {
+    type Target = [B::Element];
+
+    fn deref(&self) -> &[B::Element] {
+        // SAFETY: the memory is valid, and its elements are initialised: those that the device writes may be any bytes. While the
+        // guard lives, no launch uses them, and there is no other guard.
+        unsafe { core::slice::from_raw_parts(self.cell.start.as_ptr(), self.cell.len) }
+    }
+}
+
+impl<B: PageLocked> DerefMut for HostGuard<'_, B> {
+    fn deref_mut(&mut self) -> &mut [B::Element] {
+        // SAFETY: as above, and the guard is borrowed mutably.
+        unsafe { core::slice::from_raw_parts_mut(self.cell.start.as_ptr(), self.cell.len) }
+    }
+}
+
+impl<B: PageLocked> Drop for HostGuard<'_, B> {
+    fn drop(&mut self) {
+        self.cell.state.is_locked.store(false, Ordering::Release);
+    }
+}
+
+impl<B: PageLocked> fmt::Debug for HostGuard<'_, B>
+where
+    B::Element: fmt::Debug,
+{
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("HostGuard").field(&&**self).finish()
+    }
+}

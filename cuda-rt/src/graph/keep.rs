@@ -1,0 +1,232 @@
+//! What graphs keep alive, and for how long.
+
+use super::host_cell::{AnyCell, HostCell};
+use crate::access::OriginKeep;
+use crate::array::{Array, MipmappedArray};
+use crate::error::{Error, Result};
+use crate::event::Event;
+use crate::handle::KeepSlot;
+use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, VirtualMemory};
+use crate::module::{Function, Module};
+use crate::stream::Stream;
+use crate::surface::SurfObject;
+use crate::texture::TexObject;
+use core::any::Any;
+use core::fmt;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What a graph can keep alive. The handle may be dropped then: the last graph or executable graph that keeps the object releases it.
+///
+/// | type | what is kept | order |
+/// |---|---|---|
+/// | [`DeviceBuf`], [`PitchedBuf`], [`VirtualMemory`], [`DeviceSlice`], [`DeviceSliceMut`] | the memory | with the home stream |
+/// | [`Array`], [`MipmappedArray`], [`TexObject`], [`SurfObject`] | the object, and what it is of | with the home stream of an array |
+/// | [`Module`], [`Function`], [`Event`] | the object | – |
+/// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
+/// | `Arc<T>` | the value | – |
+///
+/// The order is described in [`GraphExec::launch`](super::GraphExec::launch). The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "no graph keeps a `{Self}`",
+    note = "device memory is kept by its buffer, host memory by a `graph::HostCell`, other values as an `Arc`"
+)]
+pub trait Keep: sealed::Keep {}
+
+pub(super) mod sealed {
+    use super::{Kept, Result};
+
+    pub trait Keep {
+        #[doc(hidden)]
+        fn kept(&self) -> Result<Kept>;
+    }
+}
+
+/// A share of an object.
+#[derive(Clone)]
+pub struct Kept {
+    object: Object,
+    /// The same for all shares of an object.
+    key: (&'static str, usize),
+    /// The home stream of memory.
+    home: Option<Stream>,
+}
+
+#[derive(Clone)]
+enum Object {
+    Shared(#[expect(dead_code, reason = "kept alive")] Arc<dyn Any + Send + Sync>),
+    Cell(Arc<dyn AnyCell>),
+}
+
+impl Kept {
+    /// A share of an object that has a place for it.
+    pub(crate) fn slot(slot: &KeepSlot, home: Option<&Stream>) -> Kept {
+        let share = slot.hold();
+        let key = ("slot", Arc::as_ptr(&share).addr());
+        Kept { object: Object::Shared(share), key, home: home.cloned() }
+    }
+
+    /// A clone of a handle. `key` names the object within its kind.
+    fn clone_of<T: Any + Send + Sync>(handle: T, kind: &'static str, key: usize, home: Option<&Stream>) -> Kept {
+        Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
+    }
+
+    pub(super) fn module(module: &Module) -> Kept {
+        Kept::clone_of(module.clone(), "module", module.as_raw().addr(), None)
+    }
+
+    pub(super) fn cell(cell: Arc<dyn AnyCell>) -> Kept {
+        let key = ("cell", Arc::as_ptr(&cell).addr());
+        Kept { object: Object::Cell(cell), key, home: None }
+    }
+
+    /// A value that graphs share.
+    pub(super) fn value(value: Arc<dyn Any + Send + Sync>) -> Kept {
+        let key = ("value", Arc::as_ptr(&value).addr());
+        Kept { object: Object::Shared(value), key, home: None }
+    }
+
+    /// What an argument of a kernel names.
+    pub(super) fn origin(keep: OriginKeep<'_>) -> Kept {
+        match keep {
+            OriginKeep::Slot(slot, home) => Kept::slot(slot, home),
+            OriginKeep::Module(module) => Kept::module(module),
+        }
+    }
+
+    pub(super) fn home(&self) -> Option<&Stream> {
+        self.home.as_ref()
+    }
+}
+
+impl fmt::Debug for Kept {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Kept").field("key", &self.key).field("home", &self.home).finish_non_exhaustive()
+    }
+}
+
+/// What a graph keeps: for its nodes, and for no node in particular.
+#[derive(Clone, Default)]
+pub(super) struct KeepSet {
+    /// By the index of the node, if it is known.
+    entries: Vec<(Option<u32>, Kept)>,
+    /// The keys of what is kept for no node in particular.
+    loose: BTreeSet<(&'static str, usize)>,
+}
+
+impl KeepSet {
+    /// Keeps an object for no node in particular.
+    pub(super) fn add(&mut self, kept: Kept) {
+        if self.loose.insert(kept.key) {
+            self.entries.push((None, kept));
+        }
+    }
+
+    /// Keeps objects for a node, in place of those that were kept for it.
+    pub(super) fn set_node(&mut self, node: u32, kept: impl IntoIterator<Item = Kept>) {
+        self.remove_node(node);
+        self.entries.extend(kept.into_iter().map(|kept| (Some(node), kept)));
+    }
+
+    /// Forgets what is kept for a node.
+    pub(super) fn remove_node(&mut self, node: u32) {
+        self.entries.retain(|(of, _)| *of != Some(node));
+    }
+
+    /// Keeps all that another set keeps, for no node in particular.
+    pub(super) fn extend(&mut self, other: &KeepSet) {
+        other.entries.iter().for_each(|(_, kept)| self.add(kept.clone()));
+    }
+
+    /// Keeps what another set keeps, for the same nodes.
+    pub(super) fn append(&mut self, other: KeepSet) {
+        for (node, kept) in other.entries {
+            match node {
+                None => self.add(kept),
+                Some(_) => self.entries.push((node, kept)),
+            }
+        }
+    }
+
+    /// Returns the home streams of the memory, once each.
+    pub(super) fn homes(&self) -> Vec<Stream> {
+        let mut homes: Vec<Stream> = Vec::new();
+        for home in self.entries.iter().filter_map(|(_, kept)| kept.home.as_ref()) {
+            if !homes.contains(home) {
+                homes.push(home.clone());
+            }
+        }
+        homes
+    }
+
+    /// Returns the cells, once each, in the order in which launches lock them.
+    pub(super) fn cells(&self) -> Vec<Arc<dyn AnyCell>> {
+        let cell = |kept: &Kept| match &kept.object {
+            Object::Cell(cell) => Some(Arc::clone(cell)),
+            Object::Shared(_) => None,
+        };
+        let mut cells: Vec<_> = self.entries.iter().filter_map(|(_, kept)| cell(kept)).collect();
+        cells.sort_by_key(|cell| Arc::as_ptr(cell).addr());
+        cells.dedup_by_key(|cell| Arc::as_ptr(cell).addr());
+        cells
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl fmt::Debug for KeepSet {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("KeepSet").field("len", &self.entries.len()).finish_non_exhaustive()
+    }
+}
+
+/// Refuses what no graph can keep.
+#[cold]
+pub(super) fn cannot_be_kept(what: &str) -> Error {
+    let text = format_args!(
+        "a graph cannot keep {what}; keep device memory by its buffer, and host memory by a `HostCell`"
+    );
+    Error::invalid("graph", text)
+}
+
+macro_rules! keeps {
+    ($([$($generics:tt)*] $type:ty: $this:ident => $kept:expr;)*) => {$(
+        impl<$($generics)*> sealed::Keep for $type {
+            fn kept(&self) -> Result<Kept> {
+                let $this = self;
+                $kept
+            }
+        }
+        impl<$($generics)*> Keep for $type {}
+    )*};
+}
+keeps! {
+    [T] DeviceBuf<T>: buffer => Ok(Kept::slot(buffer.keep_slot(), Some(buffer.stream())));
+    [T] PitchedBuf<T>: buffer => Ok(Kept::slot(buffer.keep_slot(), Some(buffer.stream())));
+    [] VirtualMemory: memory => Ok(Kept::slot(memory.keep_slot(), Some(memory.stream())));
+    [T] DeviceSlice<'_, T>: slice => of_slice(slice.keep_slot(), slice.stream());
+    [T] DeviceSliceMut<'_, T>: slice => of_slice(slice.keep_slot(), slice.stream());
+    [] Array: array => {
+        Ok(Kept::clone_of(array.clone(), "array", array.as_raw().addr(), Some(array.stream())))
+    };
+    [] MipmappedArray: array => {
+        Ok(Kept::clone_of(array.clone(), "mipmapped array", array.as_raw().addr(), Some(array.stream())))
+    };
+    [] TexObject: object => Ok(Kept::slot(object.keep_slot(), object.resource().home()));
+    [] SurfObject: object => Ok(Kept::slot(object.keep_slot(), Some(object.array().stream())));
+    [] Module: module => Ok(Kept::module(module));
+    [] Function: function => Ok(Kept::module(function.module()));
+    [] Event: event => Ok(Kept::slot(event.keep_slot(), None));
+    [B: PageLocked + Send + 'static] HostCell<B>: cell => Ok(Kept::cell(cell.share()));
+    [T: Send + Sync + 'static] Arc<T>: value => Ok(Kept::value(Arc::clone(value) as _));
+}
+
+/// The memory of a slice, if its owner lets graphs keep it.
+pub(super) fn of_slice(slot: Option<&KeepSlot>, home: &Stream) -> Result<Kept> {
+    match slot {
+        Some(slot) => Ok(Kept::slot(slot, Some(home))),
+        None => Err(cannot_be_kept("memory of a slice without a known owner, or managed memory")),
+    }
+}

@@ -1,0 +1,177 @@
+//! Nodes of graphs, as values that name them.
+
+use crate::error::{Error, Result};
+use core::fmt;
+use core::marker::PhantomData;
+use core::sync::atomic::{AtomicU64, Ordering};
+use cuda_sys::CUgraphNode;
+use std::collections::BTreeMap;
+
+/// Names a graph among all that the process makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct GraphTag(u64);
+
+impl GraphTag {
+    pub(super) fn new() -> GraphTag {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        GraphTag(LAST.fetch_add(1, Ordering::Relaxed) + 1)
+    }
+}
+
+/// A node of a graph, of any kind. It names the node, and borrows nothing: a graph refuses nodes of other graphs, and nodes that
+/// were removed.
+#[doc(alias = "CUgraphNode")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AnyNode {
+    tag: GraphTag,
+    index: u32,
+    generation: u32,
+}
+
+impl AnyNode {
+    pub(super) fn tag(self) -> GraphTag {
+        self.tag
+    }
+
+    /// Returns the place of the node in the table of its graph.
+    pub(super) fn index(self) -> u32 {
+        self.index
+    }
+}
+
+impl fmt::Debug for AnyNode {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "AnyNode({} of graph {})", self.index, self.tag.0)
+    }
+}
+
+/// A node of a graph, of the kind `K`. It names the node as an [`AnyNode`] does.
+pub struct Node<K> {
+    node: AnyNode,
+    _kind: PhantomData<fn() -> K>,
+}
+
+impl<K> Node<K> {
+    pub(super) fn of(node: AnyNode) -> Node<K> {
+        Node { node, _kind: PhantomData }
+    }
+
+    /// Returns the node without its kind.
+    pub fn any(self) -> AnyNode {
+        self.node
+    }
+}
+
+impl<K> Clone for Node<K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Node<K> {}
+
+impl<K> PartialEq for Node<K> {
+    fn eq(&self, other: &Self) -> bool {
+        self.node == other.node
+    }
+}
+
+impl<K> Eq for Node<K> {}
+
+impl<K> From<Node<K>> for AnyNode {
+    fn from(node: Node<K>) -> AnyNode {
+        node.node
+    }
+}
+
+impl<K> fmt::Debug for Node<K> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.node.fmt(formatter)
+    }
+}
+
+/// The nodes of a graph that have names.
+#[derive(Debug)]
+pub(super) struct NodeTable {
+    tag: GraphTag,
+    places: Vec<Place>,
+    /// The places that are taken, by the address of the node.
+    by_address: BTreeMap<usize, u32>,
+}
+
+#[derive(Debug)]
+struct Place {
+    /// `None` once the node was removed.
+    raw: Option<RawNode>,
+    generation: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct RawNode(CUgraphNode);
+
+// SAFETY: it is an address, which is only used with the lock of its graph held.
+#[allow(unsafe_code)]
+unsafe impl Send for RawNode {}
+
+impl NodeTable {
+    pub(super) fn new() -> NodeTable {
+        NodeTable { tag: GraphTag::new(), places: Vec::new(), by_address: BTreeMap::new() }
+    }
+
+    pub(super) fn tag(&self) -> GraphTag {
+        self.tag
+    }
+
+    /// Returns the name of a node of the graph, and gives it one if it has none.
+    pub(super) fn name(&mut self, raw: CUgraphNode) -> AnyNode {
+        let index = match self.by_address.get(&raw.addr()) {
+            Some(index) => *index,
+            None => self.insert(raw),
+        };
+        let generation = self.places.get(index as usize).map_or(0, |place| place.generation);
+        AnyNode { tag: self.tag, index, generation }
+    }
+
+    fn insert(&mut self, raw: CUgraphNode) -> u32 {
+        // A graph has fewer nodes than there are addresses below this number.
+        let index = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
+        self.places.push(Place { raw: Some(RawNode(raw)), generation: 0 });
+        self.by_address.insert(raw.addr(), index);
+        index
+    }
+
+    /// Returns the name of a node, if it has one.
+    pub(super) fn find(&self, raw: CUgraphNode) -> Option<AnyNode> {
+        let index = *self.by_address.get(&raw.addr())?;
+        let generation = self.places.get(index as usize)?.generation;
+        Some(AnyNode { tag: self.tag, index, generation })
+    }
+
+    /// Returns the handle of a node. Refuses nodes of other graphs, and nodes that were removed.
+    pub(super) fn raw(&self, node: AnyNode) -> Result<CUgraphNode> {
+        if node.tag != self.tag {
+            let text = "the node belongs to another graph; a clone has nodes of its own";
+            return Err(Error::invalid("node of a graph", format_args!("{text}")));
+        }
+        let place = self.places.get(node.index as usize).filter(|place| place.generation == node.generation);
+        match place.and_then(|place| place.raw) {
+            Some(RawNode(raw)) => Ok(raw),
+            None => Err(Error::invalid("node of a graph", format_args!("the node was removed from its graph"))),
+        }
+    }
+
+    /// Returns the handles of nodes, as [`raw`](NodeTable::raw) does.
+    pub(super) fn raws(&self, nodes: &[AnyNode]) -> Result<Vec<CUgraphNode>> {
+        nodes.iter().map(|node| self.raw(*node)).collect()
+    }
+
+    /// Forgets a node, whose address may become another's.
+    pub(super) fn remove(&mut self, node: AnyNode) {
+        if let Some(place) = self.places.get_mut(node.index as usize)
+            && let Some(RawNode(raw)) = place.raw.take()
+        {
+            place.generation = place.generation.wrapping_add(1);
+            self.by_address.remove(&raw.addr());
+        }
+    }
+}

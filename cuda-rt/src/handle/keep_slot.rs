@@ -1,0 +1,52 @@
+//! A place in an object by which graphs keep it after its Rust handle was dropped.
+//!
+//! The place is empty until a graph holds the object, so that other objects pay for one look at it when they are dropped. The
+//! first hold makes what is shared by the handle and the graphs. A handle that is dropped while graphs hold the object parks it
+//! there, and the last graph releases it.
+
+use core::any::Any;
+use core::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// Empty, or shared with the graphs that hold the object.
+#[derive(Default)]
+pub(crate) struct KeepSlot(OnceLock<Arc<Parking>>);
+
+/// Takes the object over when its handle is dropped. The last share drops it.
+#[derive(Default)]
+pub(crate) struct Parking(Mutex<Option<Box<dyn Any + Send>>>);
+
+impl KeepSlot {
+    /// Returns a share. While it lives, the object does.
+    pub(crate) fn hold(&self) -> Arc<Parking> {
+        Arc::clone(self.0.get_or_init(Arc::default))
+    }
+
+    /// Returns whether there are shares. A new one needs the handle, which is borrowed meanwhile.
+    pub(crate) fn is_held(&mut self) -> bool {
+        self.0.get().is_some_and(|parking| Arc::strong_count(parking) > 1)
+    }
+
+    /// Takes the handle's own share out, if the object may be held.
+    #[inline]
+    pub(super) fn take(&mut self) -> Option<Arc<Parking>> {
+        self.0.get()?;
+        self.0.take()
+    }
+}
+
+impl Parking {
+    /// Leaves an object to the last share, which may be this one.
+    #[cold]
+    pub(super) fn park<T: Send + 'static>(self: Arc<Self>, object: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(object));
+        // With nothing locked: this may be the last share.
+        drop(self);
+    }
+}
+
+impl fmt::Debug for KeepSlot {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("KeepSlot").field(&self.0.get().is_some()).finish()
+    }
+}

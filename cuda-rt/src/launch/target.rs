@@ -1,0 +1,63 @@
+//! What kernels are launched on.
+
+use crate::access::AccessProbes;
+use crate::context::Context;
+use crate::error::Result;
+use crate::module::Function;
+use crate::stream::{AsStream, Handle, may_be_capturing};
+use cuda_sys::CUstream;
+
+/// What a kernel is launched on: a stream, which runs it, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
+///
+/// Streams are whatever is [`AsStream`]. The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "kernels are not launched on a `{Self}`",
+    label = "neither a stream nor a `graph::Capture`"
+)]
+pub trait LaunchTarget: sealed::Target {}
+
+pub(crate) mod sealed {
+    use super::{AccessProbes, CUstream, Context, Function, Result};
+
+    pub trait Target {
+        /// Returns the stream that the driver is told.
+        #[doc(hidden)]
+        fn raw_stream(&self) -> CUstream;
+
+        /// Returns the context of the stream.
+        #[doc(hidden)]
+        fn target_context(&self) -> &Context;
+
+        /// Returns whether the stream is being captured, if that is known without asking the driver.
+        #[doc(hidden)]
+        fn known_capture(&self) -> Option<bool>;
+
+        /// Keeps the function and the memory of the arguments whose owners are named, for as long as the launch can be
+        /// repeated. Called before the launch.
+        #[doc(hidden)]
+        #[inline(always)]
+        fn keep(&self, function: &Function, arguments: &AccessProbes<'_>) -> Result<()> {
+            let _ = (function, arguments);
+            Ok(())
+        }
+    }
+}
+
+impl<S: AsStream> sealed::Target for S {
+    #[inline(always)]
+    fn raw_stream(&self) -> CUstream {
+        self.raw()
+    }
+
+    #[inline(always)]
+    fn target_context(&self) -> &Context {
+        self.context()
+    }
+
+    #[inline(always)]
+    fn known_capture(&self) -> Option<bool> {
+        (!may_be_capturing(self)).then_some(false)
+    }
+}
+
+impl<S: AsStream> LaunchTarget for S {}
