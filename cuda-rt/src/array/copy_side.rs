@@ -4,7 +4,9 @@ use super::Array;
 use crate::error::Result;
 use crate::memory::{CopyArray, CopyDestination, CopySource, Shape};
 use crate::stream::Stream;
+use core::any::Any;
 use cuda_sys::CUarray;
+use std::sync::Arc;
 
 impl CopyArray for Array {
     fn as_raw(&self) -> CUarray {
@@ -21,6 +23,10 @@ impl CopyArray for Array {
 
     fn usable(&self) -> Result<()> {
         Array::usable(self)
+    }
+
+    fn share(&self) -> Arc<dyn Any + Send + Sync> {
+        Arc::new(self.clone())
     }
 }
 

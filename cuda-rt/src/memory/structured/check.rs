@@ -3,8 +3,10 @@
 
 use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
+use core::any::Any;
 use core::fmt;
 use cuda_sys::CUarray;
+use std::sync::Arc;
 
 /// The size of what is copied.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +45,9 @@ pub(crate) trait CopyArray: fmt::Debug {
 
     /// Refuses an array that safe functions must not use.
     fn usable(&self) -> Result<()>;
+
+    /// Returns a handle that keeps the array.
+    fn share(&self) -> Arc<dyn Any + Send + Sync>;
 }
 
 /// The extent of memory.

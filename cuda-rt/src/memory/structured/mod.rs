@@ -3,10 +3,13 @@
 #![allow(unsafe_code)]
 
 mod check;
+mod node;
 mod side;
 
 pub(crate) use check::{CopyArray, Shape};
+pub(crate) use node::{Extent, NodeCopy, SideMemory};
 pub use side::{CopyDestination, CopySource};
+pub(crate) use side::{GraphOnly, SideOwner};
 
 use super::copy::between_streams;
 use super::host_transfer::copy_with_host_memory;
@@ -231,8 +234,19 @@ impl<'memory> Memcpy3D<'memory> {
         Ok(())
     }
 
-    /// Returns the copy, unless it is empty.
+    /// Returns the copy for a stream, unless it is empty.
     fn plan(&self) -> Result<Option<Plan<'memory>>> {
+        for owner in [self.to.side.owner, self.from.side.owner] {
+            if matches!(owner, SideOwner::Graph(_)) {
+                let text = "the memory is that of graphs; add the copy to a graph as a node";
+                return Err(Error::invalid("copy", format_args!("{text}")));
+            }
+        }
+        self.plan_of_any()
+    }
+
+    /// Returns the copy, unless it is empty.
+    fn plan_of_any(&self) -> Result<Option<Plan<'memory>>> {
         let (to, from, block) = (&self.to.side, &self.from.side, self.block);
         if block.is_empty() {
             return Ok(None);

@@ -1,0 +1,172 @@
+//! How nodes are added: to a graph, or in a closure to a part of one.
+
+#![allow(unsafe_code)]
+
+use super::params::{AddNode, Place, Uses};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::node::{AnyNode, GraphTag, Node};
+use crate::graph::source::{Shared, Source, lock};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use cuda_sys::Symbol;
+
+pub(in crate::graph) mod sealed {
+    use super::To;
+
+    pub trait Target {
+        /// Returns the graph that nodes are added to.
+        #[doc(hidden)]
+        fn to(&mut self) -> To<'_>;
+    }
+}
+
+/// The graph that nodes are added to.
+pub struct To<'a> {
+    pub(super) source: &'a Shared,
+    pub(super) context: &'a Context,
+    /// The graph, and those that it is a body of.
+    pub(super) tags: Vec<GraphTag>,
+    /// The memory that lives while the nodes run.
+    pub(super) scope: Option<&'a mut Scope>,
+    pub(super) is_body: bool,
+}
+
+/// The graphs and the context that memory must belong to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::graph) struct Owner<'a> {
+    pub(in crate::graph) context: &'a Context,
+    /// The graphs whose memory may be used.
+    pub(in crate::graph) tags: &'a [GraphTag],
+}
+
+/// The nodes between the allocation of memory and its free.
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub(super) allocation: AnyNode,
+    pub(super) made: Vec<AnyNode>,
+}
+
+/// Adds nodes to a part of a graph: to the body of a conditional node, or between the allocation of memory and its free. Closures
+/// get it.
+///
+/// It does not leave its closure, and two of them do not change places:
+///
+/// ```compile_fail
+/// # use cuda_rt::graph::{AddNodes, Graph};
+/// # fn main() -> cuda_rt::Result<()> {
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// let (mut first, mut second) = (Graph::new(&context)?, Graph::new(&context)?);
+/// first.temporary::<u8, _>(&[], 4, |outer, _| {
+///     second.temporary::<u8, _>(&[], 4, |inner, _| {
+///         std::mem::swap(outer, inner);
+///         Ok(())
+///     })
+/// })?;
+/// # Ok(()) }
+/// ```
+pub struct Nodes<'m> {
+    pub(super) source: Shared,
+    pub(super) context: Context,
+    pub(super) tags: Vec<GraphTag>,
+    pub(super) scope: Option<Scope>,
+    pub(super) is_body: bool,
+    /// Neither longer nor shorter than the closure.
+    pub(super) _brand: PhantomData<fn(&'m ()) -> &'m ()>,
+}
+
+impl Nodes<'_> {
+    /// Returns the context of the graph.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl sealed::Target for Nodes<'_> {
+    fn to(&mut self) -> To<'_> {
+        To {
+            source: &self.source,
+            context: &self.context,
+            tags: self.tags.clone(),
+            scope: self.scope.as_mut(),
+            is_body: self.is_body,
+        }
+    }
+}
+
+impl sealed::Target for Graph {
+    fn to(&mut self) -> To<'_> {
+        let source = self.source();
+        let tag = lock(source).nodes.tag();
+        To { source, context: self.context(), tags: vec![tag], scope: None, is_body: false }
+    }
+}
+
+impl fmt::Debug for Nodes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Nodes").field("context", &self.context).finish_non_exhaustive()
+    }
+}
+
+impl To<'_> {
+    pub(super) fn owner(&self) -> Owner<'_> {
+        Owner { context: self.context, tags: &self.tags }
+    }
+
+    /// Adds a node.
+    pub(super) fn add<P: AddNode>(&mut self, after: &[AnyNode], params: &mut P) -> Result<Node<P::Kind>> {
+        let uses = params.uses()?;
+        self.add_with(after, params, uses, |_, _| ())
+    }
+
+    /// Adds a node, and calls `note` with the graph and the node before other threads can see it.
+    pub(super) fn add_with<P: AddNode>(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut P,
+        uses: Uses,
+        note: impl FnOnce(&mut Source, AnyNode),
+    ) -> Result<Node<P::Kind>> {
+        let after = self.after(after);
+        let call = params.add_call();
+        let bound = self.context.bind(call)?;
+        let mut source = lock(self.source);
+        let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
+        let mut raw = null_mut();
+        // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The set of what the graph keeps gets the
+        // uses below. If the driver names no node, it has added none.
+        let added = unsafe { params.add(Place { graph, after: &raws }, &mut raw) };
+        let node = (!raw.is_null()).then(|| source.nodes.name(raw));
+        if let Some(node) = node {
+            source.set_uses(node, uses);
+            note(&mut source, node);
+        }
+        drop(source);
+        drop(bound);
+        added?;
+        let node = node.ok_or_else(|| no_node(call))?;
+        if let Some(scope) = &mut self.scope {
+            scope.made.push(node);
+        }
+        Ok(Node::of(node))
+    }
+
+    /// Returns what a new node comes after: also the allocation of the memory that lives while it runs.
+    fn after(&self, after: &[AnyNode]) -> Vec<AnyNode> {
+        let mut after = Vec::from(after);
+        if let Some(Scope { allocation, made }) = self.scope.as_deref()
+            && !after.iter().any(|node| node == allocation || made.contains(node))
+        {
+            after.push(*allocation);
+        }
+        after
+    }
+}
+
+/// The error of a driver that reports success and names no node.
+#[cold]
+pub(super) fn no_node(call: Symbol) -> Error {
+    Error::invalid_for(call, format_args!("the driver has named no node"))
+}

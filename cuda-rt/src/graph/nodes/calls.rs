@@ -1,0 +1,424 @@
+//! The methods that add nodes with parameters.
+
+#![allow(unsafe_code)]
+
+use super::add::{AddNodes, Nodes, sealed::Target};
+use super::child::ChildParams;
+use super::event::{EmptyParams, EventRecordParams, EventWaitParams};
+use super::kinds::{
+    ChildNode, EmptyNode, EventRecordNode, EventWaitNode, HostNode as HostKind, KernelNode, MemcpyNode,
+    MemoryOperationsNode, MemsetNode, SemaphoreSignalNode, SemaphoreWaitNode,
+};
+use super::make;
+use super::memory_operations::MemoryOperationsParams;
+use super::semaphore::{SignalParams, WaitParams};
+use crate::error::Result;
+use crate::event::Event;
+use crate::graph::capture::{CaptureDestination, CaptureSource};
+use crate::graph::host_cell::HostCell;
+use crate::graph::node::{AnyNode, Node};
+use crate::graph::{Graph, GraphMem};
+use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
+use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
+use bytemuck::{AnyBitPattern, NoUninit};
+use cuda_sys::{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
+    CUstreamBatchMemOpParams,
+};
+
+/// The methods that add nodes: of a [`Graph`], and of the [`Nodes`] that closures get. The trait is sealed.
+///
+/// Each method makes one node, and names it. `after` are the nodes of the same graph that come first. Without any, the node starts with
+/// the graph. The graph keeps what the node uses: buffers, modules, events and functions may be dropped.
+///
+/// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). If a
+/// function of the driver is newer than the driver, they fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing). The
+/// [table](crate::graph#nodes-of-explicit-graphs) has the releases.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::graph::{AddNodes, Graph};
+///
+/// let (mut first, mut second) = (DeviceBuf::<u32>::zeroed(&stream, 4)?, DeviceBuf::<u32>::zeroed(&stream, 4)?);
+/// let mut graph = Graph::new(&context)?;
+/// let fill = graph.fill(&[], &mut first, 7)?;
+/// graph.copy(&[fill.any()], &mut second, &first)?;
+/// drop(first); // the graph keeps the memory
+/// graph.instantiate(Default::default())?.launch(&stream)?;
+/// assert_eq!(second.to_vec()?, [7; 4]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+pub trait AddNodes: Target {
+    /// Adds a kernel. Wraps `cuGraphAddKernelNode`.
+    ///
+    /// The arguments are copied. The graph keeps the module, and the memory of arguments whose owner is named by
+    /// [`Arg`](crate::launch::Arg). Access of the kernel to its memory is not checked.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the kernel is of another context, or if no graph can keep a named owner.
+    /// - The driver's refusal of the launch. The driver refuses kernels whose module has bound texture or surface references.
+    ///
+    /// # Safety
+    ///
+    /// The conditions of [`Kernel::launch`] hold for each launch of each executable graph that is made of this one:
+    ///
+    /// - Memory behind bare addresses stays valid, and is ordered with the launches. The nodes that touch the same memory are ordered by
+    ///   edges.
+    /// - The texture and surface references of the kernel's module stay unbound.
+    /// - A [`ConditionArg`](crate::graph::ConditionArg) is of a condition of this graph.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// use cuda_rt::LaunchConfig;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let nothing = module.function("nothing")?.typed::<()>()?;
+    /// let mut graph = Graph::new(&context)?;
+    /// // SAFETY: the kernel touches nothing.
+    /// unsafe { graph.kernel(&[], &nothing, LaunchConfig::new(1, 1), ()) }?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphAddKernelNode", "cuGraphAddKernelNode_v2"))]
+    unsafe fn kernel<A: KernelArgs>(
+        &mut self,
+        after: &[AnyNode],
+        kernel: &Kernel<A>,
+        config: LaunchConfig,
+        args: impl LaunchArgs<A, ()>,
+    ) -> Result<Node<KernelNode>> {
+        let mut to = self.to();
+        // SAFETY: the caller's promise.
+        unsafe { make::kernel(to.context, kernel, config, args, |params| to.add(after, params)) }
+    }
+
+    /// Adds a copy on the device, or between devices. Wraps `cuGraphAddMemcpyNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ or are 0, or if no graph can keep the memory.
+    #[doc(alias = "cuGraphAddMemcpyNode")]
+    fn copy<T: Copy>(
+        &mut self,
+        after: &[AnyNode],
+        destination: impl CaptureDestination<T>,
+        source: impl CaptureSource<T>,
+    ) -> Result<Node<MemcpyNode>> {
+        let mut to = self.to();
+        let mut params = make::copy(to.owner(), &destination, &source)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a copy of a block, in up to three dimensions, between device memory, arrays and [host cells](HostCell). Wraps
+    /// `cuGraphAddMemcpyNode`.
+    ///
+    /// Blocks between contexts lie in linear memory. Host memory is that of [`CopySource::cell`](crate::memory::CopySource::cell) and
+    /// [`CopyDestination::cell`](crate::memory::CopyDestination::cell).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for numbers that do not fit together, for an empty block, for a side that is an
+    /// array of another context, or if no graph can keep the memory, as that of a host slice.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4, 5, 6])?;
+    /// let mut column = DeviceBuf::<u8>::zeroed(&stream, 2)?;
+    /// let from = CopySource::device(numbers.as_slice()).pitch(3);
+    /// let mut graph = Graph::new(&context)?;
+    /// graph.copy_block(&[], &Memcpy3D::plane(CopyDestination::device(column.as_slice_mut()), from, 1, 2))?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(column.to_vec()?, [1, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphAddMemcpyNode", "CUDA_MEMCPY3D"))]
+    fn copy_block(&mut self, after: &[AnyNode], copy: &Memcpy3D<'_>) -> Result<Node<MemcpyNode>> {
+        let mut to = self.to();
+        let mut params = make::copy_block(to.context, copy)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a copy of host memory to the device. Wraps `cuGraphAddMemcpyNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`copy`](AddNodes::copy).
+    #[doc(alias = "cuGraphAddMemcpyNode")]
+    fn upload<T, B>(
+        &mut self,
+        after: &[AnyNode],
+        destination: impl CaptureDestination<T>,
+        source: &HostCell<B>,
+    ) -> Result<Node<MemcpyNode>>
+    where
+        T: NoUninit,
+        B: PageLocked<Element = T> + Send + 'static,
+    {
+        let mut to = self.to();
+        let mut params = make::upload(to.owner(), &destination, source)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a copy from the device to host memory. Wraps `cuGraphAddMemcpyNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`copy`](AddNodes::copy).
+    #[doc(alias = "cuGraphAddMemcpyNode")]
+    fn download<T, B>(
+        &mut self,
+        after: &[AnyNode],
+        destination: &HostCell<B>,
+        source: impl CaptureSource<T>,
+    ) -> Result<Node<MemcpyNode>>
+    where
+        T: AnyBitPattern,
+        B: PageLocked<Element = T> + Send + 'static,
+    {
+        let mut to = self.to();
+        let mut params = make::download(to.owner(), destination, &source)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a fill with a value that repeats 1, 2 or 4 bytes. Wraps `cuGraphAddMemsetNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the value repeats no 1, 2 or 4 bytes, if there are no elements, if the memory is
+    /// of another context, or if no graph can keep it.
+    #[doc(alias = "cuGraphAddMemsetNode")]
+    fn fill<T: NoUninit>(
+        &mut self,
+        after: &[AnyNode],
+        destination: impl CaptureDestination<T>,
+        value: T,
+    ) -> Result<Node<MemsetNode>> {
+        let mut to = self.to();
+        let mut params = make::fill(to.owner(), &destination, &value)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a fill of rows. What is between the rows stays as it is. Wraps `cuGraphAddMemsetNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`fill`](AddNodes::fill), and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for several slices that are a part of
+    /// theirs.
+    #[doc(alias = "cuGraphAddMemsetNode")]
+    fn fill_rows<T: NoUninit>(
+        &mut self,
+        after: &[AnyNode],
+        rows: &mut PitchedSliceMut<'_, T>,
+        value: T,
+    ) -> Result<Node<MemsetNode>> {
+        let mut to = self.to();
+        let mut params = make::fill_rows(to.context, rows, &value)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a call of a function of the program. Each launch calls it once. Wraps `cuGraphAddHostNode`.
+    ///
+    /// The function must not block on work of the device. Inside it the driver cannot be called: see
+    /// [host functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook), and the graph goes on.
+    /// A function that owns an executable graph of this graph is never dropped.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias = "cuGraphAddHostNode")]
+    fn host(
+        &mut self,
+        after: &[AnyNode],
+        function: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Node<HostKind>> {
+        self.to().add(after, &mut make::host(function))
+    }
+
+    /// Adds a call of a function that gets the elements of a [`HostCell`]. Wraps `cuGraphAddHostNode`.
+    ///
+    /// The function gets them as an argument. [`HostCell::lock`] inside it is refused.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`host`](AddNodes::host).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph, HostCell};
+    ///
+    /// let counter = HostCell::new(PinnedBuf::from_slice(&context, &[0])?);
+    /// let mut graph = Graph::new(&context)?;
+    /// graph.host_with(&[], &counter, |numbers: &mut [i32]| numbers[0] += 1)?;
+    /// let mut program = graph.instantiate(Default::default())?;
+    /// program.launch(&stream)?;
+    /// program.launch(&stream)?;
+    /// assert_eq!(*counter.lock()?, [2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphAddHostNode")]
+    fn host_with<B>(
+        &mut self,
+        after: &[AnyNode],
+        cell: &HostCell<B>,
+        function: impl Fn(&mut [B::Element]) + Send + Sync + 'static,
+    ) -> Result<Node<HostKind>>
+    where
+        B: PageLocked + Send + 'static,
+        B::Element: Send,
+    {
+        self.to().add(after, &mut make::host_with(cell, function))
+    }
+
+    /// Adds a copy of a graph, as it is now, as one node. Wraps `cuGraphAddChildGraphNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, with nodes that allocate memory or conditional
+    /// nodes, or with nodes that touch the same memory without an order.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 4)?;
+    /// let (mut part, mut whole) = (Graph::new(&context)?, Graph::new(&context)?);
+    /// part.fill(&[], &mut buffer, 1)?;
+    /// whole.child(&[], &mut part)?;
+    /// drop(part);
+    /// whole.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(buffer.to_vec()?, [1; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphAddChildGraphNode")]
+    fn child(&mut self, after: &[AnyNode], graph: &mut Graph) -> Result<Node<ChildNode>> {
+        let mut to = self.to();
+        let mut params = ChildParams::copy_of(graph, to.context)?;
+        to.add(after, &mut params)
+    }
+
+    /// Moves a graph into this one, as one node. From CUDA 12.9 on. Wraps `cuGraphAddNode`.
+    ///
+    /// The graph may have nodes that allocate memory, and conditional nodes. Then this graph is restricted as it was. Its executable
+    /// graphs take no changes by nodes any more.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`child`](AddNodes::child), but for these nodes, and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9. The
+    /// graph is dropped then.
+    #[doc(alias("cuGraphAddNode", "CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE"))]
+    fn child_moved(&mut self, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
+        super::child::add_moved(&mut self.to(), after, graph)
+    }
+
+    /// Adds a node that does nothing, to join others. Wraps `cuGraphAddEmptyNode`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias = "cuGraphAddEmptyNode")]
+    fn empty(&mut self, after: &[AnyNode]) -> Result<Node<EmptyNode>> {
+        self.to().add(after, &mut EmptyParams)
+    }
+
+    /// Adds a record of an event, which other streams can wait for. Wraps `cuGraphAddEventRecordNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or the driver's refusal of an event of another context.
+    #[doc(alias = "cuGraphAddEventRecordNode")]
+    fn event_record(&mut self, after: &[AnyNode], event: &Event) -> Result<Node<EventRecordNode>> {
+        self.to().add(after, &mut EventRecordParams(event))
+    }
+
+    /// Adds a wait for an event: for its last record before the node runs. Wraps `cuGraphAddEventWaitNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or an earlier failure.
+    #[doc(alias = "cuGraphAddEventWaitNode")]
+    fn event_wait(&mut self, after: &[AnyNode], event: &Event) -> Result<Node<EventWaitNode>> {
+        self.to().add(after, &mut EventWaitParams(event))
+    }
+
+    /// Adds a signal of external semaphores. Wraps `cuGraphAddExternalSemaphoresSignalNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or the driver's refusal.
+    ///
+    /// # Safety
+    ///
+    /// The semaphores are live as long as this graph, and all that is made of it. The parameters are initialised as the types of the
+    /// semaphores demand. The order that they make is the caller's.
+    #[doc(alias = "cuGraphAddExternalSemaphoresSignalNode")]
+    unsafe fn semaphore_signal(
+        &mut self,
+        after: &[AnyNode],
+        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)],
+    ) -> Result<Node<SemaphoreSignalNode>> {
+        // SAFETY: the caller's promise.
+        let mut params = unsafe { SignalParams::new(semaphores) }?;
+        self.to().add(after, &mut params)
+    }
+
+    /// Adds a wait for external semaphores. Wraps `cuGraphAddExternalSemaphoresWaitNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`semaphore_signal`](AddNodes::semaphore_signal).
+    ///
+    /// # Safety
+    ///
+    /// Same as [`semaphore_signal`](AddNodes::semaphore_signal).
+    #[doc(alias = "cuGraphAddExternalSemaphoresWaitNode")]
+    unsafe fn semaphore_wait(
+        &mut self,
+        after: &[AnyNode],
+        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)],
+    ) -> Result<Node<SemaphoreWaitNode>> {
+        // SAFETY: the caller's promise.
+        let mut params = unsafe { WaitParams::new(semaphores) }?;
+        self.to().add(after, &mut params)
+    }
+
+    /// Adds a batch of memory operations: waits for values, writes of values, flushes and barriers. Wraps `cuGraphAddBatchMemOpNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.7, or the driver's refusal: of no operations for example.
+    ///
+    /// # Safety
+    ///
+    /// Each operation is initialised as its type demands. Its address is that of memory that stays valid as long as this graph, and all
+    /// that is made of it. The order of its accesses with others is the caller's.
+    #[doc(alias = "cuGraphAddBatchMemOpNode")]
+    unsafe fn memory_operations(
+        &mut self,
+        after: &[AnyNode],
+        operations: &[CUstreamBatchMemOpParams],
+    ) -> Result<Node<MemoryOperationsNode>> {
+        let mut to = self.to();
+        // SAFETY: the caller's promise.
+        let mut params = unsafe { MemoryOperationsParams::new(operations, to.context) }?;
+        to.add(after, &mut params)
+    }
+}
+
+impl AddNodes for Graph {}
+impl AddNodes for Nodes<'_> {}
