@@ -120,11 +120,7 @@ impl Launches {
 
 #[cold]
 fn locked(text: &str) -> Error {
-    Error::about(
-        ErrorKind::HostCellLocked,
-        format_args!("host memory of a graph"),
-        format_args!("{text}"),
-    )
+    Error::about(ErrorKind::HostCellLocked, format_args!("host memory of a graph"), format_args!("{text}"))
 }
 
 impl<B: PageLocked + Send + 'static> HostCell<B> {

@@ -67,7 +67,12 @@ impl Kept {
     }
 
     /// A clone of a handle. `key` names the object within its kind.
-    fn clone_of<T: Any + Send + Sync>(handle: T, kind: &'static str, key: usize, home: Option<&Stream>) -> Kept {
+    fn clone_of<T: Any + Send + Sync>(
+        handle: T,
+        kind: &'static str,
+        key: usize,
+        home: Option<&Stream>,
+    ) -> Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
@@ -101,7 +106,11 @@ impl Kept {
 
 impl fmt::Debug for Kept {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Kept").field("key", &self.key).field("home", &self.home).finish_non_exhaustive()
+        formatter
+            .debug_struct("Kept")
+            .field("key", &self.key)
+            .field("home", &self.home)
+            .finish_non_exhaustive()
     }
 }
 

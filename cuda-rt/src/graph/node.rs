@@ -156,7 +156,9 @@ impl NodeTable {
         let place = self.places.get(node.index as usize).filter(|place| place.generation == node.generation);
         match place.and_then(|place| place.raw) {
             Some(RawNode(raw)) => Ok(raw),
-            None => Err(Error::invalid("node of a graph", format_args!("the node was removed from its graph"))),
+            None => {
+                Err(Error::invalid("node of a graph", format_args!("the node was removed from its graph")))
+            }
         }
     }
 

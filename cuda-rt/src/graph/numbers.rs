@@ -17,34 +17,6 @@ pub struct NodeType(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/node_type.rs");
 
-/// Why a graph could not be instantiated: any number that some driver knows.
-///
-/// ```
-/// use cuda_rt::graph::InstantiateResult;
-///
-/// assert_eq!(InstantiateResult::INVALID_STRUCTURE.to_string(), "INVALID_STRUCTURE");
-/// ```
-#[doc(alias = "CUgraphInstantiateResult")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct InstantiateResult(pub u32);
-
-// Its rows are in generator/numbers.tsv.
-include!("../generated/instantiate_result.rs");
-
-/// Why an executable graph could not be updated: any number that some driver knows.
-///
-/// ```
-/// use cuda_rt::graph::UpdateResult;
-///
-/// assert_eq!(UpdateResult::TOPOLOGY_CHANGED.to_string(), "TOPOLOGY_CHANGED");
-/// ```
-#[doc(alias = "CUgraphExecUpdateResult")]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UpdateResult(pub u32);
-
-// Its rows are in generator/numbers.tsv.
-include!("../generated/update_result.rs");
-
 /// How a conditional node uses its condition: any number that some driver knows.
 ///
 /// ```

@@ -15,7 +15,7 @@ use crate::error::Code;
 use crate::error::Result;
 use crate::event::Event;
 use crate::module::Function;
-use crate::stream::{AsStream, Handle};
+use crate::stream::AsStream;
 use core::ffi::c_void;
 use core::fmt;
 use core::ptr::null_mut;

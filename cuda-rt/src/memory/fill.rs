@@ -46,13 +46,13 @@ impl<T: NoUninit> DeviceSliceMut<'_, T> {
 
 /// Elements in rows.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Rows {
-    pub(super) address: CUdeviceptr,
+pub(crate) struct Rows {
+    pub(crate) address: CUdeviceptr,
     /// Bytes from row to row.
-    pub(super) pitch: usize,
+    pub(crate) pitch: usize,
     /// Elements of a row.
-    pub(super) width: usize,
-    pub(super) height: usize,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
 }
 
 /// A value that the driver sets in one call.
@@ -149,7 +149,7 @@ impl Unit {
 /// # Safety
 ///
 /// The rows, of elements of the value's size, are the caller's on the stream.
-pub(super) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<()> {
+pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<()> {
     let Rows { address, pitch, width, height } = rows;
     if value.is_empty() || width == 0 || height == 0 {
         return Ok(());

@@ -179,6 +179,7 @@ pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
 mod use_on;
 pub use aligned::AlignedBuf;
+pub(crate) use fill::{Rows, fill as fill_rows};
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
 pub use location::MemLocation;

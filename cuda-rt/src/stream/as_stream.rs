@@ -88,6 +88,13 @@ mod sealed {
 
     pub trait Sealed {
         fn parts(&self) -> Parts<'_>;
+
+        /// Returns the stream if it is one whose handle can be kept.
+        #[doc(hidden)]
+        #[inline]
+        fn as_owned(&self) -> Option<&super::Stream> {
+            None
+        }
     }
 }
 pub(super) use sealed::{Parts, Sealed};
@@ -104,6 +111,12 @@ pub(crate) trait Handle: AsStream {
     #[inline]
     fn exposure(&self) -> Option<&AtomicBool> {
         self.parts().exposure
+    }
+
+    /// Returns the stream if it is one whose handle can be kept.
+    #[inline]
+    fn owned(&self) -> Option<&Stream> {
+        self.as_owned()
     }
 }
 
@@ -145,6 +158,11 @@ impl<S: AsStream + ?Sized> Sealed for &S {
     fn parts(&self) -> Parts<'_> {
         S::parts(self)
     }
+
+    #[inline]
+    fn as_owned(&self) -> Option<&Stream> {
+        S::as_owned(self)
+    }
 }
 
 impl<S: AsStream + ?Sized> AsStream for &S {
@@ -162,6 +180,11 @@ impl Sealed for Stream {
     #[inline]
     fn parts(&self) -> Parts<'_> {
         Parts { raw: self.0.raw, exposure: Some(&self.0.exposed) }
+    }
+
+    #[inline]
+    fn as_owned(&self) -> Option<&Stream> {
+        Some(self)
     }
 }
 

@@ -525,6 +525,12 @@ impl Stream {
         self.0.takes_part_in_capture(call)
     }
 
+    /// Returns whether two handles are clones of each other.
+    #[inline]
+    pub(crate) fn is_same_handle(&self, other: &Stream) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Returns the identity of the stream, which also holds when it is gone.
     pub(crate) fn to_id(&self) -> StreamId {
         StreamId(Arc::downgrade(&self.0))

@@ -1,0 +1,399 @@
+//! Calls that record nodes.
+
+#![allow(unsafe_code)]
+
+use super::memory::GraphMem;
+use super::operand::{CaptureDestination, CaptureSource};
+use super::{Capture, Recording};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::event::Event;
+use crate::graph::host_cell::HostCell;
+use crate::graph::host_node::{HostNode, run};
+use crate::graph::keep::{Keep, Kept};
+use crate::handle::report;
+use crate::memory::{DevicePtr, PageLocked, Rows, fill_rows};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, Symbol};
+use std::sync::Arc;
+
+/// Why a graph with a [`GraphMem`] is restricted.
+const MEMORY_NODES: &str = "nodes that allocate memory";
+
+impl<'c> Capture<'c> {
+    /// Records a copy on the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyDtoDAsync`.
+    ///
+    /// The graph keeps both buffers.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, if memory is of another context, or if
+    ///   no graph can keep it.
+    /// - A failure of the capture.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let from = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+    /// let mut to = DeviceBuf::<i32>::zeroed(&stream, 3)?;
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| capture.copy(&mut to, &from))?;
+    /// drop(from); // the graph keeps the memory
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(to.to_vec()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyDtoDAsync")]
+    pub fn copy<T: Copy>(
+        &self,
+        destination: impl CaptureDestination<T>,
+        source: impl CaptureSource<T>,
+    ) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemcpyDtoDAsync_v2;
+        let (to, from) = (destination.region(), source.region());
+        if to.len != from.len {
+            return Err(Error::length_mismatch_for(CALL, from.len, to.len));
+        }
+        let bytes = to.len * size_of::<T>();
+        if bytes == 0 {
+            return Ok(());
+        }
+        let kept = [to.kept(CALL, &self.stream)?, from.kept(CALL, &self.stream)?];
+        kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
+        self.record(CALL, |stream| {
+            // SAFETY: both ranges are allocated, of this size, and kept by the graph; the destination was borrowed mutably, so they
+            // do not overlap, unless they are memory of the graph, which holds any bytes. The stream is live, its context current.
+            unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
+        })
+    }
+
+    /// Records a fill with a value. Makes one node if the value is of 1, 2 or 4 bytes, or if its bytes are equal; else one node for
+    /// each unit of 4, 2 or 1 bytes of the value, in order; none if there are no elements. Wraps `cuMemsetD32Async`, and its
+    /// companions for other sizes.
+    ///
+    /// The graph keeps the buffer.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`copy`](Capture::copy).
+    #[doc(alias("cuMemsetD8Async", "cuMemsetD16Async", "cuMemsetD32Async", "cuMemsetD2D32Async"))]
+    pub fn fill<T: NoUninit>(&self, destination: impl CaptureDestination<T>, value: T) -> Result<()> {
+        let to = destination.region();
+        if let Some(kept) = to.kept(Symbol::cuMemsetD8Async, &self.stream)? {
+            self.recording.keep(kept);
+        }
+        let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
+        // SAFETY: the range is allocated, kept by the graph, and was borrowed mutably, or is memory of the graph.
+        let filled = unsafe { fill_rows(&self.stream, rows, bytemuck::bytes_of(&value)) };
+        self.recording.note(filled)
+    }
+
+    /// Records a copy of host memory to the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyHtoDAsync`.
+    ///
+    /// The graph keeps the cell and the buffer. Each launch copies what the cell has then.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`copy`](Capture::copy).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::{DeviceBuf, PinnedBuf};
+    /// use cuda_rt::graph::{CaptureOptions, Graph, HostCell};
+    ///
+    /// let (input, output) = (HostCell::new(PinnedBuf::<u32>::zeroed(&context, 3)?), HostCell::new(PinnedBuf::<u32>::zeroed(&context, 3)?));
+    /// let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 3)?;
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| {
+    ///     capture.upload(&mut buffer, &input)?;
+    ///     capture.download(&output, &buffer)
+    /// })?;
+    /// let mut program = graph.instantiate(Default::default())?;
+    /// for round in 0..3 {
+    ///     input.lock()?.fill(round);
+    ///     program.launch(&stream)?;
+    ///     assert_eq!(*output.lock()?, [round; 3]);
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpyHtoDAsync")]
+    pub fn upload<T, B>(&self, destination: impl CaptureDestination<T>, source: &HostCell<B>) -> Result<()>
+    where
+        T: NoUninit,
+        B: PageLocked<Element = T> + Send + 'static,
+    {
+        const CALL: Symbol = Symbol::cuMemcpyHtoDAsync_v2;
+        let (to, (from, len)) = (destination.region(), source.place());
+        if to.len != len {
+            return Err(Error::length_mismatch_for(CALL, len, to.len));
+        }
+        let bytes = len * size_of::<T>();
+        if bytes == 0 {
+            return Ok(());
+        }
+        if let Some(kept) = to.kept(CALL, &self.stream)? {
+            self.recording.keep(kept);
+        }
+        self.use_cell(source, || {
+            self.record(CALL, |stream| {
+                // SAFETY: the range is allocated, and was borrowed mutably, or is memory of the graph; the host memory is page-locked.
+                // The graph keeps both, and launches have the host memory to themselves.
+                unsafe { check!(cuMemcpyHtoDAsync_v2(to.address, from.as_ptr().cast(), bytes, stream)) }
+            })
+        })
+    }
+
+    /// Records a copy from the device to host memory. Makes one node, or none if there are no bytes. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// The graph keeps the cell and the buffer.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`copy`](Capture::copy).
+    #[doc(alias = "cuMemcpyDtoHAsync")]
+    pub fn download<T, B>(&self, destination: &HostCell<B>, source: impl CaptureSource<T>) -> Result<()>
+    where
+        T: AnyBitPattern,
+        B: PageLocked<Element = T> + Send + 'static,
+    {
+        const CALL: Symbol = Symbol::cuMemcpyDtoHAsync_v2;
+        let ((to, len), from) = (destination.place(), source.region());
+        if from.len != len {
+            return Err(Error::length_mismatch_for(CALL, from.len, len));
+        }
+        let bytes = len * size_of::<T>();
+        if bytes == 0 {
+            return Ok(());
+        }
+        if let Some(kept) = from.kept(CALL, &self.stream)? {
+            self.recording.keep(kept);
+        }
+        self.use_cell(destination, || {
+            self.record(CALL, |stream| {
+                // SAFETY: the range is allocated; the host memory is page-locked, and any bytes are its elements. The graph keeps both,
+                // and launches have the host memory to themselves.
+                unsafe { check!(cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), from.address, bytes, stream)) }
+            })
+        })
+    }
+
+    /// Records a call of a host function. Makes one node. Wraps `cuLaunchHostFunc`.
+    ///
+    /// Each launch calls it once, unless something failed before. The [rules](crate::stream#host-functions) of host functions hold. A
+    /// panic goes to the [hook](crate::handle::set_drop_hook), and the graph goes on. The graph keeps the function; if the function
+    /// keeps an executable graph of this graph in turn, neither ends.
+    ///
+    /// # Errors
+    ///
+    /// A failure of the capture.
+    #[doc(alias = "cuLaunchHostFunc")]
+    pub fn host(&self, function: impl Fn() + Send + Sync + 'static) -> Result<()> {
+        self.host_node(&HostNode::new(function))
+    }
+
+    /// Records a call of a host function that gets the elements of a cell. Makes one node. Wraps `cuLaunchHostFunc`.
+    ///
+    /// Inside a host function, [`HostCell::lock`] is refused: it would wait for the launch that calls the function.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`host`](Capture::host).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::PinnedBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph, HostCell};
+    ///
+    /// let cell = HostCell::new(PinnedBuf::<u32>::zeroed(&context, 1)?);
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| {
+    ///     capture.host_with(&cell, |elements| elements[0] += 1)
+    /// })?;
+    /// let mut program = graph.instantiate(Default::default())?;
+    /// (0..3).try_for_each(|_| program.launch(&stream))?;
+    /// assert_eq!(*cell.lock()?, [3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLaunchHostFunc")]
+    pub fn host_with<B>(
+        &self,
+        cell: &HostCell<B>,
+        function: impl Fn(&mut [B::Element]) + Send + Sync + 'static,
+    ) -> Result<()>
+    where
+        B: PageLocked + Send + 'static,
+        B::Element: Send,
+    {
+        // SAFETY: the graph keeps the cell as one that it uses, which gives the node the elements to itself.
+        let node = unsafe { HostNode::with_cell(cell, function) };
+        self.use_cell(cell, || self.host_node(&node))
+    }
+
+    fn host_node(&self, node: &Arc<HostNode>) -> Result<()> {
+        self.recording.keep(Kept::value(Arc::clone(node) as _));
+        self.record(Symbol::cuLaunchHostFunc, |stream| {
+            // SAFETY: the stream is live, and its context current. The graph keeps what the function gets, for every launch.
+            unsafe { check!(cuLaunchHostFunc(stream, Some(run), HostNode::data(node))) }
+        })
+    }
+
+    /// Records a node that uses a cell, and the use.
+    fn use_cell<B>(&self, cell: &HostCell<B>, work: impl FnOnce() -> Result<()>) -> Result<()>
+    where
+        B: PageLocked + Send + 'static,
+    {
+        let share = cell.share();
+        let address = Arc::as_ptr(&share).addr();
+        self.recording.keep(Kept::cell(share));
+        work()?;
+        let node = self.node_of_use()?;
+        self.recording.cell_uses.borrow_mut().push((node, address));
+        Ok(())
+    }
+
+    /// Records an event, which streams outside of the graph can wait for. Makes one node. Wraps `cuEventRecordWithFlags`.
+    ///
+    /// Each launch sets the event's mark anew. The graph keeps the event.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or a failure of the capture.
+    #[doc(alias("cuEventRecordWithFlags", "CU_EVENT_RECORD_EXTERNAL"))]
+    pub fn record_external(&self, event: &Event) -> Result<()> {
+        self.keep(event)?;
+        self.record(Symbol::cuEventRecordWithFlags, |stream| {
+            let flags = CUevent_record_flags_enum::CU_EVENT_RECORD_EXTERNAL.0;
+            // SAFETY: both are live, the context is current, and the graph keeps the event.
+            unsafe { check!(cuEventRecordWithFlags(event.raw(), stream, flags)) }
+        })
+    }
+
+    /// Records a wait for an event that is recorded outside of the graph. Makes one node. Wraps `cuStreamWaitEvent`.
+    ///
+    /// Each launch waits for the mark that the event has by then. The graph keeps the event.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or a failure of the capture.
+    #[doc(alias("cuStreamWaitEvent", "CU_EVENT_WAIT_EXTERNAL"))]
+    pub fn wait_external(&self, event: &Event) -> Result<()> {
+        // The flag came with this function. Older drivers would take it for a mistake.
+        if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuEventRecordWithFlags) {
+            return Err(missing.into());
+        }
+        self.keep(event)?;
+        self.record(Symbol::cuStreamWaitEvent, |stream| {
+            let flags = CUevent_wait_flags_enum::CU_EVENT_WAIT_EXTERNAL.0;
+            // SAFETY: both are live, the context is current, and the graph keeps the event.
+            unsafe { check!(cuStreamWaitEvent(stream, event.raw(), flags)) }
+        })
+    }
+
+    /// Keeps an object alive as long as the graph and what is made of it. Makes no node.
+    ///
+    /// Launches are ordered with the home stream of memory that is kept: see
+    /// [`GraphExec::launch`](crate::graph::GraphExec::launch).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that no graph can keep: managed memory, and slices
+    /// without a known owner.
+    pub fn keep(&self, object: &(impl Keep + ?Sized)) -> Result<()> {
+        self.recording.keep(object.kept()?);
+        Ok(())
+    }
+
+    /// Records an allocation, what the closure records, and the release of the memory. Makes two nodes beside those of the closure.
+    /// Wraps `cuMemAllocAsync` and `cuMemFreeAsync`.
+    ///
+    /// The release waits for everything that the closure records, its branches included. The graph allows one executable graph at a
+    /// time, no clone, and no use as a child.
+    ///
+    /// # Errors
+    ///
+    /// - The error of the closure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of no bytes.
+    /// - [`Code::OutOfMemory`], or a failure of the capture.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let (from, mut to) = (DeviceBuf::from_host(&stream, &[1, 2, 3])?, DeviceBuf::<i32>::zeroed(&stream, 3)?);
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| {
+    ///     capture.temporary(3, |capture, memory| {
+    ///         capture.copy(memory, &from)?;
+    ///         capture.copy(&mut to, memory)
+    ///     })
+    /// })?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(to.to_vec()?, [1, 2, 3]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemAllocAsync", "cuMemFreeAsync"))]
+    pub fn temporary<T: AnyBitPattern, R>(
+        &mut self,
+        len: usize,
+        work: impl for<'m> FnOnce(&mut Capture<'c>, GraphMem<'m, T>) -> Result<R>,
+    ) -> Result<R> {
+        // Nodes that allocate came with this function.
+        if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuGraphAddMemAllocNode) {
+            return Err(missing.into());
+        }
+        let element_bytes = size_of::<T>();
+        let bytes = len
+            .checked_mul(element_bytes)
+            .filter(|bytes| isize::try_from(*bytes).is_ok())
+            .ok_or_else(|| Error::size_overflow("memory of a graph", len, element_bytes))?;
+        if bytes == 0 {
+            return Err(Error::empty("memory of a graph"));
+        }
+        let mut address: CUdeviceptr = 0;
+        self.recording.restriction.set(Some(MEMORY_NODES));
+        self.record(Symbol::cuMemAllocAsync, |stream| {
+            // SAFETY: `address` is valid for a write; the stream is live, its context current.
+            unsafe { check!(cuMemAllocAsync(&raw mut address, bytes, stream)) }
+                .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
+        })?;
+        let mut release = Release { recording: self.recording, stream: self.stream.clone(), address };
+        let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len));
+        let released = release.release();
+        outcome.and_then(|outcome| released.map(|()| outcome))
+    }
+}
+
+/// Records the release of memory of a graph, also after a panic.
+struct Release<'c> {
+    recording: &'c Recording,
+    stream: Stream,
+    /// 0 once the release is recorded.
+    address: CUdeviceptr,
+}
+
+impl Release<'_> {
+    fn release(&mut self) -> Result<()> {
+        let address = core::mem::take(&mut self.address);
+        if address == 0 {
+            return Ok(());
+        }
+        let _bound = self.stream.context().bind(Symbol::cuMemFreeAsync)?;
+        // SAFETY: the memory was allocated in this capture, on this stream, and is released once.
+        let released = unsafe { check!(cuMemFreeAsync(address, self.stream.raw())) };
+        self.recording.note(released)
+    }
+}
+
+impl Drop for Release<'_> {
+    fn drop(&mut self) {
+        report(self.release());
+    }
+}

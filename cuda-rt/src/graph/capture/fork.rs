@@ -1,0 +1,144 @@
+//! Branches of a capture.
+
+use super::{Capture, Recording};
+use crate::error::Result;
+use crate::event::{Event, EventFlags};
+use crate::handle::report;
+use crate::stream::{Stream, StreamFlags};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A place in a capture that other branches can [wait](Capture::wait) for. Made by [`Capture::mark`]. It belongs to the capture: no
+/// stream can wait for it.
+///
+/// ```compile_fail,E0308
+/// # use cuda_rt::graph::Capture;
+/// # use cuda_rt::{Result, Stream};
+/// fn draw_in(capture: &Capture<'_>, stream: &Stream) -> Result<()> {
+///     stream.wait_event(&capture.mark()?)
+/// }
+/// ```
+#[derive(Clone, Copy)]
+pub struct CaptureEvent<'c> {
+    /// The place among the events of the capture.
+    index: usize,
+    _brand: PhantomData<(fn(&'c ()) -> &'c (), *const ())>,
+}
+
+impl fmt::Debug for CaptureEvent<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("CaptureEvent").field(&self.index).finish()
+    }
+}
+
+impl Recording {
+    /// Records an event on a stream of the capture. Returns its place.
+    fn mark(&self, stream: &Stream) -> Result<usize> {
+        let event = Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)?;
+        self.note(event.record(stream).map(drop))?;
+        let mut events = self.events.borrow_mut();
+        events.push(event);
+        Ok(events.len() - 1)
+    }
+
+    /// Makes a stream of the capture wait for an event of the capture.
+    fn wait(&self, stream: &Stream, index: usize) -> Result<()> {
+        let events = self.events.borrow();
+        match events.get(index) {
+            Some(event) => self.note(stream.wait_event(event)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Joins a branch when it ends, also by a panic.
+struct Branch<'c> {
+    recording: &'c Recording,
+    parent: Stream,
+    stream: Stream,
+    is_joined: bool,
+}
+
+impl Branch<'_> {
+    fn join(&mut self) -> Result<()> {
+        if core::mem::replace(&mut self.is_joined, true) {
+            return Ok(());
+        }
+        let end = self.recording.mark(&self.stream)?;
+        self.recording.wait(&self.parent, end)
+    }
+}
+
+impl Drop for Branch<'_> {
+    fn drop(&mut self) {
+        // After a failure the end of the capture tells of it as well.
+        report(self.join());
+    }
+}
+
+impl<'c> Capture<'c> {
+    /// Records two branches that do not wait for each other. What is recorded afterwards waits for both. Makes no nodes itself.
+    ///
+    /// # Errors
+    ///
+    /// The error of the first branch, then the second one does not run; else the error of the second one; or a failure of `cuStreamCreate`, `cuEventCreate`, `cuEventRecord`
+    /// or `cuStreamWaitEvent`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let (mut left, mut right) = (DeviceBuf::<u32>::zeroed(&stream, 4)?, DeviceBuf::<u32>::zeroed(&stream, 4)?);
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| {
+    ///     capture.fork(|capture| capture.fill(&mut left, 1), |capture| capture.fill(&mut right, 2))?;
+    ///     Ok(())
+    /// })?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!((left.to_vec()?, right.to_vec()?), (vec![1; 4], vec![2; 4]));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
+    pub fn fork<A, B>(
+        &mut self,
+        first: impl FnOnce(&mut Capture<'c>) -> Result<A>,
+        second: impl FnOnce(&mut Capture<'c>) -> Result<B>,
+    ) -> Result<(A, B)> {
+        let recording = self.recording;
+        let stream = Stream::with_priority(self.context(), StreamFlags::NON_BLOCKING, recording.priority)?;
+        recording.streams.borrow_mut().push(stream.clone());
+        let start = recording.mark(&self.stream)?;
+        recording.wait(&stream, start)?;
+        recording.has_branches.set(true);
+        let mut branch =
+            Branch { recording, parent: self.stream.clone(), stream: stream.clone(), is_joined: false };
+        let mut other = Capture::over(stream, recording);
+        let outcome = first(self).and_then(|first| Ok((first, second(&mut other)?)));
+        let joined = branch.join();
+        let outcome = outcome?;
+        joined.map(|()| outcome)
+    }
+
+    /// Marks this place of the branch. Makes no node.
+    ///
+    /// # Errors
+    ///
+    /// A failure of `cuEventCreate` or `cuEventRecord`.
+    #[doc(alias = "cuEventRecord")]
+    pub fn mark(&self) -> Result<CaptureEvent<'c>> {
+        let index = self.recording.mark(&self.stream)?;
+        Ok(CaptureEvent { index, _brand: PhantomData })
+    }
+
+    /// Makes what is recorded in this branch from now on wait for a mark, of this or another branch. Makes no node.
+    ///
+    /// # Errors
+    ///
+    /// A failure of `cuStreamWaitEvent`.
+    #[doc(alias = "cuStreamWaitEvent")]
+    pub fn wait(&self, mark: &CaptureEvent<'c>) -> Result<()> {
+        self.recording.wait(&self.stream, mark.index)
+    }
+}

@@ -1,0 +1,114 @@
+//! What a capture is doing.
+
+#![allow(unsafe_code)]
+
+use super::Capture;
+use crate::error::{Error, Result};
+use crate::graph::node::AnyNode;
+use core::ptr::{null, null_mut};
+use cuda_sys::{CUgraph, CUgraphNode, CUstream, CUstreamCaptureStatus, Symbol};
+
+/// What [`Capture::info`] tells of a branch of a capture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct CaptureInfo {
+    /// The driver's number for the capture, unique in the process.
+    pub id: u64,
+    /// The nodes that the next node of the branch will wait for.
+    pub dependencies: Vec<AnyNode>,
+}
+
+/// What the driver tells of a stream that is captured.
+pub(super) struct RawInfo {
+    pub(super) id: u64,
+    pub(super) graph: CUgraph,
+    pub(super) dependencies: Vec<CUgraphNode>,
+}
+
+/// Asks the driver.
+///
+/// # Safety
+///
+/// The stream is live, and its context is current.
+pub(super) unsafe fn raw_info(stream: CUstream) -> Result<RawInfo> {
+    let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+    let (mut id, mut graph, mut list, mut count) = (0, null_mut(), null::<CUgraphNode>(), 0);
+    let (status_out, id_out, graph_out) = (&raw mut status, &raw mut id, &raw mut graph);
+    let (list_out, count_out) = (&raw mut list, &raw mut count);
+    let mut edges = null();
+    // The older function refuses edges with data.
+    let asked = if cuda_sys::driver()?.has(Symbol::cuStreamGetCaptureInfo_v3) {
+        let edges_out = &raw mut edges;
+        // SAFETY: all are valid for a write; the rest is the caller's promise.
+        unsafe {
+            check!(cuStreamGetCaptureInfo_v3(
+                stream, status_out, id_out, graph_out, list_out, edges_out, count_out
+            ))
+        }
+    } else {
+        // SAFETY: as above.
+        unsafe {
+            check!(cuStreamGetCaptureInfo_v2(stream, status_out, id_out, graph_out, list_out, count_out))
+        }
+    };
+    asked?;
+    if status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_ACTIVE {
+        let text = "the capture was invalidated by an earlier failure";
+        return Err(Error::invalid_for(Symbol::cuStreamGetCaptureInfo_v2, format_args!("{text}")));
+    }
+    let dependencies = if list.is_null() || count == 0 {
+        Vec::new()
+    } else {
+        // SAFETY: the driver's list is of so many nodes, and lasts until the next call on the stream.
+        unsafe { core::slice::from_raw_parts(list, count) }.to_vec()
+    };
+    Ok(RawInfo { id, graph, dependencies })
+}
+
+impl Capture<'_> {
+    pub(super) fn raw_info(&self) -> Result<RawInfo> {
+        self.record(Symbol::cuStreamGetCaptureInfo_v2, |stream| {
+            // SAFETY: the stream is live, and its context is current.
+            unsafe { raw_info(stream) }
+        })
+    }
+
+    /// Returns the number of the capture, and what the next node will wait for. Wraps `cuStreamGetCaptureInfo`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    #[doc(alias = "cuStreamGetCaptureInfo")]
+    pub fn info(&self) -> Result<CaptureInfo> {
+        let info = self.raw_info()?;
+        let mut nodes = self.recording.nodes.borrow_mut();
+        let dependencies = info.dependencies.into_iter().map(|node| nodes.name(node)).collect();
+        Ok(CaptureInfo { id: info.id, dependencies })
+    }
+
+    /// Returns the node that the last call on this branch has made. `None` if the branch has none, or if it has several ends: those
+    /// that it waits for after a [`fork`](Capture::fork). Wraps `cuStreamGetCaptureInfo`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`info`](Capture::info).
+    #[doc(alias = "cuStreamGetCaptureInfo")]
+    pub fn last_node(&self) -> Result<Option<AnyNode>> {
+        Ok(match self.info()?.dependencies[..] {
+            [node] => Some(node),
+            _ => None,
+        })
+    }
+
+    /// Returns the index of the node that has just used a cell. `None` if the driver does not tell, and the order needs no nodes.
+    pub(super) fn node_of_use(&self) -> Result<Option<u32>> {
+        if cuda_sys::driver()?.has(Symbol::cuStreamGetCaptureInfo_v2) {
+            return Ok(self.last_node()?.map(AnyNode::index));
+        }
+        if self.recording.has_branches.get() {
+            let text = "drivers before CUDA 11.3 do not tell the order of branches; use each `HostCell` in a capture without `fork`";
+            return Err(Error::invalid("graph", format_args!("{text}")));
+        }
+        Ok(None)
+    }
+}

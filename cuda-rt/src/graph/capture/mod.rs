@@ -1,0 +1,196 @@
+//! Graphs that are recorded from calls.
+
+#![allow(unsafe_code)]
+
+mod calls;
+mod failure;
+mod fork;
+mod info;
+mod memory;
+mod nodes;
+mod operand;
+mod options;
+mod run;
+
+pub use fork::CaptureEvent;
+pub use info::CaptureInfo;
+pub use memory::GraphMem;
+pub use operand::{CaptureDestination, CaptureSource};
+pub use options::{CaptureMode, CaptureOptions};
+
+use super::keep::{KeepSet, Kept};
+use super::node::NodeTable;
+use super::source::CellUse;
+use crate::access::AccessProbes;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::event::Event;
+use crate::launch::{LaunchTarget, Target};
+use crate::module::Function;
+use crate::stream::Stream;
+use core::cell::{Cell, RefCell};
+use core::fmt;
+use core::marker::PhantomData;
+use cuda_sys::{CUstream, Symbol};
+
+/// What a closure of [`Graph::capture`](super::Graph::capture) records with. Each call makes the nodes that the
+/// [table](super#nodes-of-each-call) says, and runs nothing.
+///
+/// The stream of the capture is private: no other code can put work on it. Methods of buffers and streams
+/// ([`DeviceBuf::copy_from_device`](crate::DeviceBuf::copy_from_device) for example) run at once and are not recorded, also inside the
+/// closure.
+///
+/// It stays on its thread:
+///
+/// ```compile_fail,E0277
+/// # use cuda_rt::graph::Capture;
+/// fn send<'c>(capture: &'c mut Capture<'c>) {
+///     std::thread::scope(|scope| {
+///         scope.spawn(move || drop(capture.last_node()));
+///     });
+/// }
+/// ```
+///
+/// And it does not leave its closure, nor do two captures change places:
+///
+/// ```compile_fail
+/// # use cuda_rt::graph::{CaptureOptions, Graph};
+/// # fn main() -> cuda_rt::Result<()> {
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// let options = CaptureOptions::new();
+/// Graph::capture(&context, options, |outer| {
+///     Graph::capture(&context, options, |inner| {
+///         std::mem::swap(outer, inner);
+///         Ok(())
+///     })
+/// })?;
+/// # Ok(()) }
+/// ```
+pub struct Capture<'c> {
+    stream: Stream,
+    recording: &'c Recording,
+    /// Neither longer nor shorter than the closure, and bound to the thread.
+    _brand: PhantomData<(fn(&'c ()) -> &'c (), *const ())>,
+}
+
+/// What all branches of a capture share.
+struct Recording {
+    mode: CaptureMode,
+    /// That of the streams.
+    priority: i32,
+    keep: RefCell<KeepSet>,
+    cell_uses: RefCell<Vec<CellUse>>,
+    nodes: RefCell<NodeTable>,
+    /// Why the graph is restricted, once it is.
+    restriction: Cell<Option<&'static str>>,
+    /// Whether there were branches.
+    has_branches: Cell<bool>,
+    /// The first failure of a call.
+    failure: RefCell<Option<Error>>,
+    /// The streams of branches. They live until the capture has ended.
+    streams: RefCell<Vec<Stream>>,
+    /// The events of branches and marks.
+    events: RefCell<Vec<Event>>,
+}
+
+impl Recording {
+    fn new(options: CaptureOptions, nodes: NodeTable) -> Recording {
+        Recording {
+            mode: options.mode,
+            priority: options.priority,
+            keep: RefCell::default(),
+            cell_uses: RefCell::default(),
+            nodes: RefCell::new(nodes),
+            restriction: Cell::new(None),
+            has_branches: Cell::new(false),
+            failure: RefCell::new(None),
+            streams: RefCell::default(),
+            events: RefCell::default(),
+        }
+    }
+
+    fn keep(&self, kept: Kept) {
+        self.keep.borrow_mut().add(kept);
+    }
+
+    /// Explains the failure of a call, and remembers the first.
+    fn note<T>(&self, outcome: Result<T>) -> Result<T> {
+        outcome.map_err(|error| {
+            let explained = failure::explain(error, self.mode, self.failure.borrow().as_ref());
+            self.failure.borrow_mut().get_or_insert_with(|| explained.clone());
+            explained
+        })
+    }
+}
+
+impl<'c> Capture<'c> {
+    fn over(stream: Stream, recording: &'c Recording) -> Capture<'c> {
+        Capture { stream, recording, _brand: PhantomData }
+    }
+
+    /// Returns the context that the graph belongs to.
+    pub fn context(&self) -> &Context {
+        self.stream.context()
+    }
+
+    /// Makes a call on the stream, with the context current.
+    fn record<T>(&self, call: Symbol, work: impl FnOnce(CUstream) -> Result<T>) -> Result<T> {
+        let bound = self.context().bind(call)?;
+        let outcome = work(self.stream.raw());
+        drop(bound);
+        self.recording.note(outcome)
+    }
+
+    /// Returns the stream that is captured, for libraries that record with the raw API.
+    ///
+    /// What such a library records is up to the unsafe code that calls it:
+    ///
+    /// - It keeps everything alive that it records, for every launch of every executable graph. [`keep`](Capture::keep) helps.
+    /// - Other streams that it draws in are joined back before the closure returns.
+    /// - It neither begins nor ends a capture, and does not destroy the stream.
+    pub fn raw_stream(&self) -> CUstream {
+        self.stream.raw()
+    }
+}
+
+impl Target for Capture<'_> {
+    fn raw_stream(&self) -> CUstream {
+        self.stream.raw()
+    }
+
+    fn target_context(&self) -> &Context {
+        self.stream.context()
+    }
+
+    fn known_capture(&self) -> Option<bool> {
+        Some(true)
+    }
+
+    fn keep(&self, function: &Function, arguments: &AccessProbes<'_>) -> Result<()> {
+        self.recording.keep(Kept::module(function.module()));
+        let mut outcome = Ok(());
+        arguments(&mut |probe| {
+            // The memory behind bare addresses is the promise of the launch.
+            if !probe.is_owned || outcome.is_err() {
+                return;
+            }
+            match probe.origin.keep() {
+                Some(keep) => self.recording.keep(Kept::origin(keep)),
+                None => outcome = Err(super::keep::cannot_be_kept("the owner of an argument")),
+            }
+        });
+        outcome
+    }
+}
+
+impl LaunchTarget for Capture<'_> {}
+
+impl fmt::Debug for Capture<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Capture")
+            .field("context", self.context())
+            .field("mode", &self.recording.mode)
+            .finish_non_exhaustive()
+    }
+}

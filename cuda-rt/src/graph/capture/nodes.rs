@@ -1,0 +1,83 @@
+//! Nodes that are added to a graph under capture beside its streams.
+
+#![allow(unsafe_code)]
+
+use super::Capture;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::node::AnyNode;
+use crate::graph::source::lock;
+use core::ptr::null_mut;
+use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
+
+impl Capture<'_> {
+    /// Adds a node by `add`, which gets the graph and what the node is to wait for. What is recorded next waits for the node.
+    pub(crate) fn add_node(
+        &self,
+        call: Symbol,
+        add: impl FnOnce(CUgraph, &[CUgraphNode]) -> Result<CUgraphNode>,
+    ) -> Result<AnyNode> {
+        let info = self.raw_info()?;
+        let node = self.record(call, |stream| {
+            let mut node = add(info.graph, &info.dependencies)?;
+            let flags = Update::CU_STREAM_SET_CAPTURE_DEPENDENCIES.0;
+            // SAFETY: the stream is being captured, its context is current, and the node is one of its graph.
+            unsafe { check!(cuStreamUpdateCaptureDependencies(stream, &raw mut node, 1, flags)) }?;
+            Ok(node)
+        })?;
+        Ok(self.recording.nodes.borrow_mut().name(node))
+    }
+
+    /// Sets what the next node of the branch waits for. Wraps `cuStreamUpdateCaptureDependencies`.
+    ///
+    /// Nodes that no later node of the graph waits for are ends of the graph: the capture does not demand that they are joined.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    #[doc(alias("cuStreamUpdateCaptureDependencies", "CU_STREAM_ADD_CAPTURE_DEPENDENCIES"))]
+    pub fn add_dependencies(&self, nodes: &[AnyNode]) -> Result<()> {
+        let mut raw = self.recording.nodes.borrow().raws(nodes)?;
+        let flags = Update::CU_STREAM_ADD_CAPTURE_DEPENDENCIES.0;
+        self.record(Symbol::cuStreamUpdateCaptureDependencies, |stream| {
+            // SAFETY: the stream is being captured, its context is current, and the nodes are those of its graph.
+            unsafe { check!(cuStreamUpdateCaptureDependencies(stream, raw.as_mut_ptr(), raw.len(), flags)) }
+        })
+    }
+
+    /// Records a whole graph as one node: a copy of the graph as it is now. Wraps `cuGraphAddChildGraphNode` and
+    /// `cuStreamUpdateCaptureDependencies`.
+    ///
+    /// This graph keeps what the child keeps.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a child of another context, or with nodes that allocate
+    ///   memory.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    #[doc(alias = "cuGraphAddChildGraphNode")]
+    pub fn child(&self, graph: &mut Graph) -> Result<AnyNode> {
+        const CALL: Symbol = Symbol::cuGraphAddChildGraphNode;
+        if graph.context() != self.context() {
+            return Err(Error::different_contexts(CALL, "the child graph", "the capture"));
+        }
+        let child = lock(graph.source());
+        child.refuse_restricted("no use as a child")?;
+        child.refuse_unordered_cells()?;
+        let raw = child.raw()?;
+        self.recording.keep.borrow_mut().extend(&child.keep);
+        let node = self.add_node(CALL, |parent, after| {
+            let mut node = null_mut();
+            // SAFETY: `node` is valid for a write. The parent is under capture on this thread alone, and the nodes are its own. The
+            // child is live and locked, and the driver copies it.
+            unsafe {
+                check!(cuGraphAddChildGraphNode(&raw mut node, parent, after.as_ptr(), after.len(), raw))
+            }?;
+            Ok(node)
+        })?;
+        let mut uses = self.recording.cell_uses.borrow_mut();
+        uses.extend(child.cell_uses.iter().map(|(_, cell)| (Some(node.index()), *cell)));
+        Ok(node)
+    }
+}

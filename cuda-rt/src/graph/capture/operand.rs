@@ -1,0 +1,106 @@
+//! What copies and fills of a capture read and write.
+
+use super::memory::GraphMem;
+use crate::error::{Error, Result};
+use crate::graph::keep::{Kept, of_slice};
+use crate::handle::KeepSlot;
+use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut};
+use crate::stream::Stream;
+use cuda_sys::{CUdeviceptr, Symbol};
+
+/// Device memory that a capture reads: a [`DeviceSlice`], a `&DeviceBuf`, or [`GraphMem`]. The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "a capture does not read a `{Self}` as elements of type `{T}`",
+    note = "it reads `&DeviceBuf<T>`, `DeviceSlice<T>` and `GraphMem<T>`; host memory comes from a `HostCell`, by `upload`"
+)]
+pub trait CaptureSource<T>: sealed::Operand<T> {}
+
+/// Device memory that a capture writes: a [`DeviceSliceMut`], a `&mut DeviceBuf`, or [`GraphMem`]. The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "a capture does not write a `{Self}` as elements of type `{T}`",
+    note = "it writes `&mut DeviceBuf<T>`, `DeviceSliceMut<T>` and `GraphMem<T>`; host memory is written by `download`"
+)]
+pub trait CaptureDestination<T>: sealed::Operand<T> {}
+
+/// A range of device memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Region<'memory> {
+    pub(super) address: CUdeviceptr,
+    pub(super) len: usize,
+    /// The home stream and the place by which graphs keep the memory. `None` if the memory is the graph's own.
+    owner: Option<(&'memory Stream, Option<&'memory KeepSlot>)>,
+}
+
+pub(super) mod sealed {
+    use super::Region;
+
+    pub trait Operand<T> {
+        #[doc(hidden)]
+        fn region(&self) -> Region<'_>;
+    }
+}
+
+impl Region<'_> {
+    /// The memory, if it is not the graph's own. Refuses memory of another context than that of `stream`.
+    pub(super) fn kept(&self, call: Symbol, stream: &Stream) -> Result<Option<Kept>> {
+        match self.owner {
+            Some((home, _)) if home.context() != stream.context() => {
+                Err(Error::different_contexts(call, "the memory", "the capture"))
+            }
+            Some((home, slot)) => of_slice(slot, home).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl<T> sealed::Operand<T> for DeviceSlice<'_, T> {
+    fn region(&self) -> Region<'_> {
+        Region {
+            address: self.ptr().as_raw(),
+            len: self.len(),
+            owner: Some((self.stream(), self.keep_slot())),
+        }
+    }
+}
+impl<T> CaptureSource<T> for DeviceSlice<'_, T> {}
+
+impl<T> sealed::Operand<T> for DeviceSliceMut<'_, T> {
+    fn region(&self) -> Region<'_> {
+        Region {
+            address: self.ptr().as_raw(),
+            len: self.len(),
+            owner: Some((self.stream(), self.keep_slot())),
+        }
+    }
+}
+impl<T> CaptureDestination<T> for DeviceSliceMut<'_, T> {}
+
+impl<T> sealed::Operand<T> for &DeviceBuf<T> {
+    fn region(&self) -> Region<'_> {
+        Region {
+            address: self.ptr().as_raw(),
+            len: self.len(),
+            owner: Some((self.stream(), Some(self.keep_slot()))),
+        }
+    }
+}
+impl<T> CaptureSource<T> for &DeviceBuf<T> {}
+
+impl<T> sealed::Operand<T> for &mut DeviceBuf<T> {
+    fn region(&self) -> Region<'_> {
+        Region {
+            address: self.ptr().as_raw(),
+            len: self.len(),
+            owner: Some((self.stream(), Some(self.keep_slot()))),
+        }
+    }
+}
+impl<T> CaptureDestination<T> for &mut DeviceBuf<T> {}
+
+impl<T> sealed::Operand<T> for GraphMem<'_, T> {
+    fn region(&self) -> Region<'_> {
+        Region { address: self.ptr().as_raw(), len: self.len(), owner: None }
+    }
+}
+impl<T> CaptureSource<T> for GraphMem<'_, T> {}
+impl<T> CaptureDestination<T> for GraphMem<'_, T> {}

@@ -1,0 +1,59 @@
+//! How a capture is made.
+
+use cuda_sys::CUstreamCaptureMode;
+
+/// Which calls other threads, and this one, may make while a stream is captured.
+///
+/// Some calls could wait for work that is only recorded: allocating with `cuMemAlloc`, freeing, or asking for an event.
+#[doc(alias = "CUstreamCaptureMode")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum CaptureMode {
+    /// All calls may be made, but for [`Context::synchronize`](crate::Context::synchronize) of other code.
+    #[doc(alias = "CU_STREAM_CAPTURE_MODE_RELAXED")]
+    #[default]
+    Relaxed,
+    /// The thread of the capture must not make such calls: they are refused, and the capture is lost.
+    #[doc(alias = "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL")]
+    ThreadLocal,
+    /// No thread may make such calls.
+    #[doc(alias = "CU_STREAM_CAPTURE_MODE_GLOBAL")]
+    Global,
+}
+
+impl CaptureMode {
+    pub(super) fn to_raw(self) -> CUstreamCaptureMode {
+        match self {
+            CaptureMode::Relaxed => CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED,
+            CaptureMode::ThreadLocal => CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL,
+            CaptureMode::Global => CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL,
+        }
+    }
+}
+
+/// Options of [`Graph::capture`](crate::graph::Graph::capture).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct CaptureOptions {
+    pub(super) mode: CaptureMode,
+    pub(super) priority: i32,
+}
+
+impl CaptureOptions {
+    /// The mode [`Relaxed`](CaptureMode::Relaxed), and the default priority.
+    pub fn new() -> CaptureOptions {
+        CaptureOptions::default()
+    }
+
+    /// Sets the mode.
+    #[must_use]
+    pub fn mode(self, mode: CaptureMode) -> CaptureOptions {
+        CaptureOptions { mode, ..self }
+    }
+
+    /// Sets the priority that kernel nodes get: lower numbers go first. The executable graph has to
+    /// [use](crate::graph::InstantiateOptions::node_priority) it.
+    #[must_use]
+    pub fn priority(self, priority: i32) -> CaptureOptions {
+        CaptureOptions { priority, ..self }
+    }
+}

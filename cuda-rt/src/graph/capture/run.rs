@@ -1,0 +1,248 @@
+//! The beginning and the end of a capture.
+
+#![allow(unsafe_code)]
+
+use super::{Capture, CaptureOptions, Recording};
+use crate::context::{Context, OwnCapture, retry_once};
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::keep::KeepSet;
+use crate::graph::node::{AnyNode, NodeTable};
+use crate::graph::source::{GraphHandle, Source, lock};
+use crate::handle::{Owned, report};
+use crate::stream::{Stream, StreamFlags};
+use core::mem::ManuallyDrop;
+use core::ptr::{null, null_mut};
+use cuda_sys::{CUgraph, CUstream, Symbol};
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
+/// What came of a closure.
+type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>>;
+
+/// Captures what a closure records. `begin` begins the capture of a stream. Returns the graph, if there is one, with the outcome of
+/// the end; the outcome of the closure; and what it has recorded.
+fn record<R>(
+    context: &Context,
+    options: CaptureOptions,
+    nodes: NodeTable,
+    begin: impl FnOnce(CUstream) -> Result<()>,
+    work: impl FnOnce(&mut Capture<'_>) -> Result<R>,
+) -> (Result<CUgraph>, Option<Outcome<R>>, Recording) {
+    let recording = Recording::new(options, nodes);
+    let begun =
+        Stream::with_priority(context, StreamFlags::NON_BLOCKING, options.priority).and_then(|stream| {
+            let counted = OwnCapture::begin(context, options.mode.to_raw());
+            let bound = context.bind(Symbol::cuStreamBeginCapture_v2)?;
+            begin(stream.raw())?;
+            drop(bound);
+            Ok((stream, counted))
+        });
+    let (stream, counted) = match begun {
+        Ok(begun) => begun,
+        Err(error) => return (recording.note(Err(error)), None, recording),
+    };
+    // Nothing of the closure leaves the capture open: not a panic, an early return, or a forgotten value.
+    let outcome = {
+        let mut capture = Capture::over(stream.clone(), &recording);
+        catch_unwind(AssertUnwindSafe(|| work(&mut capture)))
+    };
+    let ended = end(&stream);
+    drop(counted);
+    if ended.is_left {
+        // A stream that may still be captured is neither used nor destroyed.
+        let _left = ManuallyDrop::new((stream, recording.streams.take(), recording.events.take()));
+    } else {
+        drop((recording.streams.take(), recording.events.take(), stream));
+    }
+    (recording.note(ended.graph), Some(outcome), recording)
+}
+
+struct Ended {
+    graph: Result<CUgraph>,
+    /// Whether the stream may still be captured.
+    is_left: bool,
+}
+
+fn end(stream: &Stream) -> Ended {
+    let bound = match retry_once(|| stream.context().bind(Symbol::cuStreamEndCapture)) {
+        Ok(bound) => bound,
+        Err(error) => return Ended { graph: Err(error), is_left: true },
+    };
+    let mut graph = null_mut();
+    // SAFETY: the stream is live, its context is current, and `graph` is valid for a write.
+    let ended = unsafe { check!(cuStreamEndCapture(stream.raw(), &raw mut graph)) };
+    drop(bound);
+    let is_left = ended.is_err() && may_go_on(stream);
+    // The driver gives no graph with a failure of the capture.
+    Ended { graph: ended.map(|()| graph), is_left }
+}
+
+/// Returns whether a stream may still be captured.
+fn may_go_on(stream: &Stream) -> bool {
+    let asked = stream
+        .context()
+        .bind(Symbol::cuStreamIsCapturing)
+        .and_then(|_bound| crate::stream::is_capturing(stream.raw()));
+    asked != Ok(false)
+}
+
+impl Graph {
+    /// Records what a closure calls into a new graph, which runs nothing yet. Returns the graph and the closure's value. Wraps
+    /// `cuStreamBeginCapture` and `cuStreamEndCapture`.
+    ///
+    /// The closure records with the methods of [`Capture`], and launches kernels on it as on a stream. The graph keeps what is
+    /// recorded. If the closure fails or panics, the capture ends, and nothing is left of it.
+    ///
+    /// # Errors
+    ///
+    /// - The error of the closure.
+    /// - A [capture code](super#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
+    /// - A failure of `cuStreamCreate`, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| capture.fill(&mut buffer, 7))?;
+    /// assert_eq!(buffer.to_vec()?, [0; 4]); // nothing ran yet
+    /// let mut program = graph.instantiate(Default::default())?;
+    /// program.launch(&stream)?;
+    /// assert_eq!(buffer.to_vec()?, [7; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuStreamBeginCapture", "cuStreamEndCapture", "cuThreadExchangeStreamCaptureMode"))]
+    pub fn capture<R>(
+        context: &Context,
+        options: CaptureOptions,
+        work: impl for<'c> FnOnce(&mut Capture<'c>) -> Result<R>,
+    ) -> Result<(Graph, R)> {
+        let mode = options.mode.to_raw();
+        let begin = |stream| {
+            // SAFETY: the stream is live, not captured, and known to nobody else; its context is current.
+            unsafe { check!(cuStreamBeginCapture_v2(stream, mode)) }
+        };
+        let (ended, outcome, recording) = record(context, options, NodeTable::new(), begin, work);
+        let own = |raw: CUgraph| (!raw.is_null()).then(|| GraphHandle::own(raw, context));
+        let (handle, ended) = match ended {
+            Ok(raw) => (own(raw), Ok(())),
+            Err(error) => (None, Err(error)),
+        };
+        let value = closure_first(outcome, ended)?;
+        let handle = handle.ok_or_else(|| no_graph(&recording))?;
+        Ok((recording.into_graph(handle, context), value))
+    }
+
+    /// Records what a closure calls into this graph, after some of its nodes. Wraps `cuStreamBeginCaptureToGraph` and
+    /// `cuStreamEndCapture`.
+    ///
+    /// After a failure or a panic the graph is not usable any more, because the nodes that were recorded before are in it. The
+    /// executable graphs made of it are not changed.
+    ///
+    /// # Errors
+    ///
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3: then the graph is as it was.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph: then too.
+    /// - Same as [`capture`](Graph::capture).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+    /// let options = CaptureOptions::new();
+    /// let (mut graph, first) = Graph::capture(&context, options, |capture| {
+    ///     capture.fill(&mut buffer, 1)?;
+    ///     capture.last_node()
+    /// })?;
+    /// graph.capture_into(&[first.unwrap()], options, |capture| capture.fill(buffer.slice_mut(..2)?, 2))?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(buffer.to_vec()?, [2, 2, 1, 1]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamBeginCaptureToGraph")]
+    pub fn capture_into<R>(
+        &mut self,
+        after: &[AnyNode],
+        options: CaptureOptions,
+        work: impl for<'c> FnOnce(&mut Capture<'c>) -> Result<R>,
+    ) -> Result<R> {
+        if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuStreamBeginCaptureToGraph) {
+            return Err(missing.into());
+        }
+        let mode = options.mode.to_raw();
+        let context = self.context().clone();
+        let (raw, after, nodes) = {
+            let mut source = lock(self.source());
+            source.raw()?;
+            let after = source.nodes.raws(after)?;
+            (source.begin_recording()?, after, core::mem::replace(&mut source.nodes, NodeTable::new()))
+        };
+        let mut has_begun = false;
+        let begin = |stream| {
+            // SAFETY: the stream is live, not captured, and known to nobody else. The graph is this value's, and nobody touches it
+            // while it is recorded into; the nodes are its own. The context is current.
+            let begun = unsafe {
+                check!(cuStreamBeginCaptureToGraph(stream, raw, after.as_ptr(), null(), after.len(), mode))
+            };
+            has_begun = begun.is_ok();
+            begun
+        };
+        let (ended, outcome, recording) = record(&context, options, nodes, begin, work);
+        let is_ok = ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
+        {
+            let mut source = lock(self.source());
+            let Recording { nodes, keep, cell_uses, restriction, .. } = recording;
+            source.nodes = nodes.into_inner();
+            source.end_recording(is_ok || !has_begun);
+            Arc::make_mut(&mut source.keep).append(keep.into_inner());
+            source.cell_uses.extend(cell_uses.into_inner());
+            source.restriction = source.restriction.or(restriction.get());
+        }
+        closure_first(outcome, ended.map(drop))
+    }
+}
+
+/// Returns the closure's value. Its panic goes first, then its error, then the error of the end.
+fn closure_first<R>(outcome: Option<Outcome<R>>, ended: Result<()>) -> Result<R> {
+    match (outcome, ended) {
+        (Some(Err(payload)), ended) => {
+            report(ended);
+            resume_unwind(payload)
+        }
+        (Some(Ok(Err(error))), _) => Err(error),
+        (Some(Ok(Ok(value))), Ok(())) => Ok(value),
+        (_, Err(error)) => Err(error),
+        // The closure runs if the capture has begun.
+        (None, Ok(())) => Err(Error::invalid_for(
+            Symbol::cuStreamBeginCapture_v2,
+            format_args!("the capture has not begun"),
+        )),
+    }
+}
+
+#[cold]
+fn no_graph(recording: &Recording) -> Error {
+    recording.failure.borrow().clone().unwrap_or_else(|| {
+        Error::invalid_for(Symbol::cuStreamEndCapture, format_args!("the driver gave no graph"))
+    })
+}
+
+impl Recording {
+    fn into_graph(self, handle: Owned<GraphHandle>, context: &Context) -> Graph {
+        let mut source = Source::new(handle, self.nodes.into_inner());
+        let keep: KeepSet = self.keep.into_inner();
+        source.keep = Arc::new(keep);
+        source.cell_uses = self.cell_uses.into_inner();
+        source.restriction = self.restriction.get();
+        Graph::over(source, context)
+    }
+}

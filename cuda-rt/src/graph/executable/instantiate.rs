@@ -1,0 +1,207 @@
+//! Making executable graphs.
+
+#![allow(unsafe_code)]
+
+use super::{GraphExec, InstantiateOptions};
+use crate::context::RelaxedCaptureMode;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::node::AnyNode;
+use crate::graph::source::{Source, lock};
+use crate::handle::made;
+use crate::stream::Handle;
+use core::ffi::{CStr, c_char};
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_GRAPH_INSTANTIATE_PARAMS, CUgraph, CUgraphExec, CUgraphInstantiateResult as Raw, CUgraphNode, Symbol,
+};
+use std::sync::Arc;
+
+/// Why the driver makes no executable graph of a graph.
+#[doc(alias = "CUgraphInstantiateResult")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum InstantiateReason {
+    /// Another failure, which the code tells. Drivers before CUDA 12.0 tell no other reason.
+    #[doc(alias = "CUDA_GRAPH_INSTANTIATE_ERROR")]
+    Error,
+    /// The structure, a cycle for example.
+    #[doc(alias = "CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE")]
+    InvalidStructure,
+    /// A node that kernels cannot launch.
+    #[doc(alias = "CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED")]
+    NodeOperationNotSupported,
+    /// Nodes of several contexts in a graph that kernels can launch.
+    #[doc(alias = "CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED")]
+    MultipleContextsNotSupported,
+    /// A condition that no node uses.
+    #[doc(alias = "CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED")]
+    ConditionUnused,
+    /// A reason that CUDA 13.5 does not name.
+    Other(u32),
+}
+
+impl InstantiateReason {
+    fn from_raw(raw: Raw) -> Self {
+        match raw {
+            Raw::CUDA_GRAPH_INSTANTIATE_SUCCESS | Raw::CUDA_GRAPH_INSTANTIATE_ERROR => Self::Error,
+            Raw::CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE => Self::InvalidStructure,
+            Raw::CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED => Self::NodeOperationNotSupported,
+            Raw::CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED => Self::MultipleContextsNotSupported,
+            Raw::CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED => Self::ConditionUnused,
+            other => Self::Other(other.0),
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Error => "the graph is refused",
+            Self::InvalidStructure => "the structure of the graph is invalid, it has a cycle for example",
+            Self::NodeOperationNotSupported => "a node does what graphs launched by kernels cannot",
+            Self::MultipleContextsNotSupported => "graphs launched by kernels have nodes of one context",
+            Self::ConditionUnused => "no node uses a condition of the graph",
+            Self::Other(_) => "the graph is refused for a reason that CUDA 13.5 does not name",
+        }
+    }
+}
+
+/// Why there is no executable graph: a [context](Error::context) of the error of [`Graph::instantiate`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InstantiateFailure {
+    /// The reason.
+    pub reason: InstantiateReason,
+    /// The node that failed, if the driver names one that is not of a child graph.
+    pub node: Option<AnyNode>,
+    /// What drivers before CUDA 12.0 write about it. Mostly empty.
+    pub log: String,
+}
+
+impl Graph {
+    /// Makes an executable graph: a copy that launches run. Later changes of this graph do not change it. Wraps
+    /// `cuGraphInstantiate`, and with options `cuGraphInstantiateWithFlags` or `cuGraphInstantiateWithParams`.
+    ///
+    /// # Errors
+    ///
+    /// - The driver's refusal. The error's context [`InstantiateFailure`] has the reason and the node.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if two nodes use one [`HostCell`](crate::graph::HostCell), and no
+    ///   order of theirs is known; or if a graph that allows one executable graph has one already.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for options that the driver is too old for.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::graph::{Graph, InstantiateOptions};
+    ///
+    /// let mut graph = Graph::new(&context)?;
+    /// let mut program = graph.instantiate(InstantiateOptions::new())?;
+    /// program.launch(&stream)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphInstantiate", "cuGraphInstantiateWithFlags", "cuGraphInstantiateWithParams"))]
+    pub fn instantiate(&mut self, options: InstantiateOptions<'_>) -> Result<GraphExec> {
+        let context = self.context().clone();
+        if let Some(stream) = options.upload
+            && *stream.context() != context
+        {
+            let call = Symbol::cuGraphInstantiateWithParams;
+            return Err(Error::different_contexts(call, "the graph", "the stream"));
+        }
+        let mut guard = lock(self.source());
+        let source = &mut *guard;
+        let graph = source.raw()?;
+        if source.executable.strong_count() > 0 {
+            source.refuse_restricted("one executable graph at a time; drop the other one first")?;
+        }
+        source.refuse_unordered_cells()?;
+        let mut raw = null_mut();
+        let made_of = {
+            let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
+            // Else a capture that this or another thread makes would be ended by it.
+            let _relaxed = RelaxedCaptureMode::new();
+            instantiate(graph, options, &mut raw)
+        };
+        let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
+        let keep = Arc::clone(&source.keep);
+        let token = Arc::new(());
+        source.executable = Arc::downgrade(&token);
+        drop(guard);
+        // Outside of the lock: the hook may run.
+        let made = made(outcome, !raw.is_null(), || {
+            GraphExec::over(raw, &context, keep, Arc::clone(self.source()), token)
+        });
+        match (made, options.upload) {
+            (Ok(mut made), Some(stream)) => {
+                made.note_launch(stream)?;
+                Ok(made)
+            }
+            (made, _) => made,
+        }
+    }
+}
+
+/// What the driver told of a failure.
+struct Told {
+    reason: InstantiateReason,
+    node: CUgraphNode,
+    log: String,
+}
+
+impl Told {
+    #[cold]
+    fn explain(self, error: Error, source: &mut Source) -> Error {
+        let Told { reason, node, log } = self;
+        let node = source.name_if_own(node);
+        let error = match (error.unexplained_code(), node) {
+            (None, _) => error,
+            (Some(_), Some(node)) => error.with_detail(format_args!("{}; {node:?}", reason.text())),
+            (Some(_), None) => error.with_detail(format_args!("{}", reason.text())),
+        };
+        error.with_context(InstantiateFailure { reason, node, log })
+    }
+}
+
+fn instantiate(
+    graph: CUgraph,
+    options: InstantiateOptions<'_>,
+    raw: &mut CUgraphExec,
+) -> core::result::Result<(), (Error, Told)> {
+    let untold =
+        |error| (error, Told { reason: InstantiateReason::Error, node: null_mut(), log: String::new() });
+    let driver = cuda_sys::driver().map_err(|error| untold(error.into()))?;
+    let flags = u64::from(options.flags);
+    if driver.has(Symbol::cuGraphInstantiateWithParams) {
+        let mut params = CUDA_GRAPH_INSTANTIATE_PARAMS {
+            flags,
+            hUploadStream: options.upload.map_or(null_mut(), Handle::raw),
+            hErrNode_out: null_mut(),
+            result_out: Raw::CUDA_GRAPH_INSTANTIATE_SUCCESS,
+        };
+        // SAFETY: the graph is live and locked, its context is current, and both places are valid for a write.
+        let made = unsafe { check!(cuGraphInstantiateWithParams(raw, graph, &raw mut params)) };
+        return made.map_err(|error| {
+            let reason = InstantiateReason::from_raw(params.result_out);
+            (error, Told { reason, node: params.hErrNode_out, log: String::new() })
+        });
+    }
+    if options.upload.is_some() {
+        // Refused with the version of the driver.
+        return driver
+            .missing(Symbol::cuGraphInstantiateWithParams)
+            .map_or(Ok(()), |missing| Err(untold(missing.into())));
+    }
+    if flags != 0 {
+        // SAFETY: as above. A driver that is too old for the function refuses it by its name.
+        return unsafe { check!(cuGraphInstantiateWithFlags(raw, graph, flags)) }.map_err(untold);
+    }
+    let (mut node, mut log) = (null_mut(), vec![0_u8; 1024]);
+    let (text, bytes) = (log.as_mut_ptr().cast::<c_char>(), log.len());
+    // SAFETY: as above; there is room for so many bytes of text.
+    let made = unsafe { check!(cuGraphInstantiate_v2(raw, graph, &raw mut node, text, bytes)) };
+    made.map_err(|error| {
+        let log = CStr::from_bytes_until_nul(&log).map(|log| log.to_string_lossy().into_owned());
+        (error, Told { reason: InstantiateReason::Error, node, log: log.unwrap_or_default() })
+    })
+}

@@ -1,0 +1,311 @@
+//! Executable graphs.
+
+#![allow(unsafe_code)]
+
+mod instantiate;
+mod launch;
+mod options;
+mod update;
+
+pub use instantiate::{InstantiateFailure, InstantiateReason};
+pub use options::InstantiateOptions;
+pub use update::{UpdateReason, UpdateRefused};
+
+use super::host_cell::AnyCell;
+use super::keep::KeepSet;
+use super::retire::retire;
+use super::source::Shared;
+use crate::context::{Context, ContextRequirement, release_in};
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::{Event, EventFlags};
+use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::stream::{AsStream, Handle, Stream, refuse_capture};
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+use cuda_sys::{CUgraphExec, Symbol};
+use std::sync::Arc;
+
+/// An executable graph: the copy of a graph that launches run. Made by [`Graph::instantiate`](super::Graph::instantiate).
+///
+/// It keeps what its nodes use. Dropping does not wait, also while it runs: what it keeps is released after the last launch, on a thread
+/// of this crate.
+///
+/// It never runs twice at the same time: a launch waits for the launches before, on whatever streams.
+///
+/// One thread at a time can use it. A `Mutex` shares it:
+///
+/// ```compile_fail,E0277
+/// # use cuda_rt::graph::GraphExec;
+/// fn share(program: &GraphExec) {
+///     std::thread::scope(|scope| {
+///         scope.spawn(|| program.context());
+///     });
+/// }
+/// ```
+#[doc(alias = "CUgraphExec")]
+pub struct GraphExec {
+    handle: Owned<ExecHandle>,
+    _not_sync: PhantomData<Cell<()>>,
+}
+
+struct ExecHandle {
+    raw: CUgraphExec,
+    context: Context,
+    /// The graph that the nodes of setters belong to.
+    source: Shared,
+    keep: Arc<KeepSet>,
+    /// The home streams of the memory that is kept, with the event of each that launches elsewhere wait for.
+    homes: Vec<Home>,
+    /// The cells, in the order in which launches lock them.
+    cells: Vec<Arc<dyn AnyCell>>,
+    last: LastLaunch,
+    /// Recorded behind launches.
+    done: Option<Arc<Event>>,
+    is_poisoned: bool,
+    /// Counts the executable graphs of graphs that allow one.
+    _token: Arc<()>,
+}
+
+struct Home {
+    stream: Stream,
+    reached: Option<Event>,
+}
+
+/// Where the last launch was queued.
+enum LastLaunch {
+    Never,
+    /// On this stream, which lives.
+    On(Stream),
+    /// Before this event.
+    Marked(Arc<Event>),
+}
+
+// SAFETY: a `CUgraphExec` names an object that is not bound to a thread. The other fields are `Send`.
+unsafe impl Send for ExecHandle {}
+
+impl GraphExec {
+    fn over(
+        raw: CUgraphExec,
+        context: &Context,
+        keep: Arc<KeepSet>,
+        source: Shared,
+        token: Arc<()>,
+    ) -> GraphExec {
+        let mut handle = ExecHandle {
+            raw,
+            context: context.clone(),
+            source,
+            keep,
+            homes: Vec::new(),
+            cells: Vec::new(),
+            last: LastLaunch::Never,
+            done: None,
+            is_poisoned: false,
+            _token: token,
+        };
+        handle.look_at_kept();
+        GraphExec { handle: Owned::new(handle), _not_sync: PhantomData }
+    }
+
+    /// Returns the context that the executable graph belongs to.
+    pub fn context(&self) -> &Context {
+        &self.handle.context
+    }
+
+    /// Returns the handle. It stays this value's: it must not be destroyed, nor be used while this value is. Launches of other code are
+    /// not ordered as [`launch`](GraphExec::launch) says, and nothing is kept for them.
+    pub fn as_raw(&mut self) -> CUgraphExec {
+        self.handle.raw
+    }
+
+    /// Returns the driver's number for the executable graph, unique in the process. Wraps `cuGraphExecGetId`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    #[doc(alias = "cuGraphExecGetId")]
+    pub fn id(&mut self) -> Result<u32> {
+        let mut id = 0;
+        // SAFETY: the executable graph is live, and `id` is valid for a write.
+        unsafe { check!(cuGraphExecGetId(self.handle.raw, &raw mut id)) }?;
+        Ok(id)
+    }
+
+    /// Returns the numbers of the [options](InstantiateOptions) that it was made with, as the driver has them. Wraps
+    /// `cuGraphExecGetFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    #[doc(alias = "cuGraphExecGetFlags")]
+    pub fn flags(&mut self) -> Result<u64> {
+        let mut flags = 0;
+        // SAFETY: the executable graph is live, and `flags` is valid for a write.
+        unsafe { check!(cuGraphExecGetFlags(self.handle.raw, &raw mut flags)) }?;
+        Ok(flags)
+    }
+
+    /// Returns whether a failed change or launch has left it in an unknown state. Launches are refused then.
+    pub fn is_poisoned(&self) -> bool {
+        self.handle.is_poisoned
+    }
+
+    /// Remembers that something was queued on a stream.
+    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
+        self.handle.note_launch(stream)
+    }
+
+    /// Destroys the executable graph and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::handle::set_drop_hook). A launch that runs goes on. Wraps `cuGraphExecDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The executable graph is gone all the same.
+    #[doc(alias = "cuGraphExecDestroy")]
+    pub fn close(self) -> Result<()> {
+        self.handle.close()
+    }
+}
+
+impl ExecHandle {
+    /// Finds the homes and the cells of what is kept.
+    fn look_at_kept(&mut self) {
+        let homes = self.keep.homes();
+        self.homes = homes.into_iter().map(|stream| Home { stream, reached: None }).collect();
+        self.cells = self.keep.cells();
+    }
+
+    /// Refuses what makes no sense after a failure.
+    fn refuse_poisoned(&self) -> Result<()> {
+        if !self.is_poisoned {
+            return Ok(());
+        }
+        let text = "a failed change or launch left it in an unknown state; instantiate the graph again";
+        Err(Error::about(ErrorKind::Poisoned, format_args!("executable graph"), format_args!("{text}")))
+    }
+
+    /// Returns the event that is recorded behind launches.
+    fn done(&mut self) -> Result<Arc<Event>> {
+        if let Some(done) = &self.done {
+            return Ok(Arc::clone(done));
+        }
+        let done = Arc::new(Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?);
+        self.done = Some(Arc::clone(&done));
+        Ok(done)
+    }
+
+    #[inline]
+    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
+        if let (LastLaunch::On(last), Some(stream)) = (&self.last, stream.owned())
+            && last.is_same_handle(stream)
+        {
+            return Ok(());
+        }
+        self.note_other(stream)
+    }
+
+    /// Later launches come after earlier ones, so the last one counts.
+    #[cold]
+    fn note_other(&mut self, stream: &impl AsStream) -> Result<()> {
+        if let Some(stream) = stream.owned() {
+            self.last = LastLaunch::On(stream.clone());
+            return Ok(());
+        }
+        // The stream is borrowed, or another thread's by the time that it would matter.
+        let marked = self.done().and_then(|done| done.record(stream).map(|_| Arc::clone(&done)));
+        match marked {
+            Ok(done) => {
+                self.last = LastLaunch::Marked(done);
+                Ok(())
+            }
+            Err(error) => self.wait_instead(stream, error),
+        }
+    }
+
+    /// Waits for a launch that no event stands for. If that fails too, nothing that is kept is ever released.
+    #[cold]
+    fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
+        let _relaxed = crate::context::RelaxedCaptureMode::new();
+        if crate::stream::synchronize(stream).is_ok() {
+            self.last = LastLaunch::Never;
+            return Err(error);
+        }
+        self.is_poisoned = true;
+        let _left = ManuallyDrop::new(Arc::clone(&self.keep));
+        Err(error)
+    }
+
+    /// Returns the event that is reached after the last launch. `None` if nothing was launched.
+    fn end_of_last(&mut self) -> Result<Option<Arc<Event>>> {
+        match &self.last {
+            LastLaunch::Never => Ok(None),
+            LastLaunch::Marked(done) => {
+                // Later launches have another one: the end of this one would never come if they followed each other closely.
+                self.done = None;
+                Ok(Some(Arc::clone(done)))
+            }
+            LastLaunch::On(stream) => {
+                let stream = stream.clone();
+                // The event would become a part of the capture.
+                refuse_capture(&stream, Symbol::cuEventRecord)?;
+                let event = Arc::new(Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?);
+                event.record(&stream)?;
+                Ok(Some(event))
+            }
+        }
+    }
+
+    /// Releases what is kept no longer, after the last launch.
+    fn release_kept(&mut self, kept: Arc<KeepSet>) -> Result<()> {
+        match self.end_of_last() {
+            Ok(None) => Ok(()),
+            Ok(Some(done)) => {
+                retire(done, Box::new(kept));
+                Ok(())
+            }
+            // Nothing runs any more in a context that is gone.
+            Err(error) if error.kind() == ErrorKind::ContextLost => Err(error),
+            Err(error) => {
+                let _left = ManuallyDrop::new(kept);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl DriverHandle for ExecHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuGraphExecDestroy
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        // A driver crashes if the context is gone, which `release_in` looks for.
+        let destroyed =
+            release_in(&self.context, ContextRequirement::None, Symbol::cuGraphExecDestroy, &mut |_| {
+                // SAFETY: the owner releases the executable graph once, and does not use it afterwards. The driver lets a launch that
+                // runs go on (measured).
+                unsafe { check!(cuGraphExecDestroy(self.raw)) }
+            });
+        if let Err(error) = &destroyed
+            && error.kind() == ErrorKind::ContextLost
+        {
+            return destroyed;
+        }
+        let kept = core::mem::take(&mut self.keep);
+        let released = self.release_kept(kept);
+        destroyed.and(released)
+    }
+}
+
+impl fmt::Debug for GraphExec {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("GraphExec")
+            .field("raw", &self.handle.raw)
+            .field("context", &self.handle.context)
+            .field("keep", &self.handle.keep)
+            .finish_non_exhaustive()
+    }
+}

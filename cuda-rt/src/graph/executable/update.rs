@@ -1,0 +1,186 @@
+//! Changes of whole executable graphs.
+
+#![allow(unsafe_code)]
+
+use super::GraphExec;
+use crate::context::RelaxedCaptureMode;
+use crate::error::{Code, Error, Result};
+use crate::graph::Graph;
+use crate::graph::keep::KeepSet;
+use crate::graph::node::AnyNode;
+use crate::graph::source::lock;
+use core::ptr::null_mut;
+use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
+use std::sync::Arc;
+
+/// Why the driver does not change an executable graph.
+#[doc(alias = "CUgraphExecUpdateResult")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum UpdateReason {
+    /// Another failure, which the code tells.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR")]
+    Error,
+    /// The graph has other nodes or edges.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED")]
+    TopologyChanged,
+    /// A node is of another kind.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED")]
+    NodeTypeChanged,
+    /// A kernel node has another function, which the driver before CUDA 11.2 does not allow.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED")]
+    FunctionChanged,
+    /// A node has parameters that cannot be changed to.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED")]
+    ParametersChanged,
+    /// A node of this kind cannot be changed.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED")]
+    NotSupported,
+    /// A kernel node has a function that cannot be changed to: one of another context for example.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE")]
+    UnsupportedFunctionChange,
+    /// A node has other attributes.
+    #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED")]
+    AttributesChanged,
+    /// A reason that CUDA 13.5 does not name.
+    Other(u32),
+}
+
+impl UpdateReason {
+    fn from_raw(raw: Raw) -> Self {
+        match raw {
+            Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS | Raw::CU_GRAPH_EXEC_UPDATE_ERROR => Self::Error,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED => Self::TopologyChanged,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED => Self::NodeTypeChanged,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED => Self::FunctionChanged,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED => Self::ParametersChanged,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED => Self::NotSupported,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE => Self::UnsupportedFunctionChange,
+            Raw::CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED => Self::AttributesChanged,
+            other => Self::Other(other.0),
+        }
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            Self::Error => "the driver refuses the graph",
+            Self::TopologyChanged => "the graph has other nodes or edges",
+            Self::NodeTypeChanged => "a node is of another kind",
+            Self::FunctionChanged => "a kernel node has another function",
+            Self::ParametersChanged => "a node has parameters that cannot be changed to",
+            Self::NotSupported => "a node of this kind cannot be changed",
+            Self::UnsupportedFunctionChange => "a kernel node has a function that cannot be changed to",
+            Self::AttributesChanged => "a node has other attributes",
+            Self::Other(_) => "the driver refuses the graph for a reason that CUDA 13.5 does not name",
+        }
+    }
+}
+
+/// Why an update was refused: a [context](Error::context) of the error of [`GraphExec::update`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UpdateRefused {
+    /// The reason.
+    pub reason: UpdateReason,
+    /// The node of the new graph, if the driver names one that is not of a child graph.
+    pub node: Option<AnyNode>,
+    /// The node of the graph that the executable graph was made of, likewise. Drivers before CUDA 12.0 name none.
+    pub from_node: Option<AnyNode>,
+}
+
+impl GraphExec {
+    /// Gives the nodes the parameters of the nodes of a graph that is built alike. Later launches have them; a launch that runs goes on
+    /// with the old ones. Wraps `cuGraphExecUpdate`.
+    ///
+    /// The graph's nodes and edges must be the same, made in the same order. What only the old nodes use is released after the last
+    /// launch.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::GraphExecUpdateFailure`] if the driver refuses the graph. Then nothing has changed. The error's context
+    ///   [`UpdateRefused`] has the reason and the nodes.
+    /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, or in which two uses of one
+    ///   [`HostCell`](crate::graph::HostCell) are not ordered.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after such failures.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    ///
+    /// let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+    /// let mut fill = |value: u32| {
+    ///     Graph::capture(&context, CaptureOptions::new(), |capture| capture.fill(&mut buffer, value))
+    /// };
+    /// let mut program = fill(1)?.0.instantiate(Default::default())?;
+    /// program.update(&mut fill(2)?.0)?;
+    /// program.launch(&stream)?;
+    /// assert_eq!(buffer.to_vec()?, [2; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphExecUpdate", "cuGraphExecUpdate_v2"))]
+    pub fn update(&mut self, graph: &mut Graph) -> Result<()> {
+        const CALL: Symbol = Symbol::cuGraphExecUpdate_v2;
+        let handle = &mut *self.handle;
+        handle.refuse_poisoned()?;
+        if *graph.context() != handle.context {
+            return Err(Error::different_contexts(CALL, "the executable graph", "the graph"));
+        }
+        let is_own = Arc::ptr_eq(graph.source(), &handle.source);
+        let mut source = lock(graph.source());
+        source.refuse_unordered_cells()?;
+        let raw = source.raw()?;
+        let mut told = CUgraphExecUpdateResultInfo {
+            result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,
+            errorNode: null_mut(),
+            errorFromNode: null_mut(),
+        };
+        let updated = {
+            let _bound = handle.context.bind(CALL)?;
+            // Else a capture that this or another thread makes could be ended by it.
+            let _relaxed = RelaxedCaptureMode::new();
+            if cuda_sys::driver()?.has(CALL) {
+                // SAFETY: both are live, nobody else uses them, the context is current, and `told` is valid for a write.
+                unsafe { check!(cuGraphExecUpdate_v2(handle.raw, raw, &raw mut told)) }
+            } else {
+                let (node, result) = (&raw mut told.errorNode, &raw mut told.result);
+                // SAFETY: as above.
+                unsafe { check!(cuGraphExecUpdate(handle.raw, raw, node, result)) }
+            }
+        };
+        let new = Arc::clone(&source.keep);
+        match updated {
+            Ok(()) => {
+                drop(source);
+                let old = core::mem::replace(&mut handle.keep, new);
+                handle.look_at_kept();
+                handle.release_kept(old)
+            }
+            Err(error) => {
+                let node = source.name_if_own(told.errorNode);
+                let from_node = if is_own {
+                    source.name_if_own(told.errorFromNode)
+                } else {
+                    drop(source);
+                    lock(&handle.source).name_if_own(told.errorFromNode)
+                };
+                // Whatever the executable graph has of the new nodes by now is kept with the old.
+                let mut both = KeepSet::clone(&handle.keep);
+                both.extend(&new);
+                handle.keep = Arc::new(both);
+                handle.look_at_kept();
+                handle.is_poisoned = error.code() != Some(Code::GraphExecUpdateFailure);
+                let reason = UpdateReason::from_raw(told.result);
+                let error = match (error.unexplained_code(), node) {
+                    (None, _) => error,
+                    (Some(_), Some(node)) => error.with_detail(format_args!("{}; {node:?}", reason.text())),
+                    (Some(_), None) => error.with_detail(format_args!("{}", reason.text())),
+                };
+                Err(error.with_context(UpdateRefused { reason, node, from_node }))
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Graphs.
+
+#![allow(unsafe_code)]
+
+use super::node::{AnyNode, NodeTable};
+use super::source::{GraphHandle, Shared, Source, lock};
+use crate::context::Context;
+use crate::error::Result;
+use crate::handle::made;
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use cuda_sys::{CUgraph, Symbol};
+
+/// A graph: nodes of work, and edges that order them. It runs nothing itself: see [`instantiate`](Graph::instantiate).
+///
+/// The graph keeps what its nodes use, for as long as it lives, and so do the executable graphs that are made of it. Clones and parents
+/// keep it as well.
+///
+/// The driver has no lock for a graph. So one thread at a time can use it:
+///
+/// ```compile_fail,E0277
+/// # use cuda_rt::graph::Graph;
+/// fn share(graph: &Graph) {
+///     std::thread::scope(|scope| {
+///         scope.spawn(|| graph.context());
+///     });
+/// }
+/// ```
+#[doc(alias = "CUgraph")]
+pub struct Graph {
+    source: Shared,
+    context: Context,
+    _not_sync: PhantomData<Cell<()>>,
+}
+
+impl Graph {
+    /// Makes a graph without nodes. Wraps `cuGraphCreate`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// let mut graph = cuda_rt::graph::Graph::new(&context)?;
+    /// assert_eq!(graph.nodes()?, []);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphCreate")]
+    pub fn new(context: &Context) -> Result<Graph> {
+        const NO_FLAGS: u32 = 0;
+        let bound = context.bind(Symbol::cuGraphCreate)?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write.
+        let created = unsafe { check!(cuGraphCreate(&raw mut raw, NO_FLAGS)) };
+        drop(bound);
+        made(created, !raw.is_null(), || {
+            Graph::over(Source::new(GraphHandle::own(raw, context), NodeTable::new()), context)
+        })
+    }
+
+    pub(super) fn over(source: Source, context: &Context) -> Graph {
+        Graph { source: source.share(), context: context.clone(), _not_sync: PhantomData }
+    }
+
+    pub(super) fn source(&self) -> &Shared {
+        &self.source
+    }
+
+    /// Returns the context that the graph belongs to.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// Returns the handle. It stays this value's: it must not be destroyed, nor be used while this value is.
+    ///
+    /// # Errors
+    ///
+    /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
+    pub fn as_raw(&mut self) -> Result<CUgraph> {
+        lock(&self.source).raw()
+    }
+
+    /// Returns the nodes, in the order in which the driver has them. Nodes of child graphs are not among them. Wraps
+    /// `cuGraphGetNodes`.
+    ///
+    /// # Errors
+    ///
+    /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into), or an earlier failure.
+    #[doc(alias = "cuGraphGetNodes")]
+    pub fn nodes(&mut self) -> Result<Vec<AnyNode>> {
+        let _bound = self.context.bind(Symbol::cuGraphGetNodes)?;
+        let mut source = lock(&self.source);
+        let raw = source.raw_nodes()?;
+        Ok(raw.into_iter().map(|node| source.nodes.name(node)).collect())
+    }
+
+    /// Returns the edges: each node with one that waits for it. Wraps `cuGraphGetEdges`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`nodes`](Graph::nodes).
+    #[doc(alias = "cuGraphGetEdges")]
+    pub fn edges(&mut self) -> Result<Vec<(AnyNode, AnyNode)>> {
+        let _bound = self.context.bind(Symbol::cuGraphGetEdges)?;
+        let mut source = lock(&self.source);
+        let raw = source.raw_edges()?;
+        Ok(raw.into_iter().map(|(from, to)| (source.nodes.name(from), source.nodes.name(to))).collect())
+    }
+
+    /// Destroys the graph and reports the driver's answer, which a drop can only give to the
+    /// [hook](crate::handle::set_drop_hook). If executable graphs are left, the last of them destroys it. Wraps `cuGraphDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The graph is gone all the same.
+    #[doc(alias = "cuGraphDestroy")]
+    pub fn close(self) -> Result<()> {
+        let Some(source) = std::sync::Arc::into_inner(self.source) else { return Ok(()) };
+        let mut source = source.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        source.take_handle().map_or(Ok(()), crate::handle::Owned::close)
+    }
+}
+
+impl fmt::Debug for Graph {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Graph")
+            .field("context", &self.context)
+            .field("source", &*lock(&self.source))
+            .finish_non_exhaustive()
+    }
+}

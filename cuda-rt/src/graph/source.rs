@@ -1,0 +1,265 @@
+//! The owner of a graph, and what is known of it.
+
+#![allow(unsafe_code)]
+
+use super::keep::KeepSet;
+use super::node::{AnyNode, NodeTable};
+use crate::context::{Context, ContextRequirement, release_in};
+use crate::error::{Error, ErrorKind, Result};
+use crate::handle::{DriverHandle, Owned, Releasing};
+use core::ptr::null_mut;
+use cuda_sys::{CUgraph, CUgraphNode, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// A graph of the driver.
+#[derive(Debug)]
+pub(super) struct GraphHandle {
+    raw: CUgraph,
+    context: Context,
+}
+
+// SAFETY: a `CUgraph` names an object that is not bound to a thread.
+unsafe impl Send for GraphHandle {}
+
+impl DriverHandle for GraphHandle {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuGraphDestroy
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuGraphDestroy, &mut |_| {
+            // SAFETY: the owner releases the graph once, and does not use it afterwards.
+            unsafe { check!(cuGraphDestroy(self.raw)) }
+        })
+    }
+}
+
+impl GraphHandle {
+    /// Takes over a graph.
+    pub(super) fn own(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
+        Owned::new(GraphHandle { raw, context: context.clone() })
+    }
+
+    pub(super) fn raw(&self) -> CUgraph {
+        self.raw
+    }
+}
+
+/// What nodes of a graph do with a cell: the node, if it is known, and the address of the cell.
+pub(super) type CellUse = (Option<u32>, usize);
+
+/// A graph with its nodes and what it keeps. The driver has no lock for a graph: whoever calls it holds the lock of this.
+pub(super) struct Source {
+    /// `None` once the graph was given up.
+    handle: Option<Owned<GraphHandle>>,
+    pub(super) nodes: NodeTable,
+    pub(super) keep: Arc<KeepSet>,
+    pub(super) cell_uses: Vec<CellUse>,
+    /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
+    pub(super) restriction: Option<&'static str>,
+    /// The last executable graph.
+    pub(super) executable: Weak<()>,
+    state: State,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Usable,
+    /// A closure records into the graph.
+    Recording,
+    /// The graph is not known after a failure.
+    Poisoned,
+}
+
+/// A [`Source`] that a graph and its executable graphs share.
+pub(super) type Shared = Arc<Mutex<Source>>;
+
+/// Locks a source. Held for calls of the driver, not while code of the program runs.
+pub(super) fn lock(source: &Shared) -> MutexGuard<'_, Source> {
+    source.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Source {
+    pub(super) fn new(handle: Owned<GraphHandle>, nodes: NodeTable) -> Source {
+        Source {
+            handle: Some(handle),
+            nodes,
+            keep: Arc::default(),
+            cell_uses: Vec::new(),
+            restriction: None,
+            executable: Weak::new(),
+            state: State::Usable,
+        }
+    }
+
+    pub(super) fn share(self) -> Shared {
+        Arc::new(Mutex::new(self))
+    }
+
+    /// Returns the handle for a call. Refuses a graph that must not be touched.
+    pub(super) fn raw(&self) -> Result<CUgraph> {
+        let refuse =
+            |kind, text: &str| Err(Error::about(kind, format_args!("graph"), format_args!("{text}")));
+        match (self.state, &self.handle) {
+            (State::Usable, Some(handle)) => Ok(handle.raw()),
+            (State::Usable, None) => refuse(
+                ErrorKind::InvalidArgument,
+                "it was given up; its executable graphs take no changes by nodes",
+            ),
+            (State::Recording, _) => {
+                refuse(ErrorKind::StreamCapturing, "a capture records into it; end the capture first")
+            }
+            (State::Poisoned, _) => {
+                refuse(ErrorKind::Poisoned, "a failed capture left it in an unknown state; make a new graph")
+            }
+        }
+    }
+
+    /// Lets nothing touch the graph while a closure records into it.
+    pub(super) fn begin_recording(&mut self) -> Result<CUgraph> {
+        let raw = self.raw()?;
+        self.state = State::Recording;
+        Ok(raw)
+    }
+
+    /// A graph of a failed capture may be gone or half changed. It is left alone.
+    pub(super) fn end_recording(&mut self, is_ok: bool) {
+        self.state = if is_ok { State::Usable } else { State::Poisoned };
+        if !is_ok && let Some(handle) = self.handle.take() {
+            let _left = core::mem::ManuallyDrop::new(handle);
+        }
+    }
+
+    /// Gives the graph up. Its executable graphs go on.
+    pub(super) fn take_handle(&mut self) -> Option<Owned<GraphHandle>> {
+        self.handle.take()
+    }
+
+    /// Refuses what graphs with some nodes do not allow.
+    pub(super) fn refuse_restricted(&self, what: &str) -> Result<()> {
+        match self.restriction {
+            None => Ok(()),
+            Some(nodes) => {
+                let text = format_args!("a graph with {nodes} allows {what}");
+                Err(Error::invalid("graph", text))
+            }
+        }
+    }
+
+    /// Returns the handles of all nodes, in the driver's order.
+    pub(super) fn raw_nodes(&self) -> Result<Vec<CUgraphNode>> {
+        let graph = self.raw()?;
+        let mut count = 0;
+        // SAFETY: the graph is live and locked, and `count` is valid for a write.
+        unsafe { check!(cuGraphGetNodes(graph, null_mut(), &raw mut count)) }?;
+        let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
+        if count > 0 {
+            // SAFETY: as above; there is room for so many nodes.
+            unsafe { check!(cuGraphGetNodes(graph, nodes.as_mut_ptr(), &raw mut count)) }?;
+            nodes.truncate(count);
+        }
+        Ok(nodes)
+    }
+
+    /// Returns the name of a node that the driver has named, if it is one of this graph and not of a child.
+    pub(super) fn name_if_own(&mut self, raw: CUgraphNode) -> Option<AnyNode> {
+        if raw.is_null() {
+            return None;
+        }
+        if let Some(known) = self.nodes.find(raw) {
+            return Some(known);
+        }
+        let is_own = self.raw_nodes().is_ok_and(|nodes| nodes.contains(&raw));
+        is_own.then(|| self.nodes.name(raw))
+    }
+
+    /// Returns the edges, from and to.
+    pub(super) fn raw_edges(&self) -> Result<Vec<(CUgraphNode, CUgraphNode)>> {
+        let graph = self.raw()?;
+        let has_data = cuda_sys::driver()?.has(Symbol::cuGraphGetEdges_v2);
+        let ask = |from: *mut CUgraphNode, to: *mut CUgraphNode, data: *mut _, count: *mut usize| {
+            if has_data {
+                // SAFETY: the graph is live and locked; the lists are null, or have room for so many.
+                unsafe { check!(cuGraphGetEdges_v2(graph, from, to, data, count)) }
+            } else {
+                // SAFETY: as above.
+                unsafe { check!(cuGraphGetEdges(graph, from, to, count)) }
+            }
+        };
+        let mut count = 0;
+        ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
+        let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
+        let mut to = from.clone();
+        let mut data = vec![cuda_sys::CUgraphEdgeData::default(); count];
+        if count > 0 {
+            ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
+        }
+        Ok(from.into_iter().zip(to).take(count).collect())
+    }
+
+    /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.
+    pub(super) fn refuse_unordered_cells(&self) -> Result<()> {
+        let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
+        for (node, cell) in &self.cell_uses {
+            by_cell.entry(*cell).or_default().push(*node);
+        }
+        by_cell.retain(|_, uses| uses.len() > 1);
+        if by_cell.is_empty() {
+            return Ok(());
+        }
+        let mut after: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        if by_cell.values().flatten().any(Option::is_some) {
+            for (from, to) in self.raw_edges()? {
+                if let (Some(from), Some(to)) = (self.nodes.find(from), self.nodes.find(to)) {
+                    after.entry(from.index()).or_default().push(to.index());
+                }
+            }
+        }
+        let reached_from = |start: u32| {
+            let (mut reached, mut rest) = (BTreeSet::new(), vec![start]);
+            while let Some(node) = rest.pop() {
+                for next in after.get(&node).into_iter().flatten() {
+                    if reached.insert(*next) {
+                        rest.push(*next);
+                    }
+                }
+            }
+            reached
+        };
+        for uses in by_cell.values() {
+            let known: Vec<u32> = uses.iter().flatten().copied().collect();
+            // Nodes without a name come from one capture without branches, on a driver that does not tell them.
+            if !known.is_empty() && known.len() < uses.len() {
+                return Err(unordered());
+            }
+            let reached: Vec<(u32, BTreeSet<u32>)> =
+                known.iter().map(|node| (*node, reached_from(*node))).collect();
+            for (place, (first, after_first)) in reached.iter().enumerate() {
+                for (second, after_second) in reached.iter().skip(place + 1) {
+                    if first != second && !after_first.contains(second) && !after_second.contains(first) {
+                        return Err(unordered());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+pub(super) fn unordered() -> Error {
+    let text = "two nodes use one `HostCell`, and neither comes after the other; order them by an edge, or use two cells";
+    Error::invalid("graph", format_args!("{text}"))
+}
+
+impl core::fmt::Debug for Source {
+    fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        formatter
+            .debug_struct("Source")
+            .field("handle", &self.handle)
+            .field("state", &self.state)
+            .field("keep", &self.keep)
+            .finish_non_exhaustive()
+    }
+}
