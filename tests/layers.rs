@@ -22,6 +22,7 @@ const CUDA_RT: Layers = Layers {
     path: "crate",
     layers: &[
         &["nvrtc"],
+        &["graph"],
         &["launch"],
         &["access"],
         &["surface"],

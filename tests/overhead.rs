@@ -44,9 +44,7 @@ struct Budget {
 
 const CURRENT: &str = "cuCtxGetCurrent";
 const ALIVE: &str = "cuCtxGetId";
-const CAPTURED: &str = "cuStreamIsCapturing";
 const LOOK: &str = "cuPointerGetAttributes";
-const MODE: &str = "cuThreadExchangeStreamCaptureMode";
 
 /// In the order of the table in the README.
 const BUDGETS: &[Budget] = &[
@@ -90,16 +88,16 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
-        // A free must not end a capture elsewhere, nor touch a context that others have reset.
-        checks: &[CURRENT, CAPTURED, ALIVE, CURRENT, MODE, MODE],
-        instructions: 450.0,
+        // A free must not touch a context that others have reset.
+        checks: &[ALIVE],
+        instructions: 200.0,
         // One more and one less handle to the stream.
         atomic: 2.0,
     },
     Budget {
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
-        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
+        checks: &[CURRENT, LOOK],
         instructions: 440.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
@@ -107,7 +105,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
-        checks: &[CURRENT, CAPTURED, MODE, "cuPointerGetAttributes", MODE],
+        checks: &[CURRENT, LOOK],
         instructions: 440.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
@@ -122,14 +120,22 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: RECORD,
         work: &["cuEventRecord"],
-        checks: &[CURRENT],
-        instructions: 80.0,
+        checks: &[],
+        instructions: 60.0,
         atomic: 0.0,
+    },
+    Budget {
+        operation: FENCE,
+        work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
+        // An event must not be destroyed in a context that others have reset.
+        checks: &[CURRENT, ALIVE],
+        instructions: 240.0,
+        atomic: 2.0,
     },
     Budget {
         operation: QUERY,
         work: &["cuStreamQuery"],
-        checks: &[CURRENT],
+        checks: &[],
         instructions: 60.0,
         atomic: 0.0,
     },

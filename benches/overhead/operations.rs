@@ -6,6 +6,7 @@ use super::measure::{Operation, Rounds, Way, rounds};
 use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_rt::access::AccessCheck;
+use cuda_rt::event::EventFlags;
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::CachingPool;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
@@ -28,6 +29,7 @@ pub(crate) const TO_DEVICE: &str = "copy to the device, wait";
 pub(crate) const FROM_DEVICE: &str = "copy from the device, wait";
 pub(crate) const ON_DEVICE: &str = "copy on the device";
 pub(crate) const RECORD: &str = "record an event";
+pub(crate) const FENCE: &str = "make, record, wait for and drop an event";
 pub(crate) const QUERY: &str = "query a stream";
 
 /// Of all copies and allocations.
@@ -55,6 +57,8 @@ type Sixteen = (Ptr, Ptr, Ptr, Ptr, u32, u32, u32, u32, f32, f32, f32, f32, f64,
 pub(crate) struct Setup {
     driver: &'static Driver,
     context: Context,
+    /// For raw calls, so that the other one is not exposed.
+    raw_stream: Stream,
     stream: Stream,
     three: Kernel<Three>,
     sixteen: Kernel<Sixteen>,
@@ -102,7 +106,7 @@ impl Setup {
         let context = Context::primary(Device::get(0)?)?;
         // As in a program that calls the raw API; so does the end of the process find it.
         context.set_current()?;
-        let stream = Stream::new(&context)?;
+        let (raw_stream, stream) = (Stream::new(&context)?, Stream::new(&context)?);
         let module = Module::from_ptx(&context, PTX)?;
         let (three, sixteen) = (module.function("three")?, module.function("sixteen")?);
         // SAFETY: these are the parameters of the kernel above.
@@ -112,17 +116,18 @@ impl Setup {
         let event = Event::new(&context)?;
         let pool = CachingPool::new(&context);
         let source = DeviceBuf::from_host(&stream, &[7; BYTES])?;
-        Ok(Setup { driver: cuda_sys::driver()?, context, stream, three, sixteen, event, pool, source })
+        Ok(Setup { driver: cuda_sys::driver()?, context, raw_stream, stream, three, sixteen, event, pool, source })
     }
 
     /// Waits until the device has done everything.
     pub(crate) fn settle(&self) {
         self.stream.synchronize().unwrap();
+        self.raw_stream.synchronize().unwrap();
     }
 
     /// What is done on the way to other things: one call each.
     pub(crate) fn calls(&self) -> Vec<Operation<'_>> {
-        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.stream.as_raw());
+        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.raw_stream.as_raw());
         let get_current = raw!(driver, cuCtxGetCurrent => {
             let mut current = null_mut();
             // SAFETY: `current` is valid for a write.
@@ -182,7 +187,7 @@ impl Setup {
     }
 
     pub(crate) fn launches(&self) -> Vec<Operation<'_>> {
-        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.stream.as_raw());
+        let (driver, context, stream) = (self.driver, self.context.as_raw(), self.raw_stream.as_raw());
         let (three, sixteen) = (self.three.function().as_raw(), self.sixteen.function().as_raw());
         let null = null_mut();
         let config = LaunchConfig::new(1, 32);
@@ -301,7 +306,7 @@ impl Setup {
     }
 
     pub(crate) fn memory(&self) -> Vec<Operation<'_>> {
-        let (driver, stream) = (self.driver, self.stream.as_raw());
+        let (driver, stream) = (self.driver, self.raw_stream.as_raw());
         let mut alloc = Vec::from(raw!(driver, cuMemAllocAsync cuMemFreeAsync => {
             let mut address = 0;
             // SAFETY: `address` is valid for a write, the stream is live.
@@ -370,7 +375,7 @@ impl Setup {
     }
 
     pub(crate) fn streams(&self) -> Vec<Operation<'_>> {
-        let (driver, stream, event) = (self.driver, self.stream.as_raw(), self.event.as_raw());
+        let (driver, stream, event) = (self.driver, self.raw_stream.as_raw(), self.event.as_raw());
         let mut record = Vec::from(raw!(driver, cuEventRecord => {
             // SAFETY: both are live.
             ok(unsafe { cuEventRecord(event, stream) });
@@ -391,7 +396,26 @@ impl Setup {
                 black_box(self.stream.is_done().unwrap());
             }),
         });
-        [(RECORD, record), (QUERY, query)]
+        let other = Stream::new(&self.context).unwrap();
+        let mut fence = Vec::from(raw!(driver, cuEventCreate cuEventRecord cuStreamWaitEvent cuEventDestroy_v2 => {
+            let mut event = null_mut();
+            // SAFETY: `event` is valid for a write.
+            ok(unsafe { cuEventCreate(&raw mut event, CUevent_flags_enum::CU_EVENT_DISABLE_TIMING.0) });
+            // SAFETY: both are live.
+            ok(unsafe { cuEventRecord(event, stream) });
+            // SAFETY: both are live.
+            ok(unsafe { cuStreamWaitEvent(stream, event, 0) });
+            // SAFETY: it was made above.
+            ok(unsafe { cuEventDestroy_v2(event) });
+        }));
+        fence.push(Way {
+            library: RT,
+            run: rounds(move || {
+                let event = Event::with_flags(&self.context, EventFlags::DISABLE_TIMING).unwrap();
+                other.wait_event(event.record(&self.stream).unwrap()).unwrap();
+            }),
+        });
+        [(RECORD, record), (FENCE, fence), (QUERY, query)]
             .map(|(name, ways)| Operation { name, real_rounds: 50, ways })
             .into()
     }

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::function::Function;
+use crate::function::{Constant, Function};
+use crate::texture::reference_address;
 
 /// The device that a module is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -267,6 +268,17 @@ impl Program {
     /// The references, in the order of [`Textures::references`](crate::Textures::references).
     pub fn references(&self) -> &[Reference] {
         &self.references
+    }
+
+    /// Returns whether a kernel, or a function that it may call, uses a texture or surface reference of the module.
+    pub fn uses_references(&self, kernel: usize) -> bool {
+        let Some(kernel) = self.kernels.get(kernel).filter(|_| !self.references.is_empty()) else {
+            return false;
+        };
+        let addresses: Vec<u64> = (0..self.references.len()).map(reference_address).collect();
+        let functions = kernel.functions.iter().filter_map(|index| self.functions.get(*index));
+        let mut constants = functions.flat_map(|function| &function.constants);
+        constants.any(|(_, constant)| matches!(constant, Constant::Bits(bits) if addresses.contains(bits)))
     }
 
     /// The information log: warnings, in the driver's words.

@@ -4,7 +4,9 @@
 
 use super::retry_once;
 use crate::error::{Code, Error, Result, failed, from_call};
-use crate::handle::{DeferredErrors, Quiet, is_inside, report};
+use crate::handle::{
+    DeferredErrors, Quiet, forget_promise, is_inside, is_promised_current, promise_again, report,
+};
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
@@ -16,6 +18,8 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 pub(crate) struct CurrentContextGuard {
     /// The context that was pushed, with which the program's hook does not run. Null if none was.
     pushed: CUcontext,
+    /// The promise that did not hold meanwhile.
+    promised: usize,
     /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
@@ -24,6 +28,9 @@ impl CurrentContextGuard {
     /// Failures are told as those of a check before `call`.
     #[inline]
     pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<CurrentContextGuard> {
+        if is_promised_current(context.addr()) {
+            return Ok(CurrentContextGuard::unchanged());
+        }
         if is_inside() {
             return Err(Error::inside_host_function(call));
         }
@@ -31,9 +38,15 @@ impl CurrentContextGuard {
         // SAFETY: `current` is valid for a write.
         let asked = unsafe { cuCtxGetCurrent(&raw mut current) };
         if asked.is_success() && current == context {
-            return Ok(CurrentContextGuard { pushed: null_mut(), _not_send: PhantomData });
+            return Ok(CurrentContextGuard::unchanged());
         }
         CurrentContextGuard::pushed(context, call, asked)
+    }
+
+    /// The context is current already.
+    #[inline]
+    fn unchanged() -> CurrentContextGuard {
+        CurrentContextGuard { pushed: null_mut(), promised: 0, _not_send: PhantomData }
     }
 
     /// Outlined: keeps the common path small, where the context is current already.
@@ -46,7 +59,8 @@ impl CurrentContextGuard {
         let pushed = unsafe { push_other(context) };
         if pushed.is_success() {
             Quiet::begin();
-            return Ok(CurrentContextGuard { pushed: context, _not_send: PhantomData });
+            let promised = forget_promise();
+            return Ok(CurrentContextGuard { pushed: context, promised, _not_send: PhantomData });
         }
         Err(failed(Symbol::cuCtxPushCurrent_v2, pushed).before(call))
     }
@@ -56,7 +70,7 @@ impl Drop for CurrentContextGuard {
     #[inline]
     fn drop(&mut self) {
         if !self.pushed.is_null() {
-            leave(self.pushed);
+            leave(self.pushed, self.promised);
         }
     }
 }
@@ -83,6 +97,7 @@ unsafe fn push_other(context: CUcontext) -> CUresult {
 ///
 /// The context is alive.
 pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
+    forget_promise();
     if current()? != context {
         // SAFETY: the caller's promise.
         return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
@@ -93,8 +108,9 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
 }
 
 #[inline(never)]
-fn leave(context: CUcontext) {
+fn leave(context: CUcontext, promised: usize) {
     report(pop_current(context));
+    promise_again(promised);
     Quiet::end();
 }
 

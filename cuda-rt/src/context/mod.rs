@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Context`] | a `CUcontext`: primary, created, or foreign | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
 //! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
+//! | [`PromisedCurrent`] | the program's promise that the context stays current on this thread | – |
 //! | [`ContextFlags`] | how threads wait in a context | – |
 //! | [`Limit`] | a size that kernels of a context must not exceed | – |
 //! | [`MemoryInfo`] | the free and the total memory of a device | – |
@@ -49,6 +50,7 @@ mod limit;
 mod memory_info;
 mod owner;
 mod primary;
+mod promised_current;
 mod properties;
 pub(crate) mod queued_functions;
 mod registry;
@@ -63,10 +65,11 @@ pub use guard::ContextGuard;
 pub use limit::Limit;
 pub use memory_info::MemoryInfo;
 pub use primary::PrimaryContextState;
+pub use promised_current::PromisedCurrent;
 
 use crate::device::Device;
 use crate::error::Result;
-use crate::handle::{Owned, is_inside};
+use crate::handle::{Owned, is_inside, is_promised_current};
 #[allow(unused_imports)] // counted by captures into graphs
 pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
@@ -344,6 +347,9 @@ impl Context {
     #[inline]
     fn lives(&self) -> Option<bool> {
         let Some(own) = self.0.id else { return Some(true) };
+        if is_promised_current(self.0.raw.addr()) {
+            return Some(true);
+        }
         if is_inside() {
             return None;
         }

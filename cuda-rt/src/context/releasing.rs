@@ -28,7 +28,6 @@ impl RelaxedCaptureMode {
     }
 
     /// Changes the mode only if a strict capture may be open.
-    #[allow(dead_code)]
     #[inline]
     pub(crate) fn if_needed() -> RelaxedCaptureMode {
         if strict_captures() {
@@ -177,20 +176,27 @@ pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<(
 /// call.
 ///
 /// A driver that wants the context current refuses the call, and nothing is done. Then the context is made current, and `attempt`
-/// called again.
+/// called again. In the child of a fork, where some calls crash, the driver refuses to make it current.
 #[inline]
 pub(crate) fn call_by_handle<T>(
     context: &Context,
     call: Symbol,
     attempt: impl Fn() -> Result<T>,
 ) -> Result<T> {
+    if is_forked_child() {
+        return attempt_in_context(context, call, &attempt);
+    }
     match attempt() {
-        Err(error) if wants_context(&error, context) => {
-            let _bound = context.bind(call)?;
-            attempt()
-        }
+        Err(error) if wants_context(&error, context) => attempt_in_context(context, call, &attempt),
         outcome => outcome,
     }
+}
+
+#[cold]
+#[inline(never)]
+fn attempt_in_context<T>(context: &Context, call: Symbol, attempt: &dyn Fn() -> Result<T>) -> Result<T> {
+    let _bound = context.bind(call)?;
+    attempt()
 }
 
 /// Returns whether a call may have been refused because the context is not current.

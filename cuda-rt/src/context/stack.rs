@@ -8,6 +8,7 @@ use super::owner::{Inner, Kind};
 use super::{Context, registry};
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::handle::forget_promise;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, Symbol};
 
@@ -51,6 +52,7 @@ impl Context {
     /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
     #[doc(alias = "cuCtxPopCurrent")]
     pub fn pop() -> Result<CUcontext> {
+        forget_promise();
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
         unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) }?;
@@ -78,6 +80,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxSetCurrent")]
     pub fn set_current(&self) -> Result<()> {
+        forget_promise();
         // SAFETY: the context is live; this touches only this thread's stack.
         unsafe { check!(cuCtxSetCurrent(self.as_raw())) }
     }

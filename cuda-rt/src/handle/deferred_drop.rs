@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use super::fork::is_forked_child;
-use super::inside_host_function::is_inside;
+use super::is_inside;
 use super::report;
 use crate::error::Error;
 use core::mem::transmute;

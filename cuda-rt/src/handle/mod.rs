@@ -18,9 +18,9 @@
 mod deferred_drop;
 mod fork;
 mod hook;
-mod inside_host_function;
 mod keep_slot;
 mod report;
+mod thread_state;
 
 pub use hook::Hook;
 pub use report::set_drop_hook;
@@ -28,9 +28,12 @@ pub use report::set_drop_hook;
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;
-pub(crate) use inside_host_function::{Inside, ensure_not_in_host_function, is_inside};
 pub(crate) use keep_slot::KeepSlot;
 pub(crate) use report::{DeferredErrors, Quiet, report};
+pub(crate) use thread_state::{
+    Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised_current,
+    promise_again,
+};
 
 use crate::error::Result;
 use core::fmt;

@@ -11,7 +11,7 @@ use crate::context::{ContextRequirement, release_in};
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{DeferredErrors, DriverHandle, KeepSlot, Owned, Releasing, is_forked_child, report};
 use crate::ipc::{HANDLE_OF_THIS_PROCESS, IpcMemHandle};
-use crate::stream::Stream;
+use crate::stream::{Stream, call_on};
 use core::any::Any;
 use core::fmt;
 use cuda_sys::{CUdeviceptr, CUipcMem_flags_enum, Symbol};
@@ -112,21 +112,28 @@ impl Allocation {
             Allocator::Pool(_) => Symbol::cuMemAllocFromPoolAsync,
             _ => Symbol::cuMemAlloc_v2,
         };
-        let _bound = stream.context().bind(call)?;
         // A capture would record the allocation instead of making it.
         stream.refuse_capture(call)?;
-        stream.free_delayed();
         let address = &raw mut self.address;
         let allocated = match &self.allocator {
-            // SAFETY: `address` is valid for a write; stream and context are live, the context current.
-            Allocator::StreamOrdered => unsafe { check!(cuMemAllocAsync(address, bytes, stream.raw())) },
-            Allocator::Pool(pool) => {
+            Allocator::StreamOrdered => call_on(stream, call, || {
+                stream.free_delayed();
+                // SAFETY: `address` is valid for a write; the stream is live, and its context is current if its handle does not
+                // name it.
+                unsafe { check!(cuMemAllocAsync(address, bytes, stream.raw())) }
+            }),
+            Allocator::Pool(pool) => call_on(stream, call, || {
+                stream.free_delayed();
                 let (pool, on) = (pool.as_raw(), stream.raw());
-                // SAFETY: `address` is valid for a write; the pool, the stream and its context are live.
+                // SAFETY: as above; the pool is live.
                 unsafe { check!(cuMemAllocFromPoolAsync(address, bytes, pool, on)) }
+            }),
+            Allocator::Plain => {
+                let _bound = stream.context().bind(call)?;
+                stream.free_delayed();
+                // SAFETY: `address` is valid for a write; the context is current.
+                unsafe { check!(cuMemAlloc_v2(address, bytes)) }
             }
-            // SAFETY: `address` is valid for a write; the context is current.
-            Allocator::Plain => unsafe { check!(cuMemAlloc_v2(address, bytes)) },
             // Not had in this way.
             Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => Ok(()),
         };

@@ -7,7 +7,7 @@ use crate::context::RelaxedCaptureMode;
 use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, Quiet};
 use crate::peer::copies_under_way;
-use crate::stream::{AsStream, Stream, synchronize};
+use crate::stream::{AsStream, Stream, expect_foreign_captures, synchronize};
 use core::ffi::c_void;
 use cuda_sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, Symbol};
 use std::io::Write;
@@ -45,7 +45,7 @@ pub(crate) fn copy_with_host_ranges(
     stream.refuse_capture(call)?;
     // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
     // ended by it (measured).
-    let _relaxed = RelaxedCaptureMode::new();
+    let _relaxed = RelaxedCaptureMode::if_needed();
     // Before the driver is asked: what is registered later counts as reached directly, too.
     let loan = Loan::new(stream);
     let reached_directly = loan.add(hosts)
@@ -53,10 +53,10 @@ pub(crate) fn copy_with_host_ranges(
         || hosts.iter().any(|host| may_be_page_locked(host.start));
     if reached_directly {
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
-        stream.synchronize_bound()?;
+        wait(stream)?;
     }
     let copied = copy();
-    let waited = stream.synchronize_bound();
+    let waited = wait(stream);
     if let Err(failure) = &waited
         && (reached_directly || loan.is_registered())
     {
@@ -74,6 +74,23 @@ pub(crate) fn copy_with_host_ranges(
 pub(super) fn may_be_page_locked(host: usize) -> bool {
     // Without an answer, the memory counts as reached.
     is_page_locked(host).unwrap_or(true)
+}
+
+/// Waits, where the context is current. If a capture of other code refuses that, the thread waits in the relaxed mode: the copy goes
+/// on meanwhile.
+#[inline]
+fn wait(stream: &Stream) -> Result<()> {
+    match stream.synchronize_bound() {
+        Err(error) if error.code() == Some(Code::StreamCaptureUnsupported) => wait_relaxed(stream),
+        waited => waited,
+    }
+}
+
+#[cold]
+fn wait_relaxed(stream: &Stream) -> Result<()> {
+    expect_foreign_captures();
+    let _relaxed = RelaxedCaptureMode::new();
+    stream.synchronize_bound()
 }
 
 /// As [`may_be_page_locked`], with the driver's failure.
@@ -102,6 +119,8 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
 /// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
 /// before it began. While the process exits, the thread [waits](wait_for_exit) instead.
 pub(super) fn wait_or_abort(stream: &Stream, failure: &Error) {
+    // Else a capture elsewhere could forbid waiting.
+    let _relaxed = RelaxedCaptureMode::new();
     let Err(again) = stream.synchronize() else { return };
     if is_exiting(&again) {
         wait_for_exit();

@@ -145,7 +145,7 @@ pub(super) fn names_context(raw: CUstream) -> bool {
 
 /// Makes a call on a stream. If the driver does not find the context by the handle, the context is current.
 #[inline]
-pub(super) fn call_on<T>(stream: &impl AsStream, call: Symbol, attempt: impl Fn() -> Result<T>) -> Result<T> {
+pub(crate) fn call_on<T>(stream: &impl AsStream, call: Symbol, attempt: impl Fn() -> Result<T>) -> Result<T> {
     if names_context(stream.raw()) {
         return call_by_handle(stream.context(), call, attempt);
     }

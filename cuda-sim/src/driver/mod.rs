@@ -24,6 +24,7 @@ mod call;
 mod contexts;
 mod copies;
 mod entry_points;
+mod graphs;
 mod handles;
 mod images;
 mod machine;

@@ -4,6 +4,7 @@ use crate::collections::IdMap;
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
+use crate::driver::graphs::{capture, executable, graph};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -27,6 +28,10 @@ pub(crate) struct State {
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
     pub(crate) events: handles::Handles<event::Event>,
+    pub(crate) captures: capture::Captures,
+    pub(crate) graphs: handles::Handles<graph::Graph>,
+    pub(crate) nodes: handles::Handles<graph::Node>,
+    pub(crate) executables: handles::Handles<executable::Executable>,
     pub(crate) modules: handles::Handles<module::Module>,
     pub(crate) functions: handles::Handles<function::Function>,
     pub(crate) pools: handles::Handles<memory_pool::Pool>,
@@ -87,6 +92,10 @@ impl State {
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
             events: handles::Handles::new(numbers()),
+            captures: capture::Captures::default(),
+            graphs: handles::Handles::new(numbers()),
+            nodes: handles::Handles::new(numbers()),
+            executables: handles::Handles::new(numbers()),
             modules: handles::Handles::new(numbers()),
             functions: handles::Handles::new(numbers()),
             pools: handles::Handles::new(numbers()),

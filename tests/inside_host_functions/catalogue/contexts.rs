@@ -53,6 +53,10 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("Context::device", |c, _| c.device())
         .answers("Context::id", |c, _| c.id())
         .refuses("Context::enter; ContextGuard: {Debug, Drop}", |c, _| c.enter().map(drop))
+        .refuses("Context::promise_current; PromisedCurrent: {Debug, Drop}", |c, _| {
+            // SAFETY: the guard is dropped at once.
+            unsafe { c.promise_current() }.map(drop)
+        })
         .refuses("Context::is_current", |c, _| c.is_current())
         .refuses("Context::flags", |c, _| c.flags())
         .refuses("Context::set_flags", |c, _| c.set_flags(ContextFlags::SCHED_SPIN))

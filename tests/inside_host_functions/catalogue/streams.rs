@@ -64,6 +64,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Stream::new", |_, w| Stream::new(&w.context))
         .refuses("Stream::with_flags", |_, w| Stream::with_flags(&w.context, StreamFlags::DEFAULT))
         .refuses("Stream::with_priority", |_, w| Stream::with_priority(&w.context, StreamFlags::DEFAULT, 0))
+        .answers("context::expect_foreign_captures", |_, _| cuda_rt::stream::expect_foreign_captures())
         .answers("Stream::legacy", |_, w| Stream::legacy(&w.context))
         .refuses("Event::new", |_, w| Event::new(&w.context))
         .refuses("Event::with_flags", |_, w| Event::with_flags(&w.context, EventFlags::BLOCKING_SYNC));

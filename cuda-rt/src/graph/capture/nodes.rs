@@ -28,9 +28,7 @@ impl Capture<'_> {
         Ok(self.recording.nodes.borrow_mut().name(node))
     }
 
-    /// Sets what the next node of the branch waits for. Wraps `cuStreamUpdateCaptureDependencies`.
-    ///
-    /// Nodes that no later node of the graph waits for are ends of the graph: the capture does not demand that they are joined.
+    /// Lets the next node of the branch wait for these nodes as well. Makes no node. Wraps `cuStreamUpdateCaptureDependencies`.
     ///
     /// # Errors
     ///

@@ -150,6 +150,7 @@ impl State {
         } else {
             self.contexts.remove(context);
         }
+        self.end_captures_of_context(context);
         self.queue.close_context(context);
         self.streams.retain(|stream| stream.context != context);
         self.events.retain(|event| event.context != context);
@@ -498,6 +499,7 @@ pub(crate) fn reset_cache(_: &mut Call<'_>) -> Answer {
 pub(crate) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
     call.state.live_context(context)?;
+    call.state.check_context_uncaptured(context)?;
     let ops = call.state.queue.of_context(context);
     call.synchronize(
         ops,
@@ -509,6 +511,7 @@ pub(crate) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answ
 
 pub(crate) fn synchronize(call: &mut Call<'_>) -> Answer {
     let context = call.context;
+    call.state.check_context_uncaptured(context)?;
     let ops = call.state.queue.of_context(context);
     call.synchronize(
         ops,

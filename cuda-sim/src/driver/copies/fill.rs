@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::copies::pitched_entry_points::SYNCHRONOUS;
+use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory;
 use crate::driver::memory::heap::Kind;
@@ -76,7 +77,100 @@ struct Rows<const N: usize> {
     extent: u64,
 }
 
+/// A checked fill, which can be carried out any number of times.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct FillWork {
+    pub(crate) start: CUdeviceptr,
+    /// Bytes from row to row; of no meaning with a single row.
+    pub(crate) pitch: usize,
+    pub(crate) value: c_uint,
+    pub(crate) element_size: c_uint,
+    /// Elements in a row.
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) context: Handle,
+    device: CUdevice,
+    extent: u64,
+    host_memory: Option<u64>,
+}
+
+impl FillWork {
+    /// Virtual time that the fill takes.
+    pub(crate) fn duration(&self) -> u64 {
+        let row = self.width.saturating_mul(self.element_size as usize);
+        duration(self.height.saturating_mul(row))
+    }
+
+    /// Carries the fill out.
+    pub(crate) fn run(&self, state: &mut State) -> Answer {
+        if self.extent == 0 {
+            return Ok(());
+        }
+        state.check_still_open(self.device, self.start, self.extent, true)?;
+        // All rows are in one allocation.
+        if state.host_memory_at(self.start) != self.host_memory {
+            return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        }
+        let value = self.value.to_ne_bytes();
+        for row in 0..self.height as u64 {
+            let start = self.start + row * self.pitch as u64;
+            match self.element_size {
+                1 => fill_now(state, start, (self.value as u8).to_ne_bytes(), self.width)?,
+                2 => fill_now(state, start, (self.value as u16).to_ne_bytes(), self.width)?,
+                _ => fill_now(state, start, value, self.width)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The element of a fill as a number.
+fn number_of<const N: usize>(element: [u8; N]) -> c_uint {
+    match *element.as_slice() {
+        [byte] => byte.into(),
+        [low, high] => u16::from_ne_bytes([low, high]).into(),
+        [a, b, c, d] => c_uint::from_ne_bytes([a, b, c, d]),
+        _ => 0,
+    }
+}
+
 impl Call<'_> {
+    /// Checks a fill of a context, for a node of a graph.
+    pub(crate) fn plan_fill_work(
+        &self,
+        context: Handle,
+        (start, pitch): (CUdeviceptr, usize),
+        (value, element_size): (c_uint, c_uint),
+        (width, height): (usize, usize),
+    ) -> Answer<FillWork> {
+        let device = self.state.live_context(context)?.device;
+        let size = (width, height);
+        let extent = match element_size {
+            1 => self.plan_fill(start, pitch, [0; 1], size.0, size.1)?.map(|rows| rows.extent),
+            2 => self.plan_fill(start, pitch, [0; 2], size.0, size.1)?.map(|rows| rows.extent),
+            4 => self.plan_fill(start, pitch, [0; 4], size.0, size.1)?.map(|rows| rows.extent),
+            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        };
+        let extent = extent.unwrap_or(0);
+        if extent > 0 {
+            self.state.check_fillable(context, start)?;
+            self.state.check_reach(device, start, extent, true)?;
+        }
+        let host_memory = self.state.host_memory_at(start);
+        Ok(FillWork {
+            start,
+            pitch,
+            value,
+            element_size,
+            width,
+            height,
+            context,
+            device,
+            extent,
+            host_memory,
+        })
+    }
+
     /// Checks a fill. `None` if there is nothing to do.
     fn plan_fill<const N: usize>(
         &self,
@@ -124,6 +218,12 @@ impl Call<'_> {
         let Some(rows) = self.plan_fill(start, pitch, element, width, height)? else { return Ok(()) };
         let device = self.state.check_fillable(on.1, start)?;
         self.state.check_reach(device, start, rows.extent, true)?;
+        if self.state.is_captured(on)? {
+            let (value, size) = ((number_of(element), N as c_uint), (width, height));
+            let work = self.plan_fill_work(on.1, (start, pitch), value, size)?;
+            self.state.append(on.0, Operation::Fill(work));
+            return Ok(());
+        }
         let time = duration((rows.height as usize).saturating_mul(width * N));
         let host_memory = self.state.host_memory_at(start);
         let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::copies::pitched_copy::CopySide;
+use crate::driver::copies::pitched_entry_points::{append_copy, bytes, line};
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::HOST_END;
 use crate::driver::memory::heap::Kind;
@@ -9,7 +11,7 @@ use crate::driver::operations::duration;
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
-use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUresult, CUstream};
+use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUmemorytype_enum as MemoryType, CUresult, CUstream};
 
 /// The stream of calls that name none.
 pub(crate) const DEFAULT_STREAM: CUstream = null_mut();
@@ -59,6 +61,20 @@ impl Side {
             return Side::known(state, address, len);
         }
         Side::host(state, with_exposed_provenance_mut(address as usize), len)
+    }
+
+    /// The side as a node of a graph describes it.
+    fn described(&self, state: &State, len: usize) -> CopySide {
+        match self {
+            Side::Known(address, _) if !state.is_host_memory(*address) => {
+                bytes(MemoryType::CU_MEMORYTYPE_DEVICE, *address, len)
+            }
+            Side::Known(address, _) => bytes(MemoryType::CU_MEMORYTYPE_HOST, *address, len),
+            Side::Host(pointer) => {
+                bytes(MemoryType::CU_MEMORYTYPE_HOST, pointer.as_ptr().expose_provenance() as u64, len)
+            }
+            Side::Staged(_) => bytes(MemoryType::CU_MEMORYTYPE_HOST, 0, len),
+        }
     }
 
     fn is_pageable(&self) -> bool {
@@ -205,6 +221,10 @@ unsafe fn submit_from(
     synchronous: bool,
 ) -> Answer {
     let (on_stream, context) = call.state.stream(stream)?;
+    if call.state.is_captured((on_stream, context))? {
+        let (to, from) = (to.described(call.state, len), from.described(call.state, len));
+        return append_copy(call, (on_stream, context), (&to, &from, line(len)), devices);
+    }
     if let Side::Known(address, _) = to {
         call.state.check_writable(address, len as u64)?;
     }

@@ -44,8 +44,8 @@ struct Side {
     slice: u64,
 }
 
-/// A checked copy.
-#[derive(Debug)]
+/// A checked copy, which can be carried out any number of times.
+#[derive(Debug, Clone)]
 pub(crate) struct Plan {
     to: Side,
     from: Side,

@@ -3,15 +3,49 @@
 #![allow(unsafe_code)]
 
 use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NO_CONTEXTS};
-use crate::driver::copies::pitched_copy::{Block, CopySide};
-use crate::driver::operations::duration;
-use crate::driver::{Answer, Call};
+use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::operations::{StreamId, duration};
+use crate::driver::{Answer, Call, State};
 use core::ffi::c_void;
-use core::ptr::null_mut;
+use core::ptr::{null_mut, with_exposed_provenance_mut};
 use cuda_sys::{
-    CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUarray, CUcontext, CUdeviceptr,
+    CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUarray, CUcontext, CUdevice, CUdeviceptr,
     CUmemorytype_enum as MemoryType, CUresult, CUstream,
 };
+
+/// The sides of a copy of three dimensions, and its size: two structures have the same members.
+macro_rules! sides_3d {
+    ($given:expr) => {{
+        let given = $given;
+        // Levels are arrays of their own: the numbers of levels are not looked at (measured).
+        let from = CopySide {
+            kind: given.srcMemoryType,
+            host: given.srcHost.expose_provenance() as u64,
+            device: given.srcDevice,
+            array: given.srcArray,
+            at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
+            pitch: given.srcPitch as u64,
+            height: given.srcHeight as u64,
+        };
+        let to = CopySide {
+            kind: given.dstMemoryType,
+            host: given.dstHost.expose_provenance() as u64,
+            device: given.dstDevice,
+            array: given.dstArray,
+            at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
+            pitch: given.dstPitch as u64,
+            height: given.dstHeight as u64,
+        };
+        let block = Block {
+            width: given.WidthInBytes as u64,
+            height: given.Height as u64,
+            depth: given.Depth as u64,
+        };
+        (to, from, block)
+    }};
+}
 
 /// Queues a copy, and waits for it where the program's memory is the program's again when the call returns.
 ///
@@ -44,6 +78,9 @@ unsafe fn copy_between(
 ) -> Answer {
     let (on_stream, context) = call.state.stream(stream)?;
     let devices = call.state.devices_of(contexts, context)?;
+    if call.state.is_captured((on_stream, context))? {
+        return append_copy(call, (on_stream, context), (to, from, block), devices);
+    }
     let Some(mut plan) = call.state.plan_copy(to, from, block, devices)? else { return Ok(()) };
     let (to_pageable, from_pageable) = plan.pageable_ends();
     let is_managed =
@@ -64,6 +101,105 @@ unsafe fn copy_between(
         call.wait_for(op);
     }
     Ok(())
+}
+
+/// Makes a node of a copy on a stream that is captured.
+pub(crate) fn append_copy(
+    call: &mut Call<'_>,
+    (on_stream, context): (StreamId, Handle),
+    (to, from, block): (&CopySide, &CopySide, Block),
+    devices: (CUdevice, CUdevice),
+) -> Answer {
+    // A copy of nothing is no node.
+    if let Some(plan) = call.state.plan_copy(to, from, block, devices)? {
+        let params = NodeCopy(described(to, from, block));
+        let work = CopyWork { params, context, plan: Some(plan) };
+        call.state.append(on_stream, Operation::Copy(Box::new(work)));
+    }
+    Ok(())
+}
+
+/// A copy as the program gave it to a node.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeCopy(pub(crate) CUDA_MEMCPY3D);
+
+// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+unsafe impl Send for NodeCopy {}
+
+/// A checked copy, which can be carried out any number of times.
+#[derive(Clone)]
+pub(crate) struct CopyWork {
+    pub(crate) params: NodeCopy,
+    pub(crate) context: Handle,
+    /// `None` if there is nothing to do.
+    pub(crate) plan: Option<Plan>,
+}
+
+impl CopyWork {
+    /// Virtual time that the copy takes.
+    pub(crate) fn duration(&self) -> u64 {
+        duration(self.plan.as_ref().map_or(0, Plan::bytes))
+    }
+
+    /// Carries the copy out.
+    ///
+    /// # Safety
+    ///
+    /// Memory of the host that the copy names is valid, as the driver API demands of the program.
+    pub(crate) unsafe fn run(&mut self, state: &mut State) -> Answer {
+        match &mut self.plan {
+            // SAFETY: the caller's promise.
+            Some(plan) => unsafe { state.run_copy(plan) },
+            None => Ok(()),
+        }
+    }
+}
+
+/// Checks a copy that a node is to make in a context.
+pub(crate) fn plan_node_copy(call: &Call<'_>, given: &CUDA_MEMCPY3D, context: Handle) -> Answer<CopyWork> {
+    let (to, from, block) = sides_3d!(given);
+    let devices = call.state.devices_of(NO_CONTEXTS, context)?;
+    let plan = call.state.plan_copy(&to, &from, block, devices)?;
+    Ok(CopyWork { params: NodeCopy(*given), context, plan })
+}
+
+/// A copy of three dimensions, as the driver API describes it.
+fn described(to: &CopySide, from: &CopySide, block: Block) -> CUDA_MEMCPY3D {
+    let host = |side: &CopySide| match side.kind {
+        MemoryType::CU_MEMORYTYPE_HOST => with_exposed_provenance_mut(side.host as usize),
+        _ => null_mut(),
+    };
+    let device = |side: &CopySide| match side.kind {
+        MemoryType::CU_MEMORYTYPE_DEVICE | MemoryType::CU_MEMORYTYPE_UNIFIED => side.device,
+        _ => 0,
+    };
+    CUDA_MEMCPY3D {
+        srcXInBytes: from.at[0] as usize,
+        srcY: from.at[1] as usize,
+        srcZ: from.at[2] as usize,
+        srcLOD: 0,
+        srcMemoryType: from.kind,
+        srcHost: host(from),
+        srcDevice: device(from),
+        srcArray: from.array,
+        reserved0: null_mut(),
+        srcPitch: from.pitch as usize,
+        srcHeight: from.height as usize,
+        dstXInBytes: to.at[0] as usize,
+        dstY: to.at[1] as usize,
+        dstZ: to.at[2] as usize,
+        dstLOD: 0,
+        dstMemoryType: to.kind,
+        dstHost: host(to),
+        dstDevice: device(to),
+        dstArray: to.array,
+        reserved1: null_mut(),
+        dstPitch: to.pitch as usize,
+        dstHeight: to.height as usize,
+        WidthInBytes: block.width as usize,
+        Height: block.height as usize,
+        Depth: block.depth as usize,
+    }
 }
 
 /// How calls that name no stream work.
@@ -119,38 +255,6 @@ pub(crate) unsafe fn copy_2d_async(
 ) -> Answer {
     // SAFETY: the program's promise.
     unsafe { block_2d(call, copy, (stream, false)) }
-}
-
-/// The sides of a copy of three dimensions, and its size: two structures have the same members.
-macro_rules! sides_3d {
-    ($given:expr) => {{
-        let given = $given;
-        // Levels are arrays of their own: the numbers of levels are not looked at (measured).
-        let from = CopySide {
-            kind: given.srcMemoryType,
-            host: given.srcHost.expose_provenance() as u64,
-            device: given.srcDevice,
-            array: given.srcArray,
-            at: [given.srcXInBytes as u64, given.srcY as u64, given.srcZ as u64],
-            pitch: given.srcPitch as u64,
-            height: given.srcHeight as u64,
-        };
-        let to = CopySide {
-            kind: given.dstMemoryType,
-            host: given.dstHost.expose_provenance() as u64,
-            device: given.dstDevice,
-            array: given.dstArray,
-            at: [given.dstXInBytes as u64, given.dstY as u64, given.dstZ as u64],
-            pitch: given.dstPitch as u64,
-            height: given.dstHeight as u64,
-        };
-        let block = Block {
-            width: given.WidthInBytes as u64,
-            height: given.Height as u64,
-            depth: given.Depth as u64,
-        };
-        (to, from, block)
-    }};
 }
 
 /// # Safety

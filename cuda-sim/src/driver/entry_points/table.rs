@@ -9,6 +9,7 @@ use crate::driver::contexts::{context, context_limits, device, peer_access, prim
 use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
+use crate::driver::graphs::{capture_entry_points, executable, node_entry_points, topology};
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
     texture_reference_queries,
@@ -135,8 +136,8 @@ entries! {
     cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;
     cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) => stream::get_context;
     cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) => stream::get_device;
-    cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => stream::is_capturing;
-    cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => stream::exchange_capture_mode;
+    cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => capture_entry_points::is_capturing;
+    cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => capture_entry_points::exchange_mode;
 
     cuEventCreate(phEvent: *mut CUevent, Flags: c_uint) => event::create;
     cuEventDestroy_v2(hEvent: CUevent) => event::destroy;
@@ -372,4 +373,69 @@ entries! {
     cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void) => launch::launch_cooperative;
     cuLaunchKernelEx(config: *const CUlaunchConfig, f: CUfunction, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch_attributes::launch_with_attributes;
     cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
+
+    cuStreamBeginCapture_v2(hStream: CUstream, mode: CUstreamCaptureMode) => capture_entry_points::begin;
+    cuStreamBeginCaptureToGraph(hStream: CUstream, hGraph: CUgraph, dependencies: *const CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, mode: CUstreamCaptureMode) => capture_entry_points::begin_to_graph;
+    cuStreamEndCapture(hStream: CUstream, phGraph: *mut CUgraph) => capture_entry_points::end;
+    cuStreamGetCaptureInfo(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t) => capture_entry_points::info;
+    cuStreamGetCaptureInfo_v2(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, numDependencies_out: *mut usize) => capture_entry_points::info_with_graph;
+    cuStreamGetCaptureInfo_v3(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t, graph_out: *mut CUgraph, dependencies_out: *mut *const CUgraphNode, edgeData_out: *mut *const CUgraphEdgeData, numDependencies_out: *mut usize) => capture_entry_points::info_with_edges;
+    cuStreamUpdateCaptureDependencies(hStream: CUstream, dependencies: *mut CUgraphNode, numDependencies: usize, flags: c_uint) => capture_entry_points::update_dependencies;
+    cuStreamUpdateCaptureDependencies_v2(hStream: CUstream, dependencies: *mut CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, flags: c_uint) => capture_entry_points::update_dependencies_with_edges;
+
+    cuGraphCreate(phGraph: *mut CUgraph, flags: c_uint) => topology::create;
+    cuGraphDestroy(hGraph: CUgraph) => topology::destroy;
+    cuGraphDestroyNode(hNode: CUgraphNode) => topology::destroy_node;
+    cuGraphNodeGetType(hNode: CUgraphNode, type_: *mut CUgraphNodeType) => topology::node_type;
+    cuGraphNodeGetContainingGraph(hNode: CUgraphNode, phGraph: *mut CUgraph) => topology::containing_graph;
+    cuGraphNodeGetLocalId(hNode: CUgraphNode, nodeId: *mut c_uint) => topology::local_id;
+    cuGraphNodeGetToolsId(hNode: CUgraphNode, toolsNodeId: *mut c_ulonglong) => topology::tools_id;
+    cuGraphGetId(hGraph: CUgraph, graphId: *mut c_uint) => topology::id;
+    cuGraphGetNodes(hGraph: CUgraph, nodes: *mut CUgraphNode, numNodes: *mut usize) => topology::nodes;
+    cuGraphGetRootNodes(hGraph: CUgraph, rootNodes: *mut CUgraphNode, numRootNodes: *mut usize) => topology::root_nodes;
+    cuGraphGetEdges(hGraph: CUgraph, from: *mut CUgraphNode, to: *mut CUgraphNode, numEdges: *mut usize) => topology::edges;
+    cuGraphGetEdges_v2(hGraph: CUgraph, from: *mut CUgraphNode, to: *mut CUgraphNode, edgeData: *mut CUgraphEdgeData, numEdges: *mut usize) => topology::edges_with_data;
+    cuGraphNodeGetDependencies(hNode: CUgraphNode, dependencies: *mut CUgraphNode, numDependencies: *mut usize) => topology::dependencies;
+    cuGraphNodeGetDependencies_v2(hNode: CUgraphNode, dependencies: *mut CUgraphNode, edgeData: *mut CUgraphEdgeData, numDependencies: *mut usize) => topology::dependencies_with_data;
+    cuGraphNodeGetDependentNodes(hNode: CUgraphNode, dependentNodes: *mut CUgraphNode, numDependentNodes: *mut usize) => topology::dependents;
+    cuGraphNodeGetDependentNodes_v2(hNode: CUgraphNode, dependentNodes: *mut CUgraphNode, edgeData: *mut CUgraphEdgeData, numDependentNodes: *mut usize) => topology::dependents_with_data;
+    cuGraphAddDependencies(hGraph: CUgraph, from: *const CUgraphNode, to: *const CUgraphNode, numDependencies: usize) => topology::add_dependencies;
+    cuGraphAddDependencies_v2(hGraph: CUgraph, from: *const CUgraphNode, to: *const CUgraphNode, edgeData: *const CUgraphEdgeData, numDependencies: usize) => topology::add_dependencies_with_data;
+    cuGraphRemoveDependencies(hGraph: CUgraph, from: *const CUgraphNode, to: *const CUgraphNode, numDependencies: usize) => topology::remove_dependencies;
+    cuGraphRemoveDependencies_v2(hGraph: CUgraph, from: *const CUgraphNode, to: *const CUgraphNode, edgeData: *const CUgraphEdgeData, numDependencies: usize) => topology::remove_dependencies_with_data;
+    cuGraphClone(phGraphClone: *mut CUgraph, originalGraph: CUgraph) => topology::clone;
+    cuGraphNodeFindInClone(phNode: *mut CUgraphNode, hOriginalNode: CUgraphNode, hClonedGraph: CUgraph) => topology::find_in_clone;
+    cuGraphAddKernelNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_KERNEL_NODE_PARAMS_v1) => node_entry_points::add_kernel_v1;
+    cuGraphAddKernelNode_v2(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_KERNEL_NODE_PARAMS) => node_entry_points::add_kernel;
+    cuGraphKernelNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUDA_KERNEL_NODE_PARAMS_v1) => node_entry_points::get_kernel_v1;
+    cuGraphKernelNodeGetParams_v2(hNode: CUgraphNode, nodeParams: *mut CUDA_KERNEL_NODE_PARAMS) => node_entry_points::get_kernel;
+    cuGraphKernelNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_KERNEL_NODE_PARAMS_v1) => node_entry_points::set_kernel_v1;
+    cuGraphKernelNodeSetParams_v2(hNode: CUgraphNode, nodeParams: *const CUDA_KERNEL_NODE_PARAMS) => node_entry_points::set_kernel;
+    cuGraphAddMemcpyNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, copyParams: *const CUDA_MEMCPY3D, ctx: CUcontext) => node_entry_points::add_copy;
+    cuGraphMemcpyNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUDA_MEMCPY3D) => node_entry_points::get_copy;
+    cuGraphMemcpyNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_MEMCPY3D) => node_entry_points::set_copy;
+    cuGraphAddMemsetNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, memsetParams: *const CUDA_MEMSET_NODE_PARAMS, ctx: CUcontext) => node_entry_points::add_fill;
+    cuGraphMemsetNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUDA_MEMSET_NODE_PARAMS) => node_entry_points::get_fill;
+    cuGraphMemsetNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_MEMSET_NODE_PARAMS) => node_entry_points::set_fill;
+    cuGraphAddHostNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_HOST_NODE_PARAMS) => node_entry_points::add_host;
+    cuGraphHostNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUDA_HOST_NODE_PARAMS) => node_entry_points::get_host;
+    cuGraphHostNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_HOST_NODE_PARAMS) => node_entry_points::set_host;
+    cuGraphAddEmptyNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize) => node_entry_points::add_empty;
+    cuGraphAddChildGraphNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, childGraph: CUgraph) => node_entry_points::add_child;
+    cuGraphChildGraphNodeGetGraph(hNode: CUgraphNode, phGraph: *mut CUgraph) => node_entry_points::get_child;
+    cuGraphAddEventRecordNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, event: CUevent) => node_entry_points::add_record;
+    cuGraphEventRecordNodeGetEvent(hNode: CUgraphNode, event_out: *mut CUevent) => node_entry_points::get_record;
+    cuGraphEventRecordNodeSetEvent(hNode: CUgraphNode, event: CUevent) => node_entry_points::set_record;
+    cuGraphAddEventWaitNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, event: CUevent) => node_entry_points::add_wait;
+    cuGraphEventWaitNodeGetEvent(hNode: CUgraphNode, event_out: *mut CUevent) => node_entry_points::get_wait;
+    cuGraphEventWaitNodeSetEvent(hNode: CUgraphNode, event: CUevent) => node_entry_points::set_wait;
+
+    cuGraphInstantiateWithFlags(phGraphExec: *mut CUgraphExec, hGraph: CUgraph, flags: c_ulonglong) => executable::instantiate_with_flags;
+    cuGraphInstantiate_v2(phGraphExec: *mut CUgraphExec, hGraph: CUgraph, phErrorNode: *mut CUgraphNode, logBuffer: *mut c_char, bufferSize: usize) => executable::instantiate;
+    cuGraphInstantiateWithParams(phGraphExec: *mut CUgraphExec, hGraph: CUgraph, instantiateParams: *mut CUDA_GRAPH_INSTANTIATE_PARAMS) => executable::instantiate_with_params;
+    cuGraphUpload(hGraph: CUgraphExec, hStream: CUstream) => executable::upload;
+    cuGraphLaunch(hGraph: CUgraphExec, hStream: CUstream) => executable::launch;
+    cuGraphExecDestroy(hGraphExec: CUgraphExec) => executable::destroy;
+    cuGraphExecGetFlags(hGraphExec: CUgraphExec, flags: *mut cuuint64_t) => executable::flags;
+    cuGraphExecGetId(hGraphExec: CUgraphExec, graphId: *mut c_uint) => executable::id;
 }

@@ -106,7 +106,10 @@ impl Inner {
             return (state, answer);
         }
         let (mut answer, waiting) = match Call::begin(&mut state, needs) {
-            Ok(mut call) => (body(&mut call), call.waiting.take()),
+            Ok(mut call) => match call.check_captures(symbol) {
+                Ok(()) => (body(&mut call), call.waiting.take()),
+                Err(code) => (Err(code), None),
+            },
             Err(code) => (Err(code), None),
         };
         // Work that was queued before a fork belongs to the parent.

@@ -36,6 +36,10 @@ pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
 pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
     match call.state.stream(stream)? {
         (StreamId::Legacy(_), _) => Err(INVALID),
+        // A capture goes on after a batch was refused (measured).
+        (on_stream, _) if call.state.captures.of_stream(on_stream).is_some() => {
+            Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+        }
         on => Ok(on),
     }
 }

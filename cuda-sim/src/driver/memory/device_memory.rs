@@ -123,6 +123,11 @@ pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
 /// Takes memory of either allocator, but not what is managed (measured).
 pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
+    if call.state.is_captured(on)? {
+        // Only memory that the graph has allocated (measured).
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    call.state.check_unsafe()?;
     if address == 0 {
         return Ok(());
     }

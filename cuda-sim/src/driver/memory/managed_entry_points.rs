@@ -47,6 +47,8 @@ pub(crate) fn attach(
     flags: c_uint,
 ) -> Answer {
     let on = call.state.stream(stream)?;
+    call.state.check_uncaptured(on)?;
+    call.state.check_unsafe()?;
     let device = call.state.live_context(on.1)?.device;
     let attachment = match Attach(flags) {
         Attach::CU_MEM_ATTACH_GLOBAL => Attachment::Global,
@@ -260,6 +262,7 @@ fn prefetch_to(
     stream: CUstream,
 ) -> Answer {
     let on = call.state.stream(stream)?;
+    call.state.check_uncaptured(on)?;
     let device = call.state.live_context(on.1)?.device;
     let found = call.state.managed_or_pageable(device, address, len as u64)?;
     let place = place?;

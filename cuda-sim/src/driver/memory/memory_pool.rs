@@ -286,6 +286,11 @@ pub(crate) unsafe fn alloc_on(
     bytes: usize,
 ) -> Answer {
     check_out(to)?;
+    if call.state.is_captured(on)? {
+        say("allocations in a capture are not simulated yet");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    call.state.check_unsafe()?;
     if bytes == 0 {
         // Nothing of a pool is something to have (measured).
         // SAFETY: the caller's promise.

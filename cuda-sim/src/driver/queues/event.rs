@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::config::Schedule;
+use crate::driver::graphs::capture::CapturedEvent;
+use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::host_block::Block;
@@ -13,6 +15,9 @@ use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
 use std::sync::Arc;
+
+/// The flag of a recording or a wait that becomes a node of its own in a capture.
+const EXTERNAL: c_uint = 1;
 
 /// An event.
 pub(crate) struct Event {
@@ -28,11 +33,23 @@ pub(crate) struct Event {
     /// What other processes know of it, if they may share it, and the last mark that this one made.
     pub(crate) marks: Option<Arc<SharedEvent>>,
     mark: u64,
+    /// Where it lies in a capture, if it was last recorded in one.
+    pub(crate) captured: Option<CapturedEvent>,
 }
 
 impl Event {
     fn new(context: Handle, flags: c_uint, marks: Option<Arc<SharedEvent>>) -> Event {
-        Event { context, flags, recorded: None, time: None, record: 0, after: None, marks, mark: 0 }
+        Event {
+            context,
+            flags,
+            recorded: None,
+            time: None,
+            record: 0,
+            after: None,
+            marks,
+            mark: 0,
+            captured: None,
+        }
     }
 
     /// An event of another process. It takes no times.
@@ -54,7 +71,7 @@ pub(crate) struct Recording {
 }
 
 /// What an event stands for and is not done yet.
-enum Pending {
+pub(crate) enum Pending {
     /// Work of this process.
     Own(OpId),
     /// A mark that another process has made, or this one by another event.
@@ -98,12 +115,28 @@ pub(crate) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uin
 }
 
 pub(crate) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> Answer {
+    record_in(call, event, stream, false)
+}
+
+/// Records an event. On a stream that is captured, `external` makes a node of that.
+fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bool) -> Answer {
     let context = find(call, event)?.context;
     // A stream of another context is refused (measured).
     if call.state.stream_context(stream)? != context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let on = call.state.stream(stream)?;
+    if call.state.is_captured(on)? {
+        let handle = Handle::of(event);
+        if external {
+            call.state.append(on.0, Operation::RecordEvent(handle));
+        } else if let Some(captured) = call.state.place_in_capture(on.0)
+            && let Some(event) = call.state.events.get_mut(handle)
+        {
+            event.captured = Some(captured);
+        }
+        return Ok(());
+    }
     record_on(call, event, on);
     Ok(())
 }
@@ -115,6 +148,7 @@ pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
     if find(call, event)?.context != context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
+    call.state.check_context_uncaptured(context)?;
     record_on(call, event, (StreamId::Whole(context), context));
     Ok(())
 }
@@ -123,6 +157,7 @@ pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
 pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
+    call.state.check_context_uncaptured(context)?;
     let pending = pending(call, event)?;
     wait_on(call, pending, (StreamId::Gate(context), context));
     Ok(())
@@ -131,10 +166,13 @@ pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CU
 /// Has what is queued on a stream from now on wait for an event.
 pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
     let pending = pending(call, event)?;
-    if flags & !1 != 0 {
+    if flags & !EXTERNAL != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let on = call.state.stream(stream)?;
+    if call.state.waits_in_capture(on, Handle::of(event), flags & EXTERNAL != 0)? {
+        return Ok(());
+    }
     wait_on(call, pending, on);
     Ok(())
 }
@@ -151,43 +189,76 @@ fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (StreamId, Handle)
 
 fn record_on(call: &mut Call<'_>, event: CUevent, on: (StreamId, Handle)) {
     let handle = Handle::of(event);
-    // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
-    call.state.records += 1;
-    let (record, number) = (call.state.records, new_id());
-    let mut shared = None;
-    if let Some(event) = call.state.events.get_mut(handle) {
-        (event.record, event.time, event.after) = (record, None, Some((on.0, number)));
-        shared = event.marks.clone().map(|marks| {
+    let Some((recording, before)) = call.state.begin_recording(handle, on.0) else { return };
+    if let Some((marks, before)) = before {
+        call.state.submit_work(on, 0, Work::AwaitExternal(marks, before));
+    }
+    let reached = recording.clone();
+    let op = call.state.submit(on, None, 0, move |state| state.reach_recording(&reached));
+    call.state.note_recording(recording, op);
+}
+
+/// One recording of an event.
+#[derive(Clone)]
+pub(crate) struct EventRecording {
+    event: Handle,
+    record: u64,
+    /// What other processes are told, if they share the event.
+    shared: Option<(Arc<SharedEvent>, u64)>,
+}
+
+impl State {
+    /// Begins a recording of an event on a stream, and says which mark of a shared event comes before it. `None` if the event
+    /// is gone.
+    pub(crate) fn begin_recording(
+        &mut self,
+        handle: Handle,
+        on_stream: StreamId,
+    ) -> Option<(EventRecording, Option<(Arc<SharedEvent>, u64)>)> {
+        // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
+        self.records += 1;
+        let (record, number) = (self.records, new_id());
+        let event = self.events.get_mut(handle)?;
+        (event.record, event.time, event.after) = (record, None, Some((on_stream, number)));
+        event.captured = None;
+        let shared = event.marks.clone().map(|marks| {
             let (mark, before) = marks.next();
             event.mark = mark;
             (marks, mark, before)
         });
+        let before = shared.clone().map(|(marks, _, before)| (marks, before));
+        let before = before.filter(|(marks, before)| !marks.is_reached(*before));
+        let shared = shared.map(|(marks, mark, _)| (marks, mark));
+        Some((EventRecording { event: handle, record, shared }, before))
     }
-    if let Some((marks, _, before)) = &shared
-        && !marks.is_reached(*before)
-    {
-        call.state.submit_work(on, 0, Work::AwaitExternal(marks.clone(), *before));
-    }
-    let reached = shared.clone();
-    let op = call.state.submit(on, None, 0, move |state| {
-        if let Some((marks, mark, _)) = reached {
-            marks.reach(mark);
+
+    /// Notes that a recording was reached.
+    pub(crate) fn reach_recording(&mut self, recording: &EventRecording) -> Answer {
+        if let Some((marks, mark)) = &recording.shared {
+            marks.reach(*mark);
         }
-        let now = state.now;
-        if let Some(event) = state.events.get_mut(handle).filter(|event| event.record == record) {
+        let (now, record) = (self.now, recording.record);
+        if let Some(event) = self.events.get_mut(recording.event).filter(|event| event.record == record) {
             event.time = Some(now);
         }
         Ok(())
-    });
-    if let Some(event) = call.state.events.get_mut(handle) {
-        event.recorded = op;
     }
-    if let (Some(op), Some((marks, mark, _))) = (op, shared) {
-        call.state.recordings.push(Recording { op, marks, mark });
-    }
-}
 
-impl State {
+    /// Notes which operation a recording is; none, if it was reached at once.
+    pub(crate) fn note_recording(&mut self, recording: EventRecording, op: Option<OpId>) {
+        if let Some(event) = self.events.get_mut(recording.event) {
+            event.recorded = op;
+        }
+        if let (Some(op), Some((marks, mark))) = (op, recording.shared) {
+            self.recordings.push(Recording { op, marks, mark });
+        }
+    }
+
+    /// What a wait for an event waits for. `None` if it was reached, or is gone.
+    pub(crate) fn pending_event(&self, handle: Handle) -> Option<Pending> {
+        pending_of(self, self.events.get(handle)?)
+    }
+
     /// Whether somebody has to look at whether other processes wait for events: where work is done in any case, nobody.
     pub(crate) fn is_to_be_listened(&mut self) -> bool {
         let queue = &self.queue;
@@ -211,26 +282,30 @@ pub(crate) fn record_with_flags(
     flags: c_uint,
 ) -> Answer {
     // The only flag is for captures.
-    if flags & !1 != 0 {
+    if flags & !EXTERNAL != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    record(call, event, stream)
+    record_in(call, event, stream, flags & EXTERNAL != 0)
 }
 
 /// What was not recorded counts as reached (measured).
 fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
-    let event = find(call, event)?;
+    Ok(pending_of(call.state, find(call, event)?))
+}
+
+fn pending_of(state: &State, event: &Event) -> Option<Pending> {
     if let Some(marks) = &event.marks {
         let last = marks.last();
         if last != event.mark {
             let is_reached = marks.is_reached(last);
-            return Ok((!is_reached).then(|| Pending::AwaitExternal(marks.clone(), last)));
+            return (!is_reached).then(|| Pending::AwaitExternal(marks.clone(), last));
         }
     }
-    Ok(event.recorded.filter(|op| call.state.queue.has(*op)).map(Pending::Own))
+    event.recorded.filter(|op| state.queue.has(*op)).map(Pending::Own)
 }
 
 pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
+    call.state.check_event_uncaptured(Handle::of(event))?;
     let after = find(call, event)?.after;
     let op = match pending(call, event)? {
         None => None,
@@ -251,6 +326,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
 }
 
 pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
+    call.state.check_event_uncaptured(Handle::of(event))?;
     match pending(call, event)? {
         Some(Pending::Own(op)) => call.not_ready(&[op]),
         Some(Pending::AwaitExternal(marks, mark)) => {

@@ -7,6 +7,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::IdSet;
+use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT};
 use crate::driver::queues::queue::Work;
@@ -41,6 +42,23 @@ impl HostCall {
             }
             HostCall::Host { .. } => None,
         }
+    }
+}
+
+/// A function of the program, as a node of a graph calls it: any number of times.
+#[derive(Clone, Copy)]
+pub(crate) struct HostWork {
+    pub(crate) function: unsafe extern "C" fn(*mut c_void),
+    pub(crate) data: *mut c_void,
+}
+
+// SAFETY: the pointer is the program's, which gives it to be used in another thread.
+unsafe impl Send for HostWork {}
+
+impl HostWork {
+    /// One call of the function.
+    pub(crate) fn work(self) -> Work {
+        Work::HostCall(HostCall::Host { function: self.function, data: self.data })
     }
 }
 
@@ -147,6 +165,7 @@ pub(crate) fn add(
 ) -> Answer {
     let function = function.filter(|_| flags == 0).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
+    call.state.check_uncaptured(on)?;
     let (stream, status) = (Handle::of(stream), CUresult::CUDA_SUCCESS);
     let callback = HostCall::Stream { function, stream, status, data };
     call.state.submit_work(on, SHORT, Work::HostCall(callback));
@@ -161,7 +180,12 @@ pub(crate) fn launch_host(
 ) -> Answer {
     let function = function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let on = call.state.stream(stream)?;
-    call.state.submit_work(on, SHORT, Work::HostCall(HostCall::Host { function, data }));
+    let work = HostWork { function, data };
+    if call.state.is_captured(on)? {
+        call.state.append(on.0, Operation::HostFunction(work));
+        return Ok(());
+    }
+    call.state.submit_work(on, SHORT, work.work());
     Ok(())
 }
 

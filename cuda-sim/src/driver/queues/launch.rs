@@ -4,6 +4,7 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
@@ -81,6 +82,43 @@ pub(crate) unsafe fn launch_cooperative(
     unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
 }
 
+/// A checked launch of a kernel, which can be carried out any number of times.
+#[derive(Clone)]
+pub(crate) struct KernelWork {
+    /// The function or the kernel of a library, as the program named it.
+    pub(crate) named: Handle,
+    pub(crate) function: Handle,
+    pub(crate) context: Handle,
+    module: Handle,
+    program: Arc<Program>,
+    index: usize,
+    pub(crate) shape: KernelShape,
+    in_clusters: bool,
+    pub(crate) params: Vec<u8>,
+    at_once: u64,
+}
+
+/// How a kernel is launched, apart from the stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KernelShape {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) shared_bytes: u32,
+    pub(crate) cooperative: bool,
+}
+
+impl KernelWork {
+    /// The kernel.
+    pub(crate) fn kernel(&self) -> Option<&Kernel> {
+        self.program.kernels().get(self.index)
+    }
+
+    /// Returns whether the kernel uses texture or surface references.
+    pub(crate) fn uses_references(&self) -> bool {
+        self.program.uses_references(self.index)
+    }
+}
+
 /// # Safety
 ///
 /// `params` and `extra` are as the driver API demands of `cuLaunchKernel`.
@@ -91,10 +129,43 @@ pub(crate) unsafe fn launch(
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer {
-    let function = call.launchable(function)?;
+    let shape = KernelShape { grid, block, shared_bytes, cooperative };
+    // SAFETY: the program's promise.
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) }?;
+    let on = call.state.stream(stream)?;
+    if call.state.is_captured(on)? {
+        if work.uses_references() {
+            // References mean something else at each launch (measured).
+            return call.state.check_uncaptured(on);
+        }
+        call.state.append(on.0, Operation::Kernel(Box::new(work)));
+        return Ok(());
+    }
+    let running = call.state.begin_kernel(work, on.0)?;
+    call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
+    Ok(())
+}
+
+/// Checks a launch.
+///
+/// # Safety
+///
+/// Same as [`launch`].
+pub(crate) unsafe fn plan_launch(
+    call: &mut Call<'_>,
+    named: CUfunction,
+    stream: Option<CUstream>,
+    (shape, in_clusters): (KernelShape, bool),
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+) -> Answer<KernelWork> {
+    let KernelShape { grid, block, shared_bytes, cooperative } = shape;
+    let function = call.launchable(named)?;
     let (found, module, kernel) = call.function(function)?;
     // The function decides; a stream of another context does not fit it (measured).
-    if call.state.stream_context(stream)? != found.context {
+    if let Some(stream) = stream
+        && call.state.stream_context(stream)? != found.context
+    {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let device = call.state.live_context(found.context)?.device;
@@ -117,7 +188,7 @@ pub(crate) unsafe fn launch(
         }
     }
     // SAFETY: the program's promise.
-    let space = unsafe { param_space(kernel, params, extra) }?;
+    let params = unsafe { param_space(kernel, params, extra) }?;
     if let Some(reason) = kernel.unsupported() {
         say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -129,57 +200,14 @@ pub(crate) unsafe fn launch(
     }
     let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
     let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
-    let on = call.state.stream(stream)?;
-    let (program, index, context) = (Arc::clone(&module.program), found.kernel, found.context);
-    let globals = module.globals.clone();
-    let module = found.module;
-    let textures = Arc::new(call.state.textures(context, module, &program));
-    let output = Arc::clone(&call.state.live_context(context)?.output);
-    let workspace = if cooperative { call.state.new_workspace(device, context)? } else { 0 };
-    // Nothing refuses the launch from here on, but for what the engine cannot run.
-    let injected = call.state.fault_of_launch(&program, index);
-    let (workers, order) = call.state.engine_settings(injected.is_some());
-    let counter = call.state.counting.counter();
-    let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
-    let counted = counter.clone().map(|counter| (name(), counter));
-    let launch = Launch {
-        grid,
-        block,
-        dynamic_shared: shared_bytes,
-        in_clusters,
-        workspace,
-        params: space,
-        globals,
-        textures,
-        output,
-        conditions: Arc::default(),
-        limit: call.state.config.kernel_limit.unwrap_or(u64::MAX),
-        at_once,
-        timing: Timing {
-            start: 0,
-            kilohertz: call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
-        },
-        workers,
-        vectors: call.state.config.vector_instructions,
-        order,
-        injected,
-        counter: counter.clone(),
-    };
-    let execution = match Execution::new(program, index, launch) {
-        Ok(execution) => execution,
-        Err(fault) => {
-            call.state.heap.free(workspace);
-            say(&fault.to_string());
-            return Err(code_of(fault.kind));
-        }
-    };
-    let running = Running { execution, device, stream: on.0, workspace, counted };
-    call.state.submit_work(on, KERNEL, Work::Kernel(Box::new(running)));
-    Ok(())
+    let (program, index) = (Arc::clone(&module.program), found.kernel);
+    let (context, module, named) = (found.context, found.module, Handle::of(named));
+    let function = Handle::of(function);
+    Ok(KernelWork { named, function, context, module, program, index, shape, in_clusters, params, at_once })
 }
 
 /// Nanoseconds of virtual time that launching a kernel takes.
-const KERNEL: u64 = 2 * SHORT;
+pub(crate) const KERNEL: u64 = 2 * SHORT;
 
 /// A kernel that was launched and is not done.
 pub(crate) struct Running {
@@ -193,6 +221,55 @@ pub(crate) struct Running {
 }
 
 impl State {
+    /// Begins a kernel, which runs when its turn comes. Fails if what it needs is gone, or for what the engine cannot run.
+    pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
+        let KernelWork { context, module, program, index, shape, in_clusters, params, at_once, .. } = work;
+        let KernelShape { grid, block, shared_bytes, cooperative } = shape;
+        let live = self.live_context(context)?;
+        let (device, output) = (live.device, Arc::clone(&live.output));
+        let found = self.modules.get(module).filter(|module| Arc::ptr_eq(&module.program, &program));
+        let globals = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?.globals.clone();
+        let textures = Arc::new(self.textures(context, module, &program));
+        let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
+        // Nothing refuses the launch from here on, but for what the engine cannot run.
+        let injected = self.fault_of_launch(&program, index);
+        let (workers, order) = self.engine_settings(injected.is_some());
+        let counter = self.counting.counter();
+        let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
+        let counted = counter.clone().map(|counter| (name(), counter));
+        let launch = Launch {
+            grid,
+            block,
+            dynamic_shared: shared_bytes,
+            in_clusters,
+            workspace,
+            params,
+            globals,
+            textures,
+            output,
+            conditions: Arc::default(),
+            limit: self.config.kernel_limit.unwrap_or(u64::MAX),
+            at_once,
+            timing: Timing {
+                start: 0,
+                kilohertz: self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
+            },
+            workers,
+            vectors: self.config.vector_instructions,
+            order,
+            injected,
+            counter: counter.clone(),
+        };
+        match Execution::new(program, index, launch) {
+            Ok(execution) => Ok(Running { execution, device, stream, workspace, counted }),
+            Err(fault) => {
+                self.heap.free(workspace);
+                say(&fault.to_string());
+                Err(code_of(fault.kind))
+            }
+        }
+    }
+
     /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
     /// its second word; of the others it is known what they hold (measured).
     fn new_workspace(&mut self, device: CUdevice, context: Handle) -> Answer<u64> {

@@ -89,7 +89,7 @@ pub(crate) enum Wanted<'a> {
 pub(crate) struct Queue {
     ops: IdMap<OpId, Op>,
     /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
-    /// stream, however much is queued.
+    /// stream, however much is queued, and one of each branch of a graph that was launched.
     ready: SmallSet<(u32, OpId)>,
     /// The operations among them that are done as soon as they can be.
     prompt: Vec<OpId>,
@@ -409,6 +409,70 @@ impl State {
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
+    /// Queues the begin of a launch of a graph: after the work of the stream, and after `also`.
+    pub(crate) fn push_begin(&mut self, on: (StreamId, Handle), also: Option<OpId>) -> OpId {
+        let op = self.prepare(on, also, 0);
+        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
+    }
+
+    /// Queues the end of a launch of a graph, which later work of the stream comes after.
+    pub(crate) fn push_end(&mut self, on: (StreamId, Handle), after: Vec<OpId>) -> OpId {
+        let op = self.prepare_after(on, after, 0);
+        self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
+    }
+
+    /// Queues a node of a graph, which comes after `after` alone.
+    pub(crate) fn push_after(
+        &mut self,
+        on: (StreamId, Handle),
+        after: Vec<OpId>,
+        nanoseconds: u64,
+        work: Work,
+    ) -> OpId {
+        let op = self.prepare_after(on, after, nanoseconds);
+        let uses_memory = matches!(work, Work::Kernel(_));
+        self.insert_new(Op { work: Some(work), uses_memory, ..op })
+    }
+
+    /// The same for a copy or a fill.
+    pub(crate) fn push_memory_work_after(
+        &mut self,
+        on: (StreamId, Handle),
+        after: Vec<OpId>,
+        nanoseconds: u64,
+        task: impl FnOnce(&mut State) -> Answer + Send + 'static,
+    ) -> OpId {
+        let op = self.prepare_after(on, after, nanoseconds);
+        self.insert_new(Op { work: Some(Work::Task(Box::new(task))), uses_memory: true, ..op })
+    }
+
+    /// An operation that comes after those given, and has a pace of its own.
+    fn prepare_after(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        mut waits_for: Vec<OpId>,
+        nanoseconds: u64,
+    ) -> Op {
+        waits_for.sort_unstable();
+        waits_for.dedup();
+        waits_for.retain(|op| self.queue.has(*op));
+        let pace = self.draw_node_pace();
+        Op {
+            context,
+            on_stream,
+            waits_for,
+            waited_by: Vec::new(),
+            work: None,
+            called: false,
+            nanoseconds,
+            earliest: self.clock,
+            turns: 0,
+            pace,
+            is_prompt: false,
+            uses_memory: false,
+        }
+    }
+
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
     pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
         let nobody = Handle::NULL;
@@ -458,12 +522,19 @@ impl State {
     }
 
     fn push(&mut self, op: Op) -> OpId {
+        let on_stream = op.on_stream;
+        let id = self.insert_new(op);
+        if let Some(tail) = self.queue.tails.get_mut(&on_stream) {
+            tail.last = Some(id);
+        }
+        id
+    }
+
+    /// Queues an operation without making it the last of its stream.
+    fn insert_new(&mut self, op: Op) -> OpId {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
-        if let Some(tail) = self.queue.tails.get_mut(&op.on_stream) {
-            tail.last = Some(id);
-        }
         self.queue.insert(id, op);
         id
     }

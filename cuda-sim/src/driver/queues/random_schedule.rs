@@ -104,6 +104,11 @@ impl State {
         pace.power
     }
 
+    /// Draws the pace of a node of a graph: branches go on at different paces.
+    pub(crate) fn draw_node_pace(&mut self) -> u8 {
+        if self.is_random() { PACES[(self.chances.next() % PACES.len() as u64) as usize] } else { 0 }
+    }
+
     pub(crate) fn is_random(&self) -> bool {
         matches!(self.config.schedule, Schedule::Random(_))
     }

@@ -11,7 +11,7 @@ use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
-    CUstream_flags_enum as Flags, CUstreamCaptureMode, CUstreamCaptureStatus,
+    CUstream_flags_enum as Flags,
 };
 
 /// A stream.
@@ -120,12 +120,24 @@ pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
             Ok(())
         });
     }
+    call.state.end_captures_of_stream(on_stream);
     call.state.streams.remove(handle);
     call.state.queue.close(on_stream);
     Ok(())
 }
 
+/// Refuses to wait for a stream, or to ask for it, where that disturbs a capture.
+fn check_captures(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    if call.state.captures.is_empty() {
+        return Ok(());
+    }
+    let on = call.state.stream(stream)?;
+    call.state.check_uncaptured(on)?;
+    call.state.check_unsafe()
+}
+
 pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    check_captures(call, stream)?;
     let (on_stream, context) = call.state.stream(stream)?;
     let ops = pending(call, stream)?;
     // The legacy stream waits for others, too.
@@ -147,6 +159,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
 
 /// Asking for a stream has its work go on, where nothing else does.
 pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
+    check_captures(call, stream)?;
     let ops = pending(call, stream)?;
     if !ops.is_empty() {
         return call.not_ready(&ops);
@@ -222,42 +235,4 @@ pub(crate) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *
     let value = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.
     unsafe { put(device, value) }
-}
-
-/// Capturing cannot be begun yet, so no stream does it.
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn is_capturing(
-    call: &mut Call<'_>,
-    stream: CUstream,
-    status: *mut CUstreamCaptureStatus,
-) -> Answer {
-    call.state.stream_context(stream)?;
-    // SAFETY: the program's promise.
-    unsafe { put(status, CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE) }
-}
-
-/// Each thread's mode, which matters only while something is captured.
-///
-/// # Safety
-///
-/// As the driver API demands.
-pub(crate) unsafe fn exchange_capture_mode(_: &mut Call<'_>, mode: *mut CUstreamCaptureMode) -> Answer {
-    use core::cell::Cell;
-    thread_local! {
-        static MODE: Cell<u32> = const { Cell::new(0) };
-    }
-    if mode.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: not null, so valid for a read.
-    let wanted = unsafe { mode.read() };
-    if wanted.0 > CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED.0 {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let before = MODE.try_with(|current| current.replace(wanted.0)).unwrap_or(0);
-    // SAFETY: the program's promise.
-    unsafe { put(mode, cuda_sys::CUstreamCaptureMode_enum(before)) }
 }

@@ -352,7 +352,7 @@ rules! {
     cuGraphAddDependencies_v2: Health, Allowed, None;
     cuGraphRemoveDependencies_v2: Health, Allowed, None;
     cuGraphDestroyNode: Health, Allowed, None;
-    cuGraphInstantiateWithFlags: Context, Allowed, None;
+    cuGraphInstantiateWithFlags: Context, Unsafe, None;
     cuGraphExecGetFlags: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams_v2: Health, Allowed, None;
     cuGraphExecMemcpyNodeSetParams: Health, Allowed, None;
@@ -365,7 +365,7 @@ rules! {
     cuGraphExecExternalSemaphoresWaitNodeSetParams: Health, Allowed, None;
     cuGraphNodeSetEnabled: Health, Allowed, None;
     cuGraphNodeGetEnabled: Health, Allowed, None;
-    cuGraphExecDestroy: Health, Allowed, None;
+    cuGraphExecDestroy: Health, Unsafe, None;
     cuGraphDestroy: Health, Allowed, None;
     cuGraphExecUpdate_v2: Health, Allowed, None;
     cuGraphKernelNodeCopyAttributes: Health, Allowed, None;
@@ -632,7 +632,7 @@ rules! {
     cuGraphKernelNodeGetParams: Health, Allowed, None;
     cuGraphKernelNodeSetParams: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams: Health, Allowed, None;
-    cuGraphInstantiateWithParams: Context, Allowed, None;
+    cuGraphInstantiateWithParams: Context, Unsafe, None;
     cuGraphExecUpdate: Health, Allowed, None;
     cuGraphUpload: Health, Allowed, None;
     cuGraphLaunch: Health, Queued, None;
@@ -649,7 +649,7 @@ rules! {
     cuStreamSetAttribute: Health, Allowed, None;
 
     // CUDA_GRAPH
-    cuGraphInstantiate_v2: Context, Allowed, None;
+    cuGraphInstantiate_v2: Context, Unsafe, None;
 
     // CUDA_VA
     cuMemMapArrayAsync: Health, Queued, None;

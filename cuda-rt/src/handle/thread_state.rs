@@ -1,0 +1,96 @@
+//! What each call of this crate must know of its thread, in one word.
+//!
+//! The thread may be inside a function that the driver calls. There the driver must not be called: it refuses most calls, answers some, and whatever waits
+//! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they
+//! would release; see [`deferred_drop`](crate::handle::deferred_drop).
+//!
+//! Or the program may have promised that a context is current. Then the driver need not be asked.
+
+use super::is_forked_child;
+use crate::error::{Error, Result};
+use core::cell::Cell;
+use core::marker::PhantomData;
+use cuda_sys::Symbol;
+
+thread_local! {
+    // With neither a destructor nor an initialiser, so that looking costs a load and a branch.
+    /// [`NOTHING`], [`INSIDE`], or the address of the context that the program promises to be current.
+    static STATE: Cell<usize> = const { Cell::new(NOTHING) };
+}
+
+const NOTHING: usize = 0;
+const INSIDE: usize = 1;
+
+/// Returns whether this thread is inside a host function.
+#[inline]
+pub(crate) fn is_inside() -> bool {
+    STATE.get() == INSIDE
+}
+
+/// Refuses what would call the driver from inside a host function.
+#[inline]
+pub(crate) fn ensure_not_in_host_function(call: Symbol) -> Result<()> {
+    if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
+}
+
+/// While it lives, this thread is inside a host function.
+pub(crate) struct Inside {
+    /// A driver that calls back from within a call may do so twice.
+    before: usize,
+}
+
+impl Inside {
+    pub(crate) fn new() -> Inside {
+        Inside { before: STATE.replace(INSIDE) }
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        STATE.set(self.before);
+    }
+}
+
+/// Returns whether the program promises that the context at this address is current. In the child of a fork, no promise holds.
+#[inline]
+pub(crate) fn is_promised_current(context: usize) -> bool {
+    STATE.get() == context && !is_forked_child()
+}
+
+/// While it lives, the program promises that a context is current on this thread.
+#[derive(Debug)]
+pub(crate) struct PromisedCurrent {
+    before: usize,
+    /// The state belongs to the thread.
+    _not_send: PhantomData<*const ()>,
+}
+
+impl PromisedCurrent {
+    /// Notes the promise, for the context at this address. `None` inside a host function.
+    pub(crate) fn new(context: usize) -> Option<PromisedCurrent> {
+        (!is_inside()).then(|| PromisedCurrent { before: STATE.replace(context), _not_send: PhantomData })
+    }
+}
+
+impl Drop for PromisedCurrent {
+    fn drop(&mut self) {
+        if !is_inside() {
+            STATE.set(self.before);
+        }
+    }
+}
+
+/// Forgets what the program has promised, since another context becomes current. Returns the state of before, for
+/// [`promise_again`].
+#[inline]
+pub(crate) fn forget_promise() -> usize {
+    if is_inside() { INSIDE } else { STATE.replace(NOTHING) }
+}
+
+/// Puts back what [`forget_promise`] has returned.
+#[inline]
+pub(crate) fn promise_again(before: usize) {
+    if !is_inside() {
+        STATE.set(before);
+    }
+}

@@ -1,0 +1,296 @@
+//! Captures: streams whose work becomes nodes of a graph, and what calls may disturb them.
+
+#![allow(unsafe_code)]
+
+use crate::collections::{IdSet, SmallMap};
+use crate::driver::graphs::graph::{Dependency, EdgeData, Owner};
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::handles::new_id;
+use crate::driver::operations::StreamId;
+use crate::driver::queues::default_stream::default_stream;
+use crate::driver::rules::{self, Capture as Rule};
+use crate::driver::{Answer, Call, State};
+use core::cell::Cell;
+use cuda_sys::{CUgraphEdgeData, CUgraphNode, CUresult, CUstreamCaptureMode, Symbol};
+
+type Mode = cuda_sys::CUstreamCaptureMode_enum;
+
+pub(super) const UNSUPPORTED: CUresult = CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED;
+pub(super) const INVALIDATED: CUresult = CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+pub(super) const IMPLICIT: CUresult = CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+
+thread_local! {
+    static MODE: Cell<Mode> = const { Cell::new(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL) };
+}
+
+/// Which captures unsafe calls of this thread may disturb.
+fn thread_mode() -> CUstreamCaptureMode {
+    MODE.try_with(Cell::get).unwrap_or(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL)
+}
+
+/// Puts another mode in the place of the thread's, and returns the one before.
+pub(crate) fn exchange_thread_mode(mode: CUstreamCaptureMode) -> CUstreamCaptureMode {
+    MODE.try_with(|current| current.replace(mode)).unwrap_or(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL)
+}
+
+/// What a stream that is being captured comes after, and what the program was shown of that.
+pub(crate) struct CapturedStream {
+    pub(crate) dependencies: Vec<Dependency>,
+    pub(super) shown: Shown,
+}
+
+/// Lists that a program was given the addresses of.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) nodes: Vec<CUgraphNode>,
+    pub(super) edges: Vec<CUgraphEdgeData>,
+}
+
+// SAFETY: handles, behind which nothing is.
+unsafe impl Send for Shown {}
+
+/// A capture that has not ended.
+pub(crate) struct Capture {
+    pub(crate) id: u64,
+    pub(crate) mode: CUstreamCaptureMode,
+    /// The stream and the thread that it was begun on.
+    pub(crate) origin: StreamId,
+    pub(crate) thread: u64,
+    pub(crate) context: Handle,
+    pub(crate) graph: Handle,
+    pub(crate) is_invalidated: bool,
+    /// The streams that are captured. One that is destroyed stays until the end.
+    pub(crate) streams: SmallMap<StreamId, CapturedStream>,
+}
+
+impl Capture {
+    /// Takes a stream into the capture.
+    pub(super) fn fork(&mut self, on_stream: StreamId, dependencies: Vec<Dependency>) {
+        self.streams.insert(on_stream, CapturedStream { dependencies, shown: Shown::default() });
+    }
+}
+
+/// Where an event lies in a capture.
+#[derive(Clone)]
+pub(crate) struct CapturedEvent {
+    pub(crate) capture: u64,
+    pub(crate) dependencies: Vec<Dependency>,
+}
+
+/// The captures of a machine.
+#[derive(Default)]
+pub(crate) struct Captures {
+    live: Vec<Capture>,
+    /// Captures that ended in a failure.
+    failed: IdSet<u64>,
+}
+
+impl Captures {
+    /// Returns whether no stream is being captured.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.live.is_empty()
+    }
+
+    pub(crate) fn get(&self, id: u64) -> Option<&Capture> {
+        self.live.iter().find(|capture| capture.id == id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: u64) -> Option<&mut Capture> {
+        self.live.iter_mut().find(|capture| capture.id == id)
+    }
+
+    /// The capture that a stream takes part in.
+    pub(crate) fn of_stream(&self, on_stream: StreamId) -> Option<&Capture> {
+        self.live.iter().find(|capture| capture.streams.get(&on_stream).is_some())
+    }
+
+    pub(super) fn of_stream_mut(&mut self, on_stream: StreamId) -> Option<&mut Capture> {
+        self.live.iter_mut().find(|capture| capture.streams.get(&on_stream).is_some())
+    }
+
+    pub(super) fn begin(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        mode: CUstreamCaptureMode,
+        graph: Handle,
+        dependencies: Vec<Dependency>,
+    ) -> u64 {
+        let id = new_id();
+        let stream = CapturedStream { dependencies, shown: Shown::default() };
+        self.live.push(Capture {
+            id,
+            mode,
+            origin: on_stream,
+            thread: crate::thread::number(),
+            context,
+            graph,
+            is_invalidated: false,
+            streams: [(on_stream, stream)].into_iter().collect(),
+        });
+        id
+    }
+
+    pub(super) fn remove(&mut self, id: u64) -> Option<Capture> {
+        let index = self.live.iter().position(|capture| capture.id == id)?;
+        Some(self.live.swap_remove(index))
+    }
+
+    pub(super) fn note_failed(&mut self, id: u64) {
+        self.failed.insert(id);
+    }
+
+    /// Returns whether a capture was invalidated, or has ended in a failure.
+    pub(crate) fn has_failed(&self, id: u64) -> bool {
+        self.failed.contains(id) || self.get(id).is_some_and(|capture| capture.is_invalidated)
+    }
+
+    /// Invalidates those captures that `concerns` says, and returns whether there are any.
+    pub(crate) fn invalidate(&mut self, concerns: impl Fn(&Capture) -> bool) -> bool {
+        let mut any = false;
+        for capture in self.live.iter_mut().filter(|capture| concerns(capture)) {
+            capture.is_invalidated = true;
+            any = true;
+        }
+        any
+    }
+}
+
+impl Call<'_> {
+    /// Refuses calls that could disturb a capture, by the rule of the function.
+    pub(crate) fn check_captures(&mut self, symbol: Symbol) -> Answer {
+        if self.state.captures.is_empty() {
+            return Ok(());
+        }
+        match rules::of(symbol).capture {
+            // What these answer depends on the event.
+            Rule::Unsafe if matches!(symbol, Symbol::cuEventQuery | Symbol::cuEventSynchronize) => Ok(()),
+            Rule::Unsafe => self.state.check_unsafe(),
+            Rule::Legacy => {
+                let (on_stream, context) = self.state.stream(default_stream())?;
+                self.state.check_uncaptured((on_stream, context))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl State {
+    /// Refuses an unsafe call while a capture is under way that it could disturb, and invalidates the capture.
+    pub(crate) fn check_unsafe(&mut self) -> Answer {
+        let (thread, mode) = (crate::thread::number(), thread_mode());
+        if self.captures.is_empty() || mode == Mode::CU_STREAM_CAPTURE_MODE_RELAXED {
+            return Ok(());
+        }
+        let minds_others = mode == Mode::CU_STREAM_CAPTURE_MODE_GLOBAL;
+        let disturbs = self.captures.invalidate(|capture| match capture.mode {
+            Mode::CU_STREAM_CAPTURE_MODE_GLOBAL => minds_others || capture.thread == thread,
+            Mode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL => capture.thread == thread,
+            _ => false,
+        });
+        if disturbs { Err(UNSUPPORTED) } else { Ok(()) }
+    }
+
+    /// Returns the captures that use of the legacy stream of a context disturbs: those of streams that wait for it.
+    pub(super) fn disturbed_by_legacy(&self, context: Handle) -> Vec<u64> {
+        let is_blocking = |on_stream: &StreamId| match *on_stream {
+            StreamId::Made(handle, _) => {
+                self.streams.get(handle).is_some_and(|stream| stream.context == context)
+                    && self.is_blocking(*on_stream)
+            }
+            StreamId::PerThread(of, _) => of == context,
+            _ => false,
+        };
+        let disturbed = |capture: &&Capture| capture.streams.iter().any(|(stream, _)| is_blocking(stream));
+        self.captures.live.iter().filter(disturbed).map(|capture| capture.id).collect()
+    }
+
+    /// Refuses use of the legacy stream while a stream that waits for it is captured, and invalidates the capture.
+    fn check_legacy(&mut self, context: Handle) -> Answer {
+        let disturbed = self.disturbed_by_legacy(context);
+        let any = self.captures.invalidate(|capture| disturbed.contains(&capture.id));
+        if any { Err(IMPLICIT) } else { Ok(()) }
+    }
+
+    /// Returns whether work on a stream becomes a node. Refuses work on a stream whose capture was invalidated, and work on
+    /// the legacy stream that disturbs a capture.
+    pub(crate) fn is_captured(&mut self, (on_stream, context): (StreamId, Handle)) -> Answer<bool> {
+        if self.captures.is_empty() {
+            return Ok(false);
+        }
+        if let Some(capture) = self.captures.of_stream(on_stream) {
+            return if capture.is_invalidated { Err(INVALIDATED) } else { Ok(true) };
+        }
+        if matches!(on_stream, StreamId::Legacy(_)) {
+            self.check_legacy(context)?;
+        }
+        Ok(false)
+    }
+
+    /// Refuses what cannot be captured on a stream that is captured, and invalidates the capture.
+    pub(crate) fn check_uncaptured(&mut self, (on_stream, context): (StreamId, Handle)) -> Answer {
+        if self.captures.is_empty() {
+            return Ok(());
+        }
+        if let Some(capture) = self.captures.of_stream_mut(on_stream) {
+            capture.is_invalidated = true;
+            return Err(UNSUPPORTED);
+        }
+        if matches!(on_stream, StreamId::Legacy(_)) { self.check_legacy(context) } else { Ok(()) }
+    }
+
+    /// Refuses work of a whole context while a stream of it is captured, and invalidates the capture.
+    pub(crate) fn check_context_uncaptured(&mut self, context: Handle) -> Answer {
+        let disturbed =
+            !self.captures.is_empty() && self.captures.invalidate(|capture| capture.context == context);
+        if disturbed { Err(UNSUPPORTED) } else { Ok(()) }
+    }
+
+    /// Adds a node to the graph of a stream that is captured, after what the stream has come to.
+    pub(crate) fn append(&mut self, on_stream: StreamId, operation: Operation) {
+        let Some(capture) = self.captures.of_stream(on_stream) else { return };
+        let (id, graph) = (capture.id, capture.graph);
+        let dependencies = capture.streams.get(&on_stream).map(|stream| stream.dependencies.clone());
+        let node = self.add_node(graph, dependencies.unwrap_or_default(), operation);
+        let capture = self.captures.get_mut(id);
+        if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
+            stream.dependencies = vec![Dependency { node, data: EdgeData::default() }];
+        }
+    }
+
+    /// Ends a capture without a graph, which is destroyed if the capture made it.
+    pub(super) fn abandon_capture(&mut self, id: u64) {
+        let Some(capture) = self.captures.remove(id) else { return };
+        self.captures.note_failed(id);
+        if self.graphs.get(capture.graph).is_some_and(|graph| graph.owner == Owner::Capture(id)) {
+            self.destroy_graph(capture.graph);
+        }
+    }
+
+    /// Ends the capture that was begun on a stream which is destroyed.
+    pub(crate) fn end_captures_of_stream(&mut self, on_stream: StreamId) {
+        let capture = self.captures.of_stream(on_stream).filter(|capture| capture.origin == on_stream);
+        if let Some(id) = capture.map(|capture| capture.id) {
+            self.abandon_capture(id);
+        }
+    }
+
+    /// Ends the captures of a context that ends.
+    pub(crate) fn end_captures_of_context(&mut self, context: Handle) {
+        let of_context = self.captures.live.iter().filter(|capture| capture.context == context);
+        for id in of_context.map(|capture| capture.id).collect::<Vec<_>>() {
+            self.abandon_capture(id);
+        }
+    }
+
+    /// Returns whether all work of a capture comes before what its first stream has come to.
+    pub(super) fn is_joined(&self, capture: &Capture) -> bool {
+        let nodes = |stream: &CapturedStream| {
+            stream.dependencies.iter().map(|dependency| dependency.node).collect::<Vec<_>>()
+        };
+        let last = capture.streams.get(&capture.origin).map(nodes).unwrap_or_default();
+        let mut others = capture.streams.iter().filter(|(stream, _)| *stream != capture.origin);
+        others.all(|(_, stream)| nodes(stream).iter().all(|node| self.is_after(&last, *node)))
+    }
+}

@@ -1,0 +1,85 @@
+//! Events that are recorded and waited for in captures: how streams fork from a capture and join it.
+
+use crate::driver::graphs::capture::{CapturedEvent, INVALIDATED, UNSUPPORTED};
+use crate::driver::graphs::capture_entry_points::add;
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::operations::StreamId;
+use crate::driver::{Answer, State};
+use cuda_sys::CUresult;
+
+impl State {
+    /// What a stream that is captured has come to.
+    pub(crate) fn place_in_capture(&self, on_stream: StreamId) -> Option<CapturedEvent> {
+        let capture = self.captures.of_stream(on_stream)?;
+        let dependencies = capture.streams.get(&on_stream)?.dependencies.clone();
+        Some(CapturedEvent { capture: capture.id, dependencies })
+    }
+
+    /// Has a stream wait for an event where a capture has a part in that. Returns false if none has: the wait is one like any
+    /// other.
+    pub(crate) fn waits_in_capture(
+        &mut self,
+        on: (StreamId, Handle),
+        event: Handle,
+        external: bool,
+    ) -> Answer<bool> {
+        let captured = self.events.get(event).and_then(|event| event.captured.clone());
+        if self.captures.is_empty() && captured.is_none() {
+            return Ok(false);
+        }
+        if self.is_captured(on)? {
+            if external {
+                self.append(on.0, Operation::WaitEvent(event));
+            } else {
+                self.join(on.0, captured)?;
+            }
+            return Ok(true);
+        }
+        let Some(captured) = captured else { return Ok(false) };
+        let Some(capture) = self.captures.get_mut(captured.capture) else {
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        };
+        if capture.is_invalidated {
+            return Err(INVALIDATED);
+        }
+        if matches!(on.0, StreamId::Legacy(_)) {
+            capture.is_invalidated = true;
+            return Err(UNSUPPORTED);
+        }
+        capture.fork(on.0, captured.dependencies);
+        Ok(true)
+    }
+
+    /// Has a stream that is captured wait for an event of the same capture.
+    fn join(&mut self, on_stream: StreamId, captured: Option<CapturedEvent>) -> Answer {
+        let Some(own) = self.captures.of_stream(on_stream).map(|capture| capture.id) else { return Ok(()) };
+        let other = captured.as_ref().map(|captured| captured.capture);
+        let code = match other {
+            Some(other) if other == own => {
+                let stream = self.captures.get_mut(own).and_then(|own| own.streams.get_mut(&on_stream));
+                if let (Some(stream), Some(captured)) = (stream, captured) {
+                    add(&mut stream.dependencies, &captured.dependencies);
+                }
+                return Ok(());
+            }
+            Some(other) if self.captures.get(other).is_some() => CUresult::CUDA_ERROR_STREAM_CAPTURE_MERGE,
+            _ => CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
+        };
+        self.captures.invalidate(|capture| capture.id == own || Some(capture.id) == other);
+        Err(code)
+    }
+
+    /// Refuses to ask for an event, or to wait for it on the host, where that disturbs a capture.
+    pub(crate) fn check_event_uncaptured(&mut self, event: Handle) -> Answer {
+        let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
+        if let Some(capture) = captured.map(|captured| captured.capture) {
+            if self.captures.has_failed(capture) {
+                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+            }
+            self.captures.invalidate(|other| other.id == capture);
+            return Err(CUresult::CUDA_ERROR_CAPTURED_EVENT);
+        }
+        self.check_unsafe()
+    }
+}

@@ -1,0 +1,262 @@
+//! Executables: what a graph was when it was instantiated, ready to be launched any number of times.
+
+#![allow(unsafe_code)]
+
+use crate::collections::{IdMap, IdSet};
+use crate::console::say;
+use crate::driver::graphs::graph::new_graph_id;
+use crate::driver::graphs::launching;
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::operations::OpId;
+use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
+use core::ffi::{c_char, c_uint, c_ulonglong};
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_GRAPH_INSTANTIATE_PARAMS, CUgraph, CUgraphExec, CUgraphInstantiate_flags_enum as Flags,
+    CUgraphInstantiateResult_enum as Outcome, CUgraphNode, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// A node of an executable.
+#[derive(Clone)]
+pub(crate) struct Step {
+    /// The node of the graph that it was made of.
+    pub(crate) node: Handle,
+    pub(crate) operation: Operation,
+    /// The steps that it comes after.
+    pub(crate) after: Vec<usize>,
+    pub(crate) is_enabled: bool,
+}
+
+/// An executable.
+pub(crate) struct Executable {
+    pub(crate) context: Handle,
+    /// The graph that it was made of.
+    pub(crate) source: Handle,
+    /// In the order of the nodes of the graph. The steps of a child graph lie between the two that begin and end it.
+    pub(crate) steps: Vec<Step>,
+    /// The steps in an order in which each comes after those that it waits for.
+    pub(crate) order: Vec<usize>,
+    pub(crate) flags: u64,
+    pub(crate) id: c_uint,
+    /// The end of the last launch: executables do not overlap themselves.
+    pub(crate) last: Option<OpId>,
+}
+
+impl Executable {
+    /// The step of a node that the executable was made of.
+    pub(crate) fn step(&self, node: Handle) -> Option<usize> {
+        self.steps.iter().position(|step| step.node == node)
+    }
+}
+
+impl State {
+    /// The executable that a program names.
+    pub(crate) fn executable(&self, executable: CUgraphExec) -> Answer<&Executable> {
+        self.executables.get(Handle::of(executable)).ok_or(INVALID)
+    }
+
+    pub(crate) fn executable_mut(&mut self, executable: CUgraphExec) -> Answer<&mut Executable> {
+        self.executables.get_mut(Handle::of(executable)).ok_or(INVALID)
+    }
+
+    /// Adds the steps of a graph that begins after a step, and returns those that nothing in it comes after.
+    fn add_steps(&self, graph: Handle, begin: Option<usize>, steps: &mut Vec<Step>) -> Vec<usize> {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        // Where each node begins and ends.
+        let mut places: IdMap<Handle, (usize, usize)> = IdMap::new();
+        let mut inner = IdSet::new();
+        for node in nodes {
+            let Some(found) = self.nodes.get(*node) else { continue };
+            let first = steps.len();
+            let step = |operation| Step { node: *node, operation, after: Vec::new(), is_enabled: true };
+            if let Some(child) = found.operation.child() {
+                steps.push(step(found.operation.clone()));
+                let leaves = self.add_steps(child, Some(first), steps);
+                let after = if leaves.is_empty() { vec![first] } else { leaves };
+                steps.push(Step { node: Handle::NULL, after, ..step(Operation::Empty) });
+            } else {
+                steps.push(step(found.operation.clone()));
+            }
+            places.insert(*node, (first, steps.len() - 1));
+        }
+        for node in nodes {
+            let (Some(found), Some((first, _))) = (self.nodes.get(*node), places.get(*node)) else {
+                continue;
+            };
+            let ends = found.dependencies.iter().filter_map(|earlier| places.get(earlier.node));
+            let mut after: Vec<usize> = ends.map(|(_, last)| *last).collect();
+            inner.extend(found.dependencies.iter().map(|earlier| earlier.node));
+            if after.is_empty() {
+                after.extend(begin);
+            }
+            if let Some(step) = steps.get_mut(*first) {
+                step.after = after;
+            }
+        }
+        let leaves = nodes.iter().filter(|node| !inner.contains(**node));
+        leaves.filter_map(|node| places.get(*node)).map(|(_, last)| *last).collect()
+    }
+
+    /// The steps of a graph.
+    pub(crate) fn steps_of(&self, graph: Handle) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.add_steps(graph, None, &mut steps);
+        steps
+    }
+}
+
+/// An order of the steps in which each comes after those that it waits for. `None` if they wait in a circle.
+pub(crate) fn order_of(steps: &[Step]) -> Option<Vec<usize>> {
+    let mut missing: Vec<usize> = steps.iter().map(|step| step.after.len()).collect();
+    let mut later = vec![Vec::new(); steps.len()];
+    for (index, step) in steps.iter().enumerate() {
+        for earlier in &step.after {
+            later.get_mut(*earlier)?.push(index);
+        }
+    }
+    let mut order: Vec<usize> = (0..steps.len()).filter(|index| missing[*index] == 0).collect();
+    let mut done = 0;
+    while let Some(index) = order.get(done).copied() {
+        done += 1;
+        for next in &later[index] {
+            missing[*next] -= 1;
+            if missing[*next] == 0 {
+                order.push(*next);
+            }
+        }
+    }
+    (order.len() == steps.len()).then_some(order)
+}
+
+/// Makes an executable of a graph.
+fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Answer<CUgraphExec> {
+    call.state.graph(graph)?;
+    let known = Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0
+        | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD.0
+        | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH.0
+        | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0;
+    if flags & !u64::from(known) != 0 {
+        return Err(INVALID);
+    }
+    if flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH.0) != 0 {
+        say("launches of graphs by kernels are not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let source = Handle::of(graph);
+    let steps = call.state.steps_of(source);
+    let order = order_of(&steps).ok_or(INVALID)?;
+    let executable =
+        Executable { context: call.context, source, steps, order, flags, id: new_graph_id(), last: None };
+    Ok(call.state.executables.insert(executable).pointer())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn instantiate_with_flags(
+    call: &mut Call<'_>,
+    to: *mut CUgraphExec,
+    graph: CUgraph,
+    flags: c_ulonglong,
+) -> Answer {
+    check_out(to)?;
+    // Only the call that names a stream uploads.
+    if flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD.0) != 0 {
+        return Err(INVALID);
+    }
+    let executable = make(call, graph, flags)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, executable) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn instantiate(
+    call: &mut Call<'_>,
+    to: *mut CUgraphExec,
+    graph: CUgraph,
+    failed: *mut CUgraphNode,
+    log: *mut c_char,
+    size: usize,
+) -> Answer {
+    check_out(to)?;
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(failed, null_mut()) };
+    if size > 0 {
+        // SAFETY: the buffer has room for a byte, which ends an empty text.
+        unsafe { put_if_wanted(log, 0) };
+    }
+    let executable = make(call, graph, 0)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, executable) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn instantiate_with_params(
+    call: &mut Call<'_>,
+    to: *mut CUgraphExec,
+    graph: CUgraph,
+    params: *mut CUDA_GRAPH_INSTANTIATE_PARAMS,
+) -> Answer {
+    check_out(to)?;
+    check_out(params)?;
+    // SAFETY: not null, so valid for a read.
+    let mut given = unsafe { params.read() };
+    if given.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD.0) != 0 {
+        call.state.stream(given.hUploadStream)?;
+    }
+    let made = make(call, graph, given.flags);
+    given.hErrNode_out = null_mut();
+    given.result_out = match made {
+        Ok(_) => Outcome::CUDA_GRAPH_INSTANTIATE_SUCCESS,
+        Err(_) => Outcome::CUDA_GRAPH_INSTANTIATE_ERROR,
+    };
+    // SAFETY: the program's promise.
+    unsafe { put(params, given) }?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, made?) }
+}
+
+/// Does nothing: there is nothing to move to the device.
+pub(crate) fn upload(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {
+    call.state.executable(executable)?;
+    call.state.stream_context(stream).map(drop)
+}
+
+pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {
+    call.state.executable(executable)?;
+    let on = call.state.stream(stream)?;
+    // A launch is not captured (measured).
+    call.state.check_uncaptured(on)?;
+    launching::launch(call.state, Handle::of(executable), on)
+}
+
+/// What was launched is done all the same (measured). Hardware crashes where the context is gone (measured).
+pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
+    let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
+    call.state.live_context(removed.context).map(drop)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn flags(call: &mut Call<'_>, executable: CUgraphExec, to: *mut u64) -> Answer {
+    let value = call.state.executable(executable)?.flags;
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn id(call: &mut Call<'_>, executable: CUgraphExec, to: *mut c_uint) -> Answer {
+    let value = call.state.executable(executable)?.id;
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}

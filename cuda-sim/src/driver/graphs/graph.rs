@@ -1,0 +1,238 @@
+//! Graph objects: nodes, and the nodes that each node comes after.
+
+#![allow(unsafe_code)]
+
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, State};
+use core::ffi::c_void;
+use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// The ports and the type of an edge. All zero for a plain dependency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct EdgeData {
+    pub(crate) from_port: u8,
+    pub(crate) to_port: u8,
+    pub(crate) kind: u8,
+}
+
+impl EdgeData {
+    /// Reads the data of an edge as a program gives it. There are two types, and the second has the ports 1 and 2.
+    pub(crate) fn of(given: &CUgraphEdgeData) -> Answer<EdgeData> {
+        let known = given.from_port <= 2 && given.to_port == 0 && given.type_ <= 1;
+        if !known || given.reserved != [0; 5] || given.type_ == 1 && given.from_port == 0 {
+            return Err(INVALID);
+        }
+        Ok(EdgeData { from_port: given.from_port, to_port: given.to_port, kind: given.type_ })
+    }
+
+    /// Returns the data as the driver API shows it.
+    pub(crate) fn shown(self) -> CUgraphEdgeData {
+        CUgraphEdgeData {
+            from_port: self.from_port,
+            to_port: self.to_port,
+            type_: self.kind,
+            reserved: [0; 5],
+        }
+    }
+
+    /// Returns whether functions without edge data can show the edge.
+    pub(crate) fn is_plain(self) -> bool {
+        self == EdgeData::default()
+    }
+}
+
+/// A node that another node comes after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dependency {
+    pub(crate) node: Handle,
+    pub(crate) data: EdgeData,
+}
+
+/// Pointers that the driver has shown to the program. The program reads them in whatever thread.
+#[derive(Default)]
+pub(crate) struct ShownPointers {
+    /// The bytes that the pointers point to.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) pointers: Vec<*mut c_void>,
+}
+
+// SAFETY: the pointers are of the bytes beside them, whose place does not change.
+unsafe impl Send for ShownPointers {}
+
+/// A node of a graph.
+pub(crate) struct Node {
+    pub(crate) graph: Handle,
+    pub(crate) operation: Operation,
+    pub(crate) dependencies: Vec<Dependency>,
+    /// The node that this one was copied from; null if none.
+    pub(crate) original: Handle,
+    /// The number of the node in its graph.
+    pub(crate) number: u32,
+    /// The parameters of a kernel, as the program was told.
+    pub(crate) shown: ShownPointers,
+}
+
+/// The owner of a graph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Program,
+    /// A capture that has not ended.
+    Capture(u64),
+    /// A node of another graph.
+    Node(Handle),
+}
+
+/// A graph.
+pub(crate) struct Graph {
+    /// In the order in which they were added.
+    pub(crate) nodes: Vec<Handle>,
+    pub(crate) owner: Owner,
+    pub(crate) id: u32,
+    /// How many nodes were ever added.
+    pub(crate) added: u32,
+}
+
+/// Returns an id of a graph or an executable, which no other has.
+pub(crate) fn new_graph_id() -> u32 {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+impl State {
+    /// The graph that a program names.
+    pub(crate) fn graph(&self, graph: CUgraph) -> Answer<&Graph> {
+        self.graphs.get(Handle::of(graph)).ok_or(INVALID)
+    }
+
+    /// The node that a program names.
+    pub(crate) fn node(&self, node: CUgraphNode) -> Answer<&Node> {
+        self.nodes.get(Handle::of(node)).ok_or(INVALID)
+    }
+
+    pub(crate) fn node_mut(&mut self, node: CUgraphNode) -> Answer<&mut Node> {
+        self.nodes.get_mut(Handle::of(node)).ok_or(INVALID)
+    }
+
+    /// Makes a graph without nodes.
+    pub(crate) fn make_graph(&mut self, owner: Owner) -> Handle {
+        self.graphs.insert(Graph { nodes: Vec::new(), owner, id: new_graph_id(), added: 0 })
+    }
+
+    /// Checks nodes that a node of a graph is to come after: all of the graph, and each once.
+    pub(crate) fn check_dependencies(&self, graph: Handle, dependencies: &[Dependency]) -> Answer {
+        for (index, dependency) in dependencies.iter().enumerate() {
+            let node = self.nodes.get(dependency.node).ok_or(INVALID)?;
+            let is_twice = dependencies[..index].iter().any(|earlier| earlier.node == dependency.node);
+            if node.graph != graph || is_twice {
+                return Err(INVALID);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a node to a graph.
+    pub(crate) fn add_node(
+        &mut self,
+        graph: Handle,
+        dependencies: Vec<Dependency>,
+        operation: Operation,
+    ) -> Handle {
+        let number = self.graphs.get(graph).map_or(0, |graph| graph.added);
+        let child = operation.child();
+        let node = self.nodes.insert(Node {
+            graph,
+            operation,
+            dependencies,
+            original: Handle::NULL,
+            number,
+            shown: ShownPointers::default(),
+        });
+        if let Some(child) = child.and_then(|child| self.graphs.get_mut(child)) {
+            child.owner = Owner::Node(node);
+        }
+        if let Some(graph) = self.graphs.get_mut(graph) {
+            graph.nodes.push(node);
+            graph.added += 1;
+        }
+        node
+    }
+
+    /// Destroys a graph, its nodes and the graphs inside them.
+    pub(crate) fn destroy_graph(&mut self, graph: Handle) {
+        let mut open = vec![graph];
+        while let Some(graph) = open.pop() {
+            let Some(graph) = self.graphs.remove(graph) else { continue };
+            for node in graph.nodes {
+                let operation = self.nodes.remove(node).map(|node| node.operation);
+                open.extend(operation.and_then(|operation| operation.child()));
+            }
+        }
+    }
+
+    /// Removes a node, its edges, and the graph inside it.
+    pub(crate) fn destroy_node(&mut self, node: Handle) {
+        let Some(removed) = self.nodes.remove(node) else { return };
+        let mut left = Vec::new();
+        if let Some(graph) = self.graphs.get_mut(removed.graph) {
+            graph.nodes.retain(|other| *other != node);
+            left.clone_from(&graph.nodes);
+        }
+        for other in left {
+            if let Some(other) = self.nodes.get_mut(other) {
+                other.dependencies.retain(|dependency| dependency.node != node);
+            }
+        }
+        if let Some(child) = removed.operation.child() {
+            self.destroy_graph(child);
+        }
+    }
+
+    /// Copies a graph with all that is inside its nodes.
+    pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
+        let copy = self.make_graph(owner);
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.clone()).unwrap_or_default();
+        let mut copies = Vec::with_capacity(nodes.len());
+        for node in &nodes {
+            let Some(found) = self.nodes.get(*node) else { continue };
+            let (mut operation, dependencies) = (found.operation.clone(), found.dependencies.clone());
+            if let Some(child) = operation.child() {
+                let inner = self.clone_graph(child, Owner::Program);
+                operation.set_child(inner);
+            }
+            let made = self.add_node(copy, dependencies, operation);
+            copies.push((*node, made));
+        }
+        // A node may come after one that was added later.
+        for (original, made) in &copies {
+            if let Some(made) = self.nodes.get_mut(*made) {
+                made.original = *original;
+                for dependency in &mut made.dependencies {
+                    let found = copies.iter().find(|(original, _)| *original == dependency.node);
+                    dependency.node = found.map_or(Handle::NULL, |(_, made)| *made);
+                }
+            }
+        }
+        copy
+    }
+
+    /// Returns whether a node comes after another, or is the same.
+    pub(crate) fn is_after(&self, nodes: &[Handle], earlier: Handle) -> bool {
+        let mut seen = crate::collections::IdSet::new();
+        let mut open = nodes.to_vec();
+        while let Some(node) = open.pop() {
+            if node == earlier {
+                return true;
+            }
+            if seen.insert(node)
+                && let Some(found) = self.nodes.get(node)
+            {
+                open.extend(found.dependencies.iter().map(|dependency| dependency.node));
+            }
+        }
+        false
+    }
+}

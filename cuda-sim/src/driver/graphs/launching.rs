@@ -1,0 +1,120 @@
+//! Launches of executables: one operation of the stream for each node, which waits for those of the nodes before it.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::queues::event::Pending;
+use crate::driver::queues::launch::{KERNEL, Running};
+use crate::driver::queues::queue::Work;
+use crate::driver::{Answer, State};
+use cuda_sys::CUresult;
+
+/// A node that is about to be queued.
+enum Prepared {
+    Kernel(Box<Running>),
+    Other(Operation),
+}
+
+/// Queues all nodes of an executable on a stream: after the work of the stream, and after the launch before.
+pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handle)) -> Answer {
+    let Some(found) = state.executables.get(executable) else {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    };
+    let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let mut after = Vec::with_capacity(steps.len());
+    let mut prepared = Vec::with_capacity(steps.len());
+    for step in steps {
+        after.push(step.after);
+        let operation = if step.is_enabled { step.operation } else { Operation::Empty };
+        prepared.push(Some(match operation {
+            Operation::Kernel(work) => {
+                let name = work.kernel().map(|kernel| kernel.name.clone()).unwrap_or_default();
+                let running = state.begin_kernel(*work, on.0).inspect_err(|_| {
+                    say(&format!(
+                        "kernel `{name}` of a graph cannot be launched: its module or its context is gone"
+                    ));
+                })?;
+                Prepared::Kernel(Box::new(running))
+            }
+            other => Prepared::Other(other),
+        }));
+    }
+    let begin = state.push_begin(on, before);
+    let mut ops: Vec<OpId> = vec![begin; after.len()];
+    let mut is_leaf = vec![true; after.len()];
+    for index in order {
+        let (Some(earlier), Some(node)) = (after.get(index), prepared.get_mut(index)) else { continue };
+        let mut awaited: Vec<OpId> = earlier.iter().filter_map(|step| ops.get(*step).copied()).collect();
+        for step in earlier {
+            is_leaf[*step] = false;
+        }
+        if awaited.is_empty() {
+            awaited.push(begin);
+        }
+        let op = match node.take() {
+            Some(Prepared::Kernel(running)) => state.push_after(on, awaited, KERNEL, Work::Kernel(running)),
+            Some(Prepared::Other(operation)) => push(state, on, awaited, operation),
+            None => begin,
+        };
+        ops[index] = op;
+    }
+    let leaves = ops.iter().zip(is_leaf).filter(|(_, is_leaf)| *is_leaf).map(|(op, _)| *op);
+    let end = state.push_end(on, leaves.chain([begin]).collect());
+    if let Some(executable) = state.executables.get_mut(executable) {
+        executable.last = Some(end);
+    }
+    Ok(())
+}
+
+/// A task that does nothing.
+fn nothing() -> Work {
+    Work::Task(Box::new(|_| Ok(())))
+}
+
+/// Queues a node that is no kernel.
+fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, operation: Operation) -> OpId {
+    match operation {
+        Operation::Empty | Operation::Child(_) | Operation::Kernel(_) => {
+            state.push_after(on, awaited, 0, nothing())
+        }
+        Operation::Copy(mut work) => {
+            let duration = work.duration();
+            let task = move |state: &mut State| {
+                // SAFETY: the program's promise: memory of the host that a node names is valid whenever the node runs.
+                unsafe { work.run(state) }
+            };
+            state.push_memory_work_after(on, awaited, duration, task)
+        }
+        Operation::Fill(work) => {
+            state.push_memory_work_after(on, awaited, work.duration(), move |state| work.run(state))
+        }
+        Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
+        Operation::RecordEvent(event) => {
+            let Some((recording, before)) = state.begin_recording(event, on.0) else {
+                // An event that is gone is not recorded (measured).
+                return state.push_after(on, awaited, 0, nothing());
+            };
+            if let Some((marks, before)) = before {
+                awaited = vec![state.push_after(on, awaited, 0, Work::AwaitExternal(marks, before))];
+            }
+            let reached = recording.clone();
+            let task = Work::Task(Box::new(move |state: &mut State| state.reach_recording(&reached)));
+            let op = state.push_after(on, awaited, 0, task);
+            state.note_recording(recording, Some(op));
+            op
+        }
+        Operation::WaitEvent(event) => match state.pending_event(event) {
+            None => state.push_after(on, awaited, 0, nothing()),
+            Some(Pending::Own(op)) => {
+                awaited.push(op);
+                state.push_after(on, awaited, 0, nothing())
+            }
+            Some(Pending::AwaitExternal(marks, mark)) => {
+                state.push_after(on, awaited, 0, Work::AwaitExternal(marks, mark))
+            }
+        },
+    }
+}

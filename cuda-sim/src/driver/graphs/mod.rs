@@ -1,0 +1,11 @@
+//! Graphs: captures of streams, nodes and their edges, and executables.
+
+pub(crate) mod capture;
+pub(crate) mod capture_entry_points;
+mod captured_events;
+pub(crate) mod executable;
+pub(crate) mod graph;
+pub(crate) mod launching;
+pub(crate) mod node_entry_points;
+pub(crate) mod operation;
+pub(crate) mod topology;

@@ -1,0 +1,53 @@
+//! What a node of a graph does, in a form that can be carried out any number of times.
+
+use crate::driver::copies::fill::FillWork;
+use crate::driver::copies::pitched_entry_points::CopyWork;
+use crate::driver::handles::Handle;
+use crate::driver::queues::host_function::HostWork;
+use crate::driver::queues::launch::KernelWork;
+use cuda_sys::{CUgraphNodeType, CUgraphNodeType_enum as NodeType};
+
+/// What a node does.
+#[derive(Clone)]
+pub(crate) enum Operation {
+    Empty,
+    Kernel(Box<KernelWork>),
+    Copy(Box<CopyWork>),
+    Fill(FillWork),
+    HostFunction(HostWork),
+    RecordEvent(Handle),
+    WaitEvent(Handle),
+    /// Carries out all of another graph, which belongs to the node.
+    Child(Handle),
+}
+
+impl Operation {
+    /// The type of the node as the driver API numbers it.
+    pub(crate) fn node_type(&self) -> CUgraphNodeType {
+        match self {
+            Operation::Empty => NodeType::CU_GRAPH_NODE_TYPE_EMPTY,
+            Operation::Kernel(_) => NodeType::CU_GRAPH_NODE_TYPE_KERNEL,
+            Operation::Copy(_) => NodeType::CU_GRAPH_NODE_TYPE_MEMCPY,
+            Operation::Fill(_) => NodeType::CU_GRAPH_NODE_TYPE_MEMSET,
+            Operation::HostFunction(_) => NodeType::CU_GRAPH_NODE_TYPE_HOST,
+            Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
+            Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+            Operation::Child(_) => NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
+        }
+    }
+
+    /// The graph inside the node.
+    pub(crate) fn child(&self) -> Option<Handle> {
+        match self {
+            Operation::Child(graph) => Some(*graph),
+            _ => None,
+        }
+    }
+
+    /// Puts another graph in the place of the one inside the node.
+    pub(crate) fn set_child(&mut self, graph: Handle) {
+        if let Operation::Child(child) = self {
+            *child = graph;
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! How the driver captures streams, and makes, launches and changes graphs, on whichever driver `CUDA_DRIVER` names.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod raw_capture;
+mod raw_executables;
+mod raw_nodes;
+mod raw_setup;
