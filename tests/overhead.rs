@@ -117,13 +117,7 @@ const BUDGETS: &[Budget] = &[
         instructions: 90.0,
         atomic: 0.0,
     },
-    Budget {
-        operation: RECORD,
-        work: &["cuEventRecord"],
-        checks: &[],
-        instructions: 60.0,
-        atomic: 0.0,
-    },
+    Budget { operation: RECORD, work: &["cuEventRecord"], checks: &[], instructions: 60.0, atomic: 0.0 },
     Budget {
         operation: FENCE,
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
@@ -132,13 +126,7 @@ const BUDGETS: &[Budget] = &[
         instructions: 240.0,
         atomic: 2.0,
     },
-    Budget {
-        operation: QUERY,
-        work: &["cuStreamQuery"],
-        checks: &[],
-        instructions: 60.0,
-        atomic: 0.0,
-    },
+    Budget { operation: QUERY, work: &["cuStreamQuery"], checks: &[], instructions: 60.0, atomic: 0.0 },
 ];
 
 // One test, since others beside it would be noted and counted too.

@@ -116,7 +116,17 @@ impl Setup {
         let event = Event::new(&context)?;
         let pool = CachingPool::new(&context);
         let source = DeviceBuf::from_host(&stream, &[7; BYTES])?;
-        Ok(Setup { driver: cuda_sys::driver()?, context, raw_stream, stream, three, sixteen, event, pool, source })
+        Ok(Setup {
+            driver: cuda_sys::driver()?,
+            context,
+            raw_stream,
+            stream,
+            three,
+            sixteen,
+            event,
+            pool,
+            source,
+        })
     }
 
     /// Waits until the device has done everything.
@@ -397,17 +407,18 @@ impl Setup {
             }),
         });
         let other = Stream::new(&self.context).unwrap();
-        let mut fence = Vec::from(raw!(driver, cuEventCreate cuEventRecord cuStreamWaitEvent cuEventDestroy_v2 => {
-            let mut event = null_mut();
-            // SAFETY: `event` is valid for a write.
-            ok(unsafe { cuEventCreate(&raw mut event, CUevent_flags_enum::CU_EVENT_DISABLE_TIMING.0) });
-            // SAFETY: both are live.
-            ok(unsafe { cuEventRecord(event, stream) });
-            // SAFETY: both are live.
-            ok(unsafe { cuStreamWaitEvent(stream, event, 0) });
-            // SAFETY: it was made above.
-            ok(unsafe { cuEventDestroy_v2(event) });
-        }));
+        let mut fence =
+            Vec::from(raw!(driver, cuEventCreate cuEventRecord cuStreamWaitEvent cuEventDestroy_v2 => {
+                let mut event = null_mut();
+                // SAFETY: `event` is valid for a write.
+                ok(unsafe { cuEventCreate(&raw mut event, CUevent_flags_enum::CU_EVENT_DISABLE_TIMING.0) });
+                // SAFETY: both are live.
+                ok(unsafe { cuEventRecord(event, stream) });
+                // SAFETY: both are live.
+                ok(unsafe { cuStreamWaitEvent(stream, event, 0) });
+                // SAFETY: it was made above.
+                ok(unsafe { cuEventDestroy_v2(event) });
+            }));
         fence.push(Way {
             library: RT,
             run: rounds(move || {

@@ -56,7 +56,8 @@ impl Context {
     #[doc(alias = "cuCtxGetCurrent")]
     pub unsafe fn promise_current(&self) -> Result<PromisedCurrent<'_>> {
         if !self.is_current()? {
-            let text = format_args!("{:#x} is not current on this thread; enter it first", self.as_raw().addr());
+            let text =
+                format_args!("{:#x} is not current on this thread; enter it first", self.as_raw().addr());
             return Err(Error::invalid("promised context", text));
         }
         let promise = handle::PromisedCurrent::new(self.as_raw().addr());

@@ -76,6 +76,16 @@ impl Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
+    /// A share that is made already. `key` names the object within its kind.
+    pub(super) fn shared(
+        share: Arc<dyn Any + Send + Sync>,
+        kind: &'static str,
+        key: usize,
+        home: Option<&Stream>,
+    ) -> Kept {
+        Kept { object: Object::Shared(share), key: (kind, key), home: home.cloned() }
+    }
+
     pub(super) fn module(module: &Module) -> Kept {
         Kept::clone_of(module.clone(), "module", module.as_raw().addr(), None)
     }
@@ -131,15 +141,49 @@ impl KeepSet {
         }
     }
 
-    /// Keeps objects for a node, in place of those that were kept for it.
-    pub(super) fn set_node(&mut self, node: u32, kept: impl IntoIterator<Item = Kept>) {
-        self.remove_node(node);
+    /// Keeps objects for a node.
+    pub(super) fn add_for_node(&mut self, node: u32, kept: impl IntoIterator<Item = Kept>) {
         self.entries.extend(kept.into_iter().map(|kept| (Some(node), kept)));
     }
 
-    /// Forgets what is kept for a node.
-    pub(super) fn remove_node(&mut self, node: u32) {
-        self.entries.retain(|(of, _)| *of != Some(node));
+    /// Returns whether something is kept for a node.
+    pub(super) fn has_for_node(&self, node: u32) -> bool {
+        self.entries.iter().any(|(of, _)| *of == Some(node))
+    }
+
+    /// Takes out what is kept for a node.
+    pub(super) fn take_node(&mut self, node: u32) -> Vec<Kept> {
+        let (taken, rest) =
+            core::mem::take(&mut self.entries).into_iter().partition(|(of, _)| *of == Some(node));
+        self.entries = rest;
+        let taken: Vec<(Option<u32>, Kept)> = taken;
+        taken.into_iter().map(|(_, kept)| kept).collect()
+    }
+
+    /// Returns what is kept for a node.
+    pub(super) fn of_node(&self, node: u32) -> Vec<Kept> {
+        let of_node = self.entries.iter().filter(|(of, _)| *of == Some(node));
+        of_node.map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns what is kept for no node in particular.
+    pub(super) fn loose(&self) -> Vec<Kept> {
+        self.entries.iter().filter(|(of, _)| of.is_none()).map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns all that is kept, once each.
+    pub(super) fn all(&self) -> Vec<Kept> {
+        let mut known = BTreeSet::new();
+        let once = self.entries.iter().filter(|(_, kept)| known.insert(kept.key));
+        once.map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns the cells that are kept for nodes: the node, and the address of the cell.
+    pub(super) fn cells_of_nodes(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.entries.iter().filter_map(|(node, kept)| match (node, &kept.object) {
+            (Some(node), Object::Cell(cell)) => Some((*node, Arc::as_ptr(cell).addr())),
+            _ => None,
+        })
     }
 
     /// Keeps all that another set keeps, for no node in particular.

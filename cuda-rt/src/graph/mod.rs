@@ -97,6 +97,7 @@
 
 mod access_order;
 mod capture;
+mod copy_side;
 mod device_memory;
 mod edge_data;
 mod executable;
@@ -112,6 +113,7 @@ mod retire;
 mod since;
 mod source;
 mod user_object;
+mod uses;
 
 pub use capture::{
     Capture, CaptureDestination, CaptureEvent, CaptureInfo, CaptureMode, CaptureOptions, CaptureSource,

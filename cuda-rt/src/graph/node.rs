@@ -147,6 +147,16 @@ impl NodeTable {
         Some(AnyNode { tag: self.tag, index, generation })
     }
 
+    /// Returns the handle of the node at a place of the table.
+    pub(super) fn raw_at(&self, index: u32) -> Option<CUgraphNode> {
+        self.places.get(index as usize)?.raw.map(|RawNode(raw)| raw)
+    }
+
+    /// Returns the name of the node at an address.
+    pub(super) fn find_by_address(&self, address: usize) -> Option<AnyNode> {
+        self.find(core::ptr::without_provenance_mut(address))
+    }
+
     /// Returns the handle of a node. Refuses nodes of other graphs, and nodes that were removed.
     pub(super) fn raw(&self, node: AnyNode) -> Result<CUgraphNode> {
         if node.tag != self.tag {

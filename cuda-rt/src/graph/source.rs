@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::access_order::Touched;
 use super::keep::KeepSet;
 use super::node::{AnyNode, NodeTable};
 use crate::context::{Context, ContextRequirement, release_in};
@@ -17,6 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 pub(super) struct GraphHandle {
     raw: CUgraph,
     context: Context,
+    /// Whether the graph is a part of another one, which destroys it.
+    is_part: bool,
 }
 
 // SAFETY: a `CUgraph` names an object that is not bound to a thread.
@@ -28,6 +31,9 @@ impl DriverHandle for GraphHandle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
+        if self.is_part {
+            return Ok(());
+        }
         release_in(&self.context, ContextRequirement::None, Symbol::cuGraphDestroy, &mut |_| {
             // SAFETY: the owner releases the graph once, and does not use it afterwards.
             unsafe { check!(cuGraphDestroy(self.raw)) }
@@ -38,7 +44,12 @@ impl DriverHandle for GraphHandle {
 impl GraphHandle {
     /// Takes over a graph.
     pub(super) fn own(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
-        Owned::new(GraphHandle { raw, context: context.clone() })
+        Owned::new(GraphHandle { raw, context: context.clone(), is_part: false })
+    }
+
+    /// Uses a graph that is a part of another one.
+    pub(super) fn part(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
+        Owned::new(GraphHandle { raw, context: context.clone(), is_part: true })
     }
 
     pub(super) fn raw(&self) -> CUgraph {
@@ -56,11 +67,15 @@ pub(super) struct Source {
     pub(super) nodes: NodeTable,
     pub(super) keep: Arc<KeepSet>,
     pub(super) cell_uses: Vec<CellUse>,
+    /// What nodes touch, by their index.
+    pub(super) touched: Vec<(u32, Touched)>,
     /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
     pub(super) restriction: Option<&'static str>,
     /// The last executable graph.
     pub(super) executable: Weak<()>,
     state: State,
+    /// Counts the changes of nodes and edges.
+    changes: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,9 +102,11 @@ impl Source {
             nodes,
             keep: Arc::default(),
             cell_uses: Vec::new(),
+            touched: Vec::new(),
             restriction: None,
             executable: Weak::new(),
             state: State::Usable,
+            changes: 0,
         }
     }
 
@@ -111,7 +128,7 @@ impl Source {
                 refuse(ErrorKind::StreamCapturing, "a capture records into it; end the capture first")
             }
             (State::Poisoned, _) => {
-                refuse(ErrorKind::Poisoned, "a failed capture left it in an unknown state; make a new graph")
+                refuse(ErrorKind::Poisoned, "a failure left it in an unknown state; make a new graph")
             }
         }
     }
@@ -123,8 +140,24 @@ impl Source {
         Ok(raw)
     }
 
+    /// Nodes or edges are about to be changed.
+    pub(super) fn note_change(&mut self) {
+        self.changes = self.changes.wrapping_add(1);
+    }
+
+    /// Returns a number that is another one after each change.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Leaves the graph alone: it is not known what is in it.
+    pub(super) fn poison(&mut self) {
+        self.state = State::Poisoned;
+    }
+
     /// A graph of a failed capture may be gone or half changed. It is left alone.
     pub(super) fn end_recording(&mut self, is_ok: bool) {
+        self.note_change();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
         if !is_ok && let Some(handle) = self.handle.take() {
             let _left = core::mem::ManuallyDrop::new(handle);
@@ -199,10 +232,17 @@ impl Source {
     }
 
     /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.
-    pub(super) fn refuse_unordered_cells(&self) -> Result<()> {
+    ///
+    /// Captures tell no more than that they use a cell. Nodes that are added one by one count if captures use their cells as well.
+    pub(super) fn refuse_unordered_cells(&self, keep: &KeepSet, cell_uses: &[CellUse]) -> Result<()> {
         let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
-        for (node, cell) in &self.cell_uses {
+        for (node, cell) in cell_uses {
             by_cell.entry(*cell).or_default().push(*node);
+        }
+        for (node, cell) in keep.cells_of_nodes() {
+            if let Some(uses) = by_cell.get_mut(&cell) {
+                uses.push(Some(node));
+            }
         }
         by_cell.retain(|_, uses| uses.len() > 1);
         if by_cell.is_empty() {

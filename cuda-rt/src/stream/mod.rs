@@ -74,8 +74,8 @@ use crate::error::{Code, OrDetail, Result};
 use crate::event::Event;
 use crate::handle::{Owned, made};
 pub(crate) use as_stream::{
-    Handle, call_on, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture, synchronize,
-    wait_event, wait_stream,
+    Handle, call_on, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture,
+    synchronize, wait_event, wait_stream,
 };
 use core::any::Any;
 use core::fmt;

@@ -61,7 +61,10 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        let kept = [to.kept(CALL, &self.stream)?, from.kept(CALL, &self.stream)?];
+        let kept = [
+            to.kept(CALL, &self.stream, self.recording.tag())?,
+            from.kept(CALL, &self.stream, self.recording.tag())?,
+        ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
         self.record(CALL, |stream| {
             // SAFETY: both ranges are allocated, of this size, and kept by the graph; the destination was borrowed mutably, so they
@@ -82,7 +85,7 @@ impl<'c> Capture<'c> {
     #[doc(alias("cuMemsetD8Async", "cuMemsetD16Async", "cuMemsetD32Async", "cuMemsetD2D32Async"))]
     pub fn fill<T: NoUninit>(&self, destination: impl CaptureDestination<T>, value: T) -> Result<()> {
         let to = destination.region();
-        if let Some(kept) = to.kept(Symbol::cuMemsetD8Async, &self.stream)? {
+        if let Some(kept) = to.kept(Symbol::cuMemsetD8Async, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
@@ -135,7 +138,7 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        if let Some(kept) = to.kept(CALL, &self.stream)? {
+        if let Some(kept) = to.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         self.use_cell(source, || {
@@ -169,7 +172,7 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        if let Some(kept) = from.kept(CALL, &self.stream)? {
+        if let Some(kept) = from.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         self.use_cell(destination, || {
@@ -365,7 +368,7 @@ impl<'c> Capture<'c> {
                 .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
         })?;
         let mut release = Release { recording: self.recording, stream: self.stream.clone(), address };
-        let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len));
+        let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len, self.recording.tag()));
         let released = release.release();
         outcome.and_then(|outcome| released.map(|()| outcome))
     }

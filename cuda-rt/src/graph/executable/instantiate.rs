@@ -115,7 +115,7 @@ impl Graph {
         if source.executable.strong_count() > 0 {
             source.refuse_restricted("one executable graph at a time; drop the other one first")?;
         }
-        source.refuse_unordered_cells()?;
+        source.refuse_unordered()?;
         let mut raw = null_mut();
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;

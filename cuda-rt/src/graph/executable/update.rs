@@ -131,7 +131,7 @@ impl GraphExec {
         }
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
-        source.refuse_unordered_cells()?;
+        source.refuse_unordered()?;
         let raw = source.raw()?;
         let mut told = CUgraphExecUpdateResultInfo {
             result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,

@@ -12,6 +12,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
+use std::collections::BTreeSet;
+use std::sync::MutexGuard;
 
 pub(in crate::graph) mod sealed {
     use super::To;
@@ -24,6 +26,7 @@ pub(in crate::graph) mod sealed {
 }
 
 /// The graph that nodes are added to.
+#[derive(Debug)]
 pub struct To<'a> {
     pub(super) source: &'a Shared,
     pub(super) context: &'a Context,
@@ -31,7 +34,14 @@ pub struct To<'a> {
     pub(super) tags: Vec<GraphTag>,
     /// The memory that lives while the nodes run.
     pub(super) scope: Option<&'a mut Scope>,
-    pub(super) is_body: bool,
+    /// The graph that is around all others, if this is a body. The driver has no lock for them.
+    pub(super) root: Option<&'a Shared>,
+}
+
+/// A graph, and the one around it.
+pub(super) struct Locked<'a> {
+    pub(super) source: MutexGuard<'a, Source>,
+    _root: Option<MutexGuard<'a, Source>>,
 }
 
 /// The graphs and the context that memory must belong to.
@@ -45,8 +55,33 @@ pub(in crate::graph) struct Owner<'a> {
 /// The nodes between the allocation of memory and its free.
 #[derive(Debug)]
 pub(super) struct Scope {
-    pub(super) allocation: AnyNode,
-    pub(super) made: Vec<AnyNode>,
+    allocation: AnyNode,
+    made: BTreeSet<AnyNode>,
+    /// Those that no other one waits for.
+    leaves: BTreeSet<AnyNode>,
+}
+
+impl Scope {
+    pub(super) fn after(allocation: AnyNode) -> Scope {
+        Scope { allocation, made: BTreeSet::new(), leaves: BTreeSet::from([allocation]) }
+    }
+
+    /// Returns the nodes that no other one of them waits for.
+    pub(super) fn leaves(&self) -> Vec<AnyNode> {
+        self.leaves.iter().copied().collect()
+    }
+
+    fn is_inside(&self, node: &AnyNode) -> bool {
+        *node == self.allocation || self.made.contains(node)
+    }
+
+    fn add(&mut self, node: AnyNode, after: &[AnyNode]) {
+        after.iter().for_each(|before| {
+            self.leaves.remove(before);
+        });
+        self.made.insert(node);
+        self.leaves.insert(node);
+    }
 }
 
 /// Adds nodes to a part of a graph: to the body of a conditional node, or between the allocation of memory and its free. Closures
@@ -69,10 +104,10 @@ pub(super) struct Scope {
 /// ```
 pub struct Nodes<'m> {
     pub(super) source: Shared,
+    pub(super) root: Option<Shared>,
     pub(super) context: Context,
     pub(super) tags: Vec<GraphTag>,
     pub(super) scope: Option<Scope>,
-    pub(super) is_body: bool,
     /// Neither longer nor shorter than the closure.
     pub(super) _brand: PhantomData<fn(&'m ()) -> &'m ()>,
 }
@@ -91,7 +126,7 @@ impl sealed::Target for Nodes<'_> {
             context: &self.context,
             tags: self.tags.clone(),
             scope: self.scope.as_mut(),
-            is_body: self.is_body,
+            root: self.root.as_ref(),
         }
     }
 }
@@ -100,7 +135,7 @@ impl sealed::Target for Graph {
     fn to(&mut self) -> To<'_> {
         let source = self.source();
         let tag = lock(source).nodes.tag();
-        To { source, context: self.context(), tags: vec![tag], scope: None, is_body: false }
+        To { source, context: self.context(), tags: vec![tag], scope: None, root: None }
     }
 }
 
@@ -113,6 +148,12 @@ impl fmt::Debug for Nodes<'_> {
 impl To<'_> {
     pub(super) fn owner(&self) -> Owner<'_> {
         Owner { context: self.context, tags: &self.tags }
+    }
+
+    /// Locks the graph, and the one around it.
+    pub(super) fn lock(&self) -> Locked<'_> {
+        // Always in this order.
+        Locked { _root: self.root.map(lock), source: lock(self.source) }
     }
 
     /// Adds a node.
@@ -132,7 +173,8 @@ impl To<'_> {
         let after = self.after(after);
         let call = params.add_call();
         let bound = self.context.bind(call)?;
-        let mut source = lock(self.source);
+        let mut locked = self.lock();
+        let source = &mut *locked.source;
         let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
         let mut raw = null_mut();
         // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The set of what the graph keeps gets the
@@ -140,15 +182,15 @@ impl To<'_> {
         let added = unsafe { params.add(Place { graph, after: &raws }, &mut raw) };
         let node = (!raw.is_null()).then(|| source.nodes.name(raw));
         if let Some(node) = node {
-            source.set_uses(node, uses);
-            note(&mut source, node);
+            source.add_uses(node, uses);
+            note(source, node);
         }
-        drop(source);
+        drop(locked);
         drop(bound);
         added?;
         let node = node.ok_or_else(|| no_node(call))?;
         if let Some(scope) = &mut self.scope {
-            scope.made.push(node);
+            scope.add(node, &after);
         }
         Ok(Node::of(node))
     }
@@ -156,10 +198,10 @@ impl To<'_> {
     /// Returns what a new node comes after: also the allocation of the memory that lives while it runs.
     fn after(&self, after: &[AnyNode]) -> Vec<AnyNode> {
         let mut after = Vec::from(after);
-        if let Some(Scope { allocation, made }) = self.scope.as_deref()
-            && !after.iter().any(|node| node == allocation || made.contains(node))
+        if let Some(scope) = self.scope.as_deref()
+            && !after.iter().any(|node| scope.is_inside(node))
         {
-            after.push(*allocation);
+            after.push(scope.allocation);
         }
         after
     }

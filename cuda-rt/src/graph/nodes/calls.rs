@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::add::{AddNodes, Nodes, sealed::Target};
+use super::add::{Nodes, sealed::Target};
 use super::child::ChildParams;
+use super::conditional::Condition;
 use super::event::{EmptyParams, EventRecordParams, EventWaitParams};
 use super::kinds::{
-    ChildNode, EmptyNode, EventRecordNode, EventWaitNode, HostNode as HostKind, KernelNode, MemcpyNode,
-    MemoryOperationsNode, MemsetNode, SemaphoreSignalNode, SemaphoreWaitNode,
+    ChildNode, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode, HostNode as HostKind, KernelNode,
+    MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, SemaphoreSignalNode,
+    SemaphoreWaitNode,
 };
 use super::make;
 use super::memory_operations::MemoryOperationsParams;
@@ -17,9 +19,9 @@ use crate::event::Event;
 use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
 use crate::graph::node::{AnyNode, Node};
-use crate::graph::{Graph, GraphMem};
+use crate::graph::{ConditionalType, Graph, GraphMem};
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
-use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
+use crate::memory::{DevicePtr, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
@@ -417,6 +419,203 @@ pub trait AddNodes: Target {
         // SAFETY: the caller's promise.
         let mut params = unsafe { MemoryOperationsParams::new(operations, to.context) }?;
         to.add(after, &mut params)
+    }
+
+    /// Adds memory that the nodes of a closure use: an allocation before them, and a free behind them. Wraps `cuGraphAddMemAllocNode` and
+    /// `cuGraphAddMemFreeNode`.
+    ///
+    /// Each node of the closure comes after the allocation: its `after` gets the allocation if it has no other node of the closure. The
+    /// free comes after all of them, also if the closure fails or panics. The memory is at the same address in each launch. Its contents
+    /// are not known at first.
+    ///
+    /// The graph is restricted from then on: it has one executable graph at a time, no clone, and no copy as a child. No node or edge can
+    /// be removed.
+    ///
+    /// # Errors
+    ///
+    /// - The error of the closure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no elements, or for more than there are addresses.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4, or the driver's refusal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 4) { return Ok(()); }
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let (mut numbers, mut graph) = (DeviceBuf::<u32>::zeroed(&stream, 4)?, Graph::new(&context)?);
+    /// graph.temporary(&[], 4, |nodes, scratch| {
+    ///     let fill = nodes.fill(&[], scratch, 7_u32)?;
+    ///     nodes.copy(&[fill.any()], &mut numbers, scratch)
+    /// })?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(numbers.to_vec()?, [7; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphAddMemAllocNode", "cuGraphAddMemFreeNode"))]
+    fn temporary<T: AnyBitPattern, R>(
+        &mut self,
+        after: &[AnyNode],
+        len: usize,
+        work: impl for<'m> FnOnce(&mut Nodes<'m>, GraphMem<'m, T>) -> Result<R>,
+    ) -> Result<R> {
+        super::temporary::temporary(self.to(), after, len, work)
+    }
+
+    /// Adds an allocation of memory of the graph, which has to be freed by another node, or otherwise. Wraps `cuGraphAddMemAllocNode`.
+    ///
+    /// [`temporary`](AddNodes::temporary) is safe.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`temporary`](AddNodes::temporary).
+    ///
+    /// # Safety
+    ///
+    /// Only work that comes after the node, and before the free, uses the memory. If no node of the graph frees it, the caller frees
+    /// what each launch allocates before the next launch, or [asks](crate::graph::InstantiateOptions) launches to free it.
+    #[doc(alias = "cuGraphAddMemAllocNode")]
+    unsafe fn memory_alloc(
+        &mut self,
+        after: &[AnyNode],
+        bytes: usize,
+    ) -> Result<(Node<MemAllocNode>, DevicePtr<u8>)> {
+        let (node, address) = super::temporary::alloc(&mut self.to(), after, bytes)?;
+        Ok((node, DevicePtr::from_raw(address)))
+    }
+
+    /// Adds a free of memory that a node of this or another graph has allocated. Wraps `cuGraphAddMemFreeNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`temporary`](AddNodes::temporary).
+    ///
+    /// # Safety
+    ///
+    /// The memory is that of a graph. When the node runs, it is allocated, and no other work uses it then or later.
+    #[doc(alias = "cuGraphAddMemFreeNode")]
+    unsafe fn memory_free(&mut self, after: &[AnyNode], memory: DevicePtr<u8>) -> Result<Node<MemFreeNode>> {
+        // SAFETY: the caller's promise.
+        unsafe { super::temporary::free(&mut self.to(), after, memory.as_raw()) }
+    }
+
+    /// Makes a condition for a node of this graph, or of a body in it. Each launch begins with the default. Wraps
+    /// `cuGraphConditionalHandleCreate`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3, or an earlier failure.
+    #[doc(alias = "cuGraphConditionalHandleCreate")]
+    fn condition(&mut self, default: u32) -> Result<Condition> {
+        super::conditional::condition(&self.to(), default)
+    }
+
+    /// Adds a node that runs a body if the condition is not 0. From CUDA 12.4 on. Wraps `cuGraphAddNode`.
+    ///
+    /// The closure adds the nodes of the body: kernels, copies, fills, empty nodes, child graphs and conditional nodes. If it fails or
+    /// panics, the graph is [poisoned](crate::error::ErrorKind::Poisoned), because a part of the body is in it.
+    ///
+    /// The graph is restricted from then on: it has one executable graph at a time, no clone, and no copy as a child.
+    ///
+    /// # Errors
+    ///
+    /// - The error of the closure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a condition of another graph, or for nodes of the body that touch the same
+    ///   memory without an order.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or the driver's refusal.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(12, 4) { return Ok(()); }
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let (mut numbers, mut graph) = (DeviceBuf::<u32>::zeroed(&stream, 4)?, Graph::new(&context)?);
+    /// let condition = graph.condition(1)?;
+    /// graph.if_(&[], condition, |body| body.fill(&[], &mut numbers, 7_u32).map(drop))?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(numbers.to_vec()?, [7; 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_IF"))]
+    fn if_(
+        &mut self,
+        after: &[AnyNode],
+        condition: Condition,
+        body: impl for<'m> FnOnce(&mut Nodes<'m>) -> Result<()>,
+    ) -> Result<Node<ConditionalNode>> {
+        let mut body = Some(body);
+        super::conditional::conditional(self.to(), after, condition, (ConditionalType::IF, 1), |_, nodes| {
+            body.take().map_or(Ok(()), |body| body(nodes))
+        })
+    }
+
+    /// Adds a node that runs the first body if the condition is not 0, else the second one. From CUDA 12.8 on. Wraps `cuGraphAddNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`if_`](AddNodes::if_), and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8.
+    #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_IF"))]
+    fn if_else(
+        &mut self,
+        after: &[AnyNode],
+        condition: Condition,
+        then: impl for<'m> FnOnce(&mut Nodes<'m>) -> Result<()>,
+        otherwise: impl for<'m> FnOnce(&mut Nodes<'m>) -> Result<()>,
+    ) -> Result<Node<ConditionalNode>> {
+        let (mut then, mut otherwise) = (Some(then), Some(otherwise));
+        let kind = (ConditionalType::IF, 2);
+        super::conditional::conditional(self.to(), after, condition, kind, |index, nodes| match index {
+            0 => then.take().map_or(Ok(()), |body| body(nodes)),
+            _ => otherwise.take().map_or(Ok(()), |body| body(nodes)),
+        })
+    }
+
+    /// Adds a node that runs a body again and again, as long as the condition is not 0. From CUDA 12.4 on. Wraps `cuGraphAddNode`.
+    ///
+    /// If no kernel of the body sets the condition to 0, the launch never ends.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`if_`](AddNodes::if_).
+    #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_WHILE"))]
+    fn while_(
+        &mut self,
+        after: &[AnyNode],
+        condition: Condition,
+        body: impl for<'m> FnOnce(&mut Nodes<'m>) -> Result<()>,
+    ) -> Result<Node<ConditionalNode>> {
+        let mut body = Some(body);
+        super::conditional::conditional(
+            self.to(),
+            after,
+            condition,
+            (ConditionalType::WHILE, 1),
+            |_, nodes| body.take().map_or(Ok(()), |body| body(nodes)),
+        )
+    }
+
+    /// Adds a node that runs the body whose index is the condition, or none. From CUDA 12.8 on. Wraps `cuGraphAddNode`.
+    ///
+    /// The closure is called for each of the `count` bodies, with its index.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`if_else`](AddNodes::if_else).
+    #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_SWITCH"))]
+    fn switch(
+        &mut self,
+        after: &[AnyNode],
+        condition: Condition,
+        count: u32,
+        bodies: impl for<'m> FnMut(u32, &mut Nodes<'m>) -> Result<()>,
+    ) -> Result<Node<ConditionalNode>> {
+        let kind = (ConditionalType::SWITCH, count);
+        super::conditional::conditional(self.to(), after, condition, kind, bodies)
     }
 }
 

@@ -36,7 +36,7 @@ impl CopyParams {
 
     /// A copy whose memory the caller answers for.
     pub(in crate::graph) fn of_raw(raw: CUDA_MEMCPY3D, context: &Context, uses: Uses) -> CopyParams {
-        let Uses { kept, touched } = uses;
+        let Uses { kept, touched, .. } = uses;
         CopyParams { raw, context: context.clone(), kept, touched }
     }
 
@@ -59,9 +59,9 @@ fn kept_of(side: &SideMemory<'_>) -> Result<Kept> {
             Ok(cell) => Ok(Kept::cell(*cell)),
             Err(_) => Err(cannot_be_kept("memory of another kind")),
         },
-        SideOwner::Unknown => Err(cannot_be_kept(
-            "host memory of a slice, managed memory, or memory whose owner is not known",
-        )),
+        SideOwner::Unknown => {
+            Err(cannot_be_kept("host memory of a slice, managed memory, or memory whose owner is not known"))
+        }
     }
 }
 
@@ -98,7 +98,7 @@ impl AddNode for CopyParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(Uses { kept: self.kept.clone(), touched: self.touched.clone() })
+        Ok(Uses { kept: self.kept.clone(), touched: self.touched.clone(), ..Uses::default() })
     }
 }
 

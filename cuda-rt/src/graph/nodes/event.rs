@@ -52,7 +52,7 @@ macro_rules! event_nodes {
             }
 
             fn uses(&self) -> Result<Uses> {
-                Ok(Uses { kept: vec![Kept::slot(self.0.keep_slot(), None)], touched: Vec::new() })
+                Ok(Uses { kept: vec![Kept::slot(self.0.keep_slot(), None)], ..Uses::default() })
             }
         }
 

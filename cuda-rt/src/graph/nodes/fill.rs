@@ -116,7 +116,7 @@ impl AddNode for FillParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(Uses { kept: self.kept.iter().cloned().collect(), touched: vec![self.touched] })
+        Ok(Uses { kept: self.kept.iter().cloned().collect(), touched: vec![self.touched], ..Uses::default() })
     }
 }
 

@@ -51,7 +51,7 @@ impl AddNode for HostParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        let mut uses = Uses { kept: vec![Kept::value(Arc::clone(&self.function) as _)], touched: Vec::new() };
+        let mut uses = Uses { kept: vec![Kept::value(Arc::clone(&self.function) as _)], ..Uses::default() };
         if let Some((cell, touched)) = &self.cell {
             uses.kept.push(cell.clone());
             uses.touched.extend(*touched);

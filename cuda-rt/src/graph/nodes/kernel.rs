@@ -10,9 +10,7 @@ use crate::launch::LaunchConfig;
 use crate::module::Function;
 use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::{
-    CUDA_KERNEL_NODE_PARAMS_v1, CUDA_KERNEL_NODE_PARAMS_v2, CUgraphExec, CUgraphNode, Symbol,
-};
+use cuda_sys::{CUDA_KERNEL_NODE_PARAMS_v1, CUDA_KERNEL_NODE_PARAMS_v2, CUgraphExec, CUgraphNode, Symbol};
 
 /// Parameters of a kernel node. The arguments are read when the driver gets them.
 pub(in crate::graph) struct KernelParams<'a> {
@@ -100,25 +98,13 @@ impl AddNode for KernelParams<'_> {
             let params = self.second_version();
             // SAFETY: the caller's promise of the graph and the nodes; the function is live, and the arguments are readable.
             unsafe {
-                check!(cuGraphAddKernelNode_v2(
-                    node,
-                    graph,
-                    after.as_ptr(),
-                    after.len(),
-                    &raw const params
-                ))
+                check!(cuGraphAddKernelNode_v2(node, graph, after.as_ptr(), after.len(), &raw const params))
             }
         } else {
             let params = self.first_version();
             // SAFETY: as above; the function is of the current context.
             unsafe {
-                check!(cuGraphAddKernelNode(
-                    node,
-                    graph,
-                    after.as_ptr(),
-                    after.len(),
-                    &raw const params
-                ))
+                check!(cuGraphAddKernelNode(node, graph, after.as_ptr(), after.len(), &raw const params))
             }
         };
         self.explained(added)
@@ -127,7 +113,7 @@ impl AddNode for KernelParams<'_> {
     fn uses(&self) -> Result<Uses> {
         let mut kept = vec![Kept::module(self.function.module())];
         kept.extend(self.kept.iter().cloned());
-        Ok(Uses { kept, touched: Vec::new() })
+        Ok(Uses { kept, ..Uses::default() })
     }
 }
 

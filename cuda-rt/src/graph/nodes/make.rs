@@ -11,7 +11,7 @@ use super::params::Uses;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::access_order::{Region, Touched};
-use crate::graph::capture::{CaptureDestination, CaptureSource, Region as Range};
+use crate::graph::capture::{CaptureDestination, CaptureSource, Region as Range, memory_of_another_graph};
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::HostNode;
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
@@ -82,10 +82,7 @@ fn checked(owner: Owner<'_>, range: &Range<'_>) -> Result<Checked> {
         (None, Some(tag)) if owner.tags.contains(&tag) => {
             Ok(Checked { address, len, kept: None, is_of_another_context: false })
         }
-        (None, _) => {
-            let text = "it is memory of another graph, or of a closure; only nodes of the closure can use it";
-            Err(Error::invalid("memory of a graph", format_args!("{text}")))
-        }
+        (None, _) => Err(memory_of_another_graph()),
     }
 }
 
@@ -135,6 +132,7 @@ pub(in crate::graph) fn copy<T: Copy>(
     let uses = Uses {
         kept: kept.into_iter().flatten().collect(),
         touched: touched.into_iter().flatten().collect(),
+        ..Uses::default()
     };
     Ok(CopyParams::of_raw(raw, owner.context, uses))
 }
@@ -212,7 +210,7 @@ fn with_cell<B: PageLocked + Send + 'static>(
 ) -> Uses {
     let mut kept = vec![Kept::cell(cell.share())];
     kept.extend(device.kept);
-    Uses { kept, touched: touched.into_iter().flatten().collect() }
+    Uses { kept, touched: touched.into_iter().flatten().collect(), ..Uses::default() }
 }
 
 pub(in crate::graph) fn copy_block(context: &Context, copy: &Memcpy3D<'_>) -> Result<CopyParams> {

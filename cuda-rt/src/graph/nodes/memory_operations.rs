@@ -8,9 +8,7 @@ use super::semaphore::count_of;
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
-use cuda_sys::{
-    CUDA_BATCH_MEM_OP_NODE_PARAMS, CUgraphExec, CUgraphNode, CUstreamBatchMemOpParams, Symbol,
-};
+use cuda_sys::{CUDA_BATCH_MEM_OP_NODE_PARAMS, CUgraphExec, CUgraphNode, CUstreamBatchMemOpParams, Symbol};
 
 /// Parameters of a batch of memory operations.
 pub(in crate::graph) struct MemoryOperationsParams {

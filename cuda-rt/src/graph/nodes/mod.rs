@@ -11,25 +11,19 @@ mod fill;
 mod host;
 mod kernel;
 mod kinds;
+mod make;
 mod memory_operations;
 mod params;
 mod semaphore;
-mod setters;
 mod temporary;
 
-pub use add::{AddNodes, Nodes};
+pub use add::Nodes;
+pub use calls::AddNodes;
 pub use conditional::{Condition, ConditionArg};
 pub use kinds::{
-    ChildNode, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode, HostNode, KernelNode, MemAllocNode,
-    MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, SemaphoreSignalNode, SemaphoreWaitNode,
-    Switchable,
+    ChildNode, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode, HostNode, KernelNode,
+    MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, SemaphoreSignalNode,
+    SemaphoreWaitNode, Switchable,
 };
 
-pub(super) use copy::CopyParams;
-pub(super) use event::{EventRecordParams, EventWaitParams};
-pub(super) use fill::FillParams;
-pub(super) use host::HostParams;
-pub(super) use kernel::KernelParams;
-pub(super) use memory_operations::MemoryOperationsParams;
-pub(super) use params::{AddNode, SetExecutableNode, SetNode, Uses};
-pub(super) use semaphore::{SignalParams, WaitParams};
+pub(super) use params::Uses;

@@ -1,9 +1,12 @@
 //! Parameters of nodes: how the driver gets them, and what they use.
 
+#![allow(unsafe_code)]
+
 use super::super::access_order::Touched;
 use super::super::keep::Kept;
 use crate::error::Result;
-use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, Symbol};
+use core::ptr::null;
+use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, CUgraphNodeParams, Symbol};
 
 /// What a node uses.
 #[derive(Debug, Default)]
@@ -12,6 +15,8 @@ pub(in crate::graph) struct Uses {
     pub(in crate::graph) kept: Vec<Kept>,
     /// Memory that the node touches, as far as it is known.
     pub(in crate::graph) touched: Vec<Touched>,
+    /// The addresses of cells that captures inside of the node use.
+    pub(in crate::graph) captured_cells: Vec<usize>,
 }
 
 /// Where a node is added: a graph, and the nodes of it that come first.
@@ -19,6 +24,27 @@ pub(in crate::graph) struct Uses {
 pub(in crate::graph) struct Place<'a> {
     pub(in crate::graph) graph: CUgraph,
     pub(in crate::graph) after: &'a [CUgraphNode],
+}
+
+/// Adds a node by the function that adds nodes of all kinds.
+///
+/// # Safety
+///
+/// As [`AddNode::add`]. The parameters are those of their type.
+pub(in crate::graph) unsafe fn add_by_params(
+    place: Place<'_>,
+    params: &mut CUgraphNodeParams,
+    node: &mut CUgraphNode,
+) -> Result<()> {
+    let Place { graph, after } = place;
+    let (list, count) = (after.as_ptr(), after.len());
+    if cuda_sys::driver()?.has(Symbol::cuGraphAddNode_v2) {
+        // SAFETY: the caller's promise; without data the edges are full dependencies.
+        unsafe { check!(cuGraphAddNode_v2(node, graph, list, null(), count, params)) }
+    } else {
+        // SAFETY: as above.
+        unsafe { check!(cuGraphAddNode(node, graph, list, count, params)) }
+    }
 }
 
 /// Checked parameters of a new node.

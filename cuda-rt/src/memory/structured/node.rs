@@ -47,7 +47,8 @@ impl<'memory> Memcpy3D<'memory> {
         if plan.contexts.0 != plan.contexts.1 {
             // Both contexts have one space of addresses, and the driver finds the devices by the addresses.
             if [plan.to.0, plan.from.0].iter().any(|place| matches!(place, SideAddress::Array(_))) {
-                let text = "one side is an array, and the sides are of two contexts; copy by way of linear memory";
+                let text =
+                    "one side is an array, and the sides are of two contexts; copy by way of linear memory";
                 return Err(Error::invalid("copy", format_args!("{text}")));
             }
             let unified = cuda_sys::CUmemorytype_enum::CU_MEMORYTYPE_UNIFIED;
@@ -91,4 +92,3 @@ fn side_memory<'memory>(
     };
     SideMemory { owner: side.owner, home: side.stream, extent }
 }
-

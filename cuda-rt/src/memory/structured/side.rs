@@ -4,10 +4,10 @@
 
 use super::check::CopyArray;
 use super::check::{Block, Checked, Geometry, Layout};
+use crate::handle::KeepSlot;
 use crate::memory::loan::HostRange;
 use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
-use crate::handle::KeepSlot;
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::any::Any;
@@ -105,7 +105,12 @@ impl<'memory> Side<'memory> {
     }
 
     /// Device memory in one piece.
-    fn device(address: CUdeviceptr, bytes: usize, stream: &'memory Stream, owner: SideOwner<'memory>) -> Self {
+    fn device(
+        address: CUdeviceptr,
+        bytes: usize,
+        stream: &'memory Stream,
+        owner: SideOwner<'memory>,
+    ) -> Self {
         Side::new(SideAddress::Device(address), Layout::Bytes(bytes), Some(stream), owner)
     }
 
@@ -215,7 +220,11 @@ impl<'memory> CopySource<'memory> {
     /// # Safety
     ///
     /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
-    pub(crate) unsafe fn of_graph_host(start: *mut c_void, bytes: usize, owner: &'memory dyn GraphOnly) -> Self {
+    pub(crate) unsafe fn of_graph_host(
+        start: *mut c_void,
+        bytes: usize,
+        owner: &'memory dyn GraphOnly,
+    ) -> Self {
         let owner = SideOwner::Graph(owner);
         Self::new(Side::new(SideAddress::Host(start), Layout::Bytes(bytes), None, owner))
     }
@@ -286,7 +295,11 @@ impl<'memory> CopyDestination<'memory> {
     /// # Safety
     ///
     /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
-    pub(crate) unsafe fn of_graph_host(start: *mut c_void, bytes: usize, owner: &'memory dyn GraphOnly) -> Self {
+    pub(crate) unsafe fn of_graph_host(
+        start: *mut c_void,
+        bytes: usize,
+        owner: &'memory dyn GraphOnly,
+    ) -> Self {
         let owner = SideOwner::Graph(owner);
         Self::new(Side::new(SideAddress::Host(start), Layout::Bytes(bytes), None, owner))
     }
