@@ -166,6 +166,11 @@ impl KeepSet {
         of_node.map(|(_, kept)| kept.clone()).collect()
     }
 
+    /// Returns the nodes for which something is kept, once each.
+    pub(super) fn nodes(&self) -> BTreeSet<u32> {
+        self.entries.iter().filter_map(|(node, _)| *node).collect()
+    }
+
     /// Returns what is kept for no node in particular.
     pub(super) fn loose(&self) -> Vec<Kept> {
         self.entries.iter().filter(|(of, _)| of.is_none()).map(|(_, kept)| kept.clone()).collect()

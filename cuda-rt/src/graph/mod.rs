@@ -96,9 +96,12 @@
 //! driver refuses an option that it does not know.
 
 mod access_order;
+mod attributes;
 mod capture;
+mod clone;
 mod copy_side;
 mod device_memory;
+mod dot;
 mod edge_data;
 mod executable;
 #[allow(clippy::module_inception)]
@@ -112,9 +115,11 @@ mod numbers;
 mod retire;
 mod since;
 mod source;
+mod structure;
 mod user_object;
 mod uses;
 
+pub use attributes::KernelNodeAttributes;
 pub use capture::{
     Capture, CaptureDestination, CaptureEvent, CaptureInfo, CaptureMode, CaptureOptions, CaptureSource,
     GraphMem,
@@ -131,7 +136,7 @@ pub use node::{AnyNode, Node};
 pub use nodes::{
     AddNodes, ChildNode, Condition, ConditionArg, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode,
     HostNode, KernelNode, MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, Nodes,
-    SemaphoreSignalNode, SemaphoreWaitNode, Switchable,
+    SemaphoreSignalNode, SemaphoreWaitNode, SetNodes, Switchable,
 };
 pub use numbers::{ConditionalType, DotFlags, NodeType};
 pub use user_object::UserObject;

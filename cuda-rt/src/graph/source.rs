@@ -9,7 +9,7 @@ use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Owned, Releasing};
 use core::ptr::null_mut;
-use cuda_sys::{CUgraph, CUgraphNode, Symbol};
+use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -209,6 +209,11 @@ impl Source {
 
     /// Returns the edges, from and to.
     pub(super) fn raw_edges(&self) -> Result<Vec<(CUgraphNode, CUgraphNode)>> {
+        Ok(self.raw_edges_with_data()?.into_iter().map(|(from, to, _)| (from, to)).collect())
+    }
+
+    /// Returns the edges, from and to, with their data.
+    pub(super) fn raw_edges_with_data(&self) -> Result<Vec<(CUgraphNode, CUgraphNode, CUgraphEdgeData)>> {
         let graph = self.raw()?;
         let has_data = cuda_sys::driver()?.has(Symbol::cuGraphGetEdges_v2);
         let ask = |from: *mut CUgraphNode, to: *mut CUgraphNode, data: *mut _, count: *mut usize| {
@@ -224,11 +229,17 @@ impl Source {
         ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
         let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
         let mut to = from.clone();
-        let mut data = vec![cuda_sys::CUgraphEdgeData::default(); count];
+        let mut data = vec![CUgraphEdgeData::default(); count];
         if count > 0 {
             ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
         }
-        Ok(from.into_iter().zip(to).take(count).collect())
+        Ok(from
+            .into_iter()
+            .zip(to)
+            .zip(data)
+            .take(count)
+            .map(|((from, to), data)| (from, to, data))
+            .collect())
     }
 
     /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.

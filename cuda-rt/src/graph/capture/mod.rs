@@ -15,8 +15,8 @@ mod run;
 pub use fork::CaptureEvent;
 pub use info::CaptureInfo;
 pub use memory::GraphMem;
-pub(in crate::graph) use operand::memory_of_another_graph;
 pub(in crate::graph) use operand::Region;
+pub(in crate::graph) use operand::memory_of_another_graph;
 pub use operand::{CaptureDestination, CaptureSource};
 pub use options::{CaptureMode, CaptureOptions};
 

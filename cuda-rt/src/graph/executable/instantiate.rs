@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::change::MemoryUse;
 use super::{GraphExec, InstantiateOptions};
 use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, Result};
@@ -124,13 +125,13 @@ impl Graph {
             instantiate(graph, options, &mut raw)
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
-        let keep = Arc::clone(&source.keep);
+        let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
         let token = Arc::new(());
         source.executable = Arc::downgrade(&token);
         drop(guard);
         // Outside of the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
-            GraphExec::over(raw, &context, keep, Arc::clone(self.source()), token)
+            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), token)
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {

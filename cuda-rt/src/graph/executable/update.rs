@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::GraphExec;
+use super::change::MemoryUse;
 use crate::context::RelaxedCaptureMode;
 use crate::error::{Code, Error, Result};
 use crate::graph::Graph;
@@ -154,6 +155,7 @@ impl GraphExec {
         let new = Arc::clone(&source.keep);
         match updated {
             Ok(()) => {
+                handle.memory = is_own.then(|| MemoryUse::of(&source));
                 drop(source);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();

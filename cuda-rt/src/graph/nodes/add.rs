@@ -209,6 +209,6 @@ impl To<'_> {
 
 /// The error of a driver that reports success and names no node.
 #[cold]
-pub(super) fn no_node(call: Symbol) -> Error {
+pub(in crate::graph) fn no_node(call: Symbol) -> Error {
     Error::invalid_for(call, format_args!("the driver has named no node"))
 }

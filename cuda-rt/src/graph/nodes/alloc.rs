@@ -13,7 +13,7 @@ use cuda_sys::{
 };
 
 /// Why a graph with such nodes is restricted.
-pub(super) const MEMORY_NODES: &str = "nodes that allocate memory";
+pub(in crate::graph) const MEMORY_NODES: &str = "nodes that allocate memory";
 
 /// Parameters of a node that allocates memory on the device of a context.
 pub(in crate::graph) struct AllocParams {

@@ -15,6 +15,7 @@ mod make;
 mod memory_operations;
 mod params;
 mod semaphore;
+mod setters;
 mod temporary;
 
 pub use add::Nodes;
@@ -25,5 +26,10 @@ pub use kinds::{
     MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, SemaphoreSignalNode,
     SemaphoreWaitNode, Switchable,
 };
+pub use setters::SetNodes;
 
-pub(super) use params::Uses;
+pub(super) use add::no_node;
+pub(super) use alloc::MEMORY_NODES;
+pub(super) use child::ChildParams;
+pub(super) use params::{SetExecutableNode, SetNode, Uses};
+pub(super) use setters::{has_changed_nothing, sealed::SetTarget};
