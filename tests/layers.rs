@@ -31,6 +31,7 @@ const CUDA_RT: Layers = Layers {
         &["module", "profiler"],
         &["memory"],
         &["ipc", "peer"],
+        &["completion"],
         &["stream"],
         &["event"],
         &["context"],

@@ -191,9 +191,8 @@ fn there_are_as_many_devices_as_asked_for() {
 fn missing_function() {
     cuda_sim::install_once().unwrap();
     cuda_rt::init().unwrap();
-    let mut graph = std::ptr::null_mut();
-    // SAFETY: `graph` is valid for a write.
-    assert_eq!(unsafe { cuda_sys::cuGraphCreate(&raw mut graph, 0) }, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    // SAFETY: no argument is a pointer.
+    assert_eq!(unsafe { cuda_sys::cuMulticastUnbind(0, 0, 0, 0) }, CUresult::CUDA_ERROR_NOT_SUPPORTED);
 }
 
 fn missing_instruction() {
@@ -226,7 +225,7 @@ fn cubin() {
 #[test]
 fn what_is_not_simulated_is_said() {
     for (case, said) in [
-        ("function", "cuGraphCreate"),
+        ("function", "cuMulticastUnbind"),
         (
             "instruction",
             "ptxas application ptx input, line 3; error   : Instruction 'txq.channel_order.b32' is not supported",

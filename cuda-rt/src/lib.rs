@@ -89,6 +89,7 @@ mod macros;
 
 pub mod access;
 pub mod array;
+pub mod completion;
 pub mod context;
 pub mod device;
 pub mod driver;

@@ -108,7 +108,7 @@
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
-//! - Graphs and stream capture.
+//! - Of graphs: launches by kernels, external semaphores, clusters of kernels.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Multicast objects, tensor maps, green contexts, stream memory operations (`cuStreamWaitValue32` and the like), stream
 //!   attributes, decompression.

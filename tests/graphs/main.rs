@@ -2,7 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod capture;
+mod executables;
+mod host_cells;
+mod keep_alive;
+mod launch_order;
 mod raw_capture;
 mod raw_executables;
 mod raw_nodes;
 mod raw_setup;
+mod setup;

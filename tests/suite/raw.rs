@@ -15,6 +15,7 @@ use std::ptr::null_mut;
 
 /// Begins a capture in the strictest mode. `None` if the driver cannot.
 pub(crate) fn begin_capture(stream: &Stream) -> Option<()> {
+    cuda_rt::stream::expect_foreign_captures();
     let mode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
     // SAFETY: the stream is live.
     let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
@@ -51,6 +52,11 @@ fn dropping_things_leaves_a_capture_intact() {
 
 #[test]
 fn memory_of_a_capturing_stream_is_freed_afterwards() {
+    // Nobody else allocates there.
+    crate::alone("raw::memory_of_a_capturing_stream_is_freed_afterwards", freed_after_capture);
+}
+
+fn freed_after_capture() {
     let stream = stream();
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
     let address = buffer.ptr();

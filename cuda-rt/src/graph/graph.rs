@@ -6,12 +6,13 @@ use super::node::{AnyNode, NodeTable};
 use super::source::{GraphHandle, Shared, Source, lock};
 use crate::context::Context;
 use crate::error::Result;
-use crate::handle::made;
+use crate::handle::{Owned, defer_drop, ensure_not_in_host_function, is_forked_child, made, must_defer};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, Symbol};
+use std::sync::Arc;
 
 /// A graph: nodes of work, and edges that order them. It runs nothing itself: see [`instantiate`](Graph::instantiate).
 ///
@@ -82,6 +83,7 @@ impl Graph {
     ///
     /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
     pub fn as_raw(&mut self) -> Result<CUgraph> {
+        ensure_not_in_host_function(Symbol::cuGraphGetNodes)?;
         lock(&self.source).raw()
     }
 
@@ -120,18 +122,43 @@ impl Graph {
     /// An earlier failure. The graph is gone all the same.
     #[doc(alias = "cuGraphDestroy")]
     pub fn close(self) -> Result<()> {
-        let Some(source) = std::sync::Arc::into_inner(self.source) else { return Ok(()) };
-        let mut source = source.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        source.take_handle().map_or(Ok(()), crate::handle::Owned::close)
+        ensure_not_in_host_function(Symbol::cuGraphDestroy)?;
+        if Arc::strong_count(&self.source) > 1 {
+            return Ok(());
+        }
+        let handle = lock(&self.source).take_handle();
+        handle.map_or(Ok(()), Owned::close)
+    }
+}
+
+/// What a graph keeps is for those who launch it, which are its executable graphs from here on. They have it themselves.
+impl Drop for Graph {
+    fn drop(&mut self) {
+        let source = Arc::clone(&self.source);
+        if must_defer() {
+            // Another thread may hold the lock while it calls the driver, which may wait for the function that runs here.
+            return defer_drop(Forget(source));
+        }
+        drop(Forget(source));
+    }
+}
+
+/// Lets go of what a graph keeps when it is dropped.
+struct Forget(Shared);
+
+impl Drop for Forget {
+    fn drop(&mut self) {
+        if is_forked_child() {
+            return;
+        }
+        let kept = core::mem::take(&mut lock(&self.0).keep);
+        // With nothing locked.
+        drop(kept);
     }
 }
 
 impl fmt::Debug for Graph {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Graph")
-            .field("context", &self.context)
-            .field("source", &*lock(&self.source))
-            .finish_non_exhaustive()
+        formatter.debug_struct("Graph").field("context", &self.context).finish_non_exhaustive()
     }
 }

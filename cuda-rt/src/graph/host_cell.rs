@@ -148,7 +148,6 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn try_into_inner(self) -> Result<B, Self> {
-        super::retire::collect();
         match Arc::try_unwrap(self.0) {
             // A forgotten guard has borrowed the cell, which is here.
             Ok(inner) => Ok(inner.memory),

@@ -14,6 +14,7 @@
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
 //! | [`PendingCopy<B>`] | a copy on its way, with its host memory | waiting for it |
+//! | [`PendingFuture<B>`] | the same, awaited | when the copy is done |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
 //! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
 //! | [`CachingPool`], [`PinnedPool`] | memory that is kept for later when it is freed | `cuMemFree`, `cuMemFreeHost` |
@@ -145,6 +146,7 @@ mod location;
 mod managed;
 mod out_of_memory;
 mod pending;
+mod pending_future;
 mod pinned;
 mod pitched;
 mod pitched_view;
@@ -185,6 +187,7 @@ pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, P
 pub use location::MemLocation;
 pub use managed::{ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
 pub use pending::PendingCopy;
+pub use pending_future::PendingFuture;
 pub use registered::{RegisterFlags, RegisteredBuf};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;

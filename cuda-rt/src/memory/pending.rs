@@ -22,7 +22,8 @@ use cuda_sys::Symbol;
 
 /// A copy that is on its way, with the host's side of it.
 ///
-/// While the device may touch the buffer, only this value has it. [`wait`](PendingCopy::wait) gives it back.
+/// While the device may touch the buffer, only this value has it. [`wait`](PendingCopy::wait) gives it back, and so does awaiting it:
+/// see [`PendingFuture`](crate::memory::PendingFuture).
 ///
 /// # Blocking
 ///
@@ -153,6 +154,12 @@ impl<B> PendingCopy<B> {
         // Else a capture that this or another thread makes elsewhere would be ended by it.
         let _relaxed = RelaxedCaptureMode::new();
         copy.mark.is_done()
+    }
+
+    /// Returns the buffer, whether it holds nothing before the copy is done, and the mark behind the copy with its stream.
+    pub(super) fn into_parts(mut self) -> (Option<B>, bool, Option<(Event, Stream)>) {
+        let copy = self.copy.take().map(|copy| (copy.mark, copy.stream));
+        (self.buffer.take(), self.is_fresh, copy)
     }
 
     /// Leaves the buffer to the device unless the copy is over.

@@ -82,6 +82,15 @@ impl<'stream> StreamRef<'stream> {
         StreamRef { raw, context, exposure: None }
     }
 
+    /// Borrows a live stream of this crate, neither a default stream of the context nor of the thread, with its mark.
+    pub(super) fn with_exposure(
+        raw: CUstream,
+        context: &'stream Context,
+        exposure: &'stream AtomicBool,
+    ) -> StreamRef<'stream> {
+        StreamRef { raw, context, exposure: Some(exposure) }
+    }
+
     /// Borrows any stream. For use on this thread, because it may be one that has another meaning elsewhere.
     pub(crate) fn of(stream: &'stream impl AsStream) -> StreamRef<'stream> {
         StreamRef { raw: stream.raw(), context: stream.context(), exposure: stream.exposure() }

@@ -52,6 +52,7 @@
 #![allow(unsafe_code)]
 
 mod as_stream;
+mod beside;
 mod borrowed;
 mod delayed_frees;
 mod event;
@@ -77,6 +78,7 @@ pub(crate) use as_stream::{
     Handle, call_on, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture,
     synchronize, wait_event, wait_stream,
 };
+use beside::Beside;
 use core::any::Any;
 use core::fmt;
 use core::ptr::null_mut;
@@ -268,7 +270,14 @@ impl Stream {
         let (delayed_frees, context) = (DelayedFrees::default(), context.clone());
         // The legacy stream cannot be captured, but a capture on a stream that it waits for restricts it.
         let exposed = AtomicBool::new(!matches!(kind, Kind::Owned));
-        Stream(Arc::new(Owned::new(Inner { raw, exposed, kind, delayed_frees, context })))
+        Stream(Arc::new(Owned::new(Inner {
+            raw,
+            exposed,
+            beside: Beside::default(),
+            kind,
+            delayed_frees,
+            context,
+        })))
     }
 
     /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].

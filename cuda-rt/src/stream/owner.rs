@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::as_stream::is_capturing;
+use super::beside::Beside;
 use super::delayed_frees::DelayedFrees;
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{Context, ContextRequirement, release_by_handle, release_in, retry_once};
@@ -17,6 +18,7 @@ pub(super) struct Inner {
     pub(super) raw: CUstream,
     /// True if other code may capture the stream. Never set back.
     pub(super) exposed: AtomicBool,
+    pub(super) beside: Beside,
     pub(super) kind: Kind,
     pub(super) delayed_frees: DelayedFrees,
     pub(super) context: Context,
@@ -78,15 +80,15 @@ impl Inner {
         }
     }
 
-    /// After a failure from which there is no way back.
+    /// Drops the functions that wait on a stream, after a failure from which there is no way back.
     #[cold]
-    fn drop_uncalled(&self, error: &Error) {
+    fn drop_uncalled(&self, error: &Error, stream: usize) {
         let key = self.context.context_id();
         // A handle without a number may be that of another context by now, whose functions are still to be called.
         if error.kind() == ErrorKind::ContextLost && key.is_unique() {
             drop(uncalled_in(key));
         } else if error.is_sticky() {
-            drop(uncalled_on(key, self.raw.addr()));
+            drop(uncalled_on(key, stream));
         }
     }
 }
@@ -97,25 +99,37 @@ impl DriverHandle for Inner {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
+        let beside = self.beside.address();
+        let released_beside = self.beside.release(&self.context);
+        let released = self.release_own();
+        if let Err(error) = &released {
+            self.drop_uncalled(error, self.raw.addr());
+        }
+        if let Err(error) = &released_beside {
+            self.drop_uncalled(error, beside);
+        }
+        released.and(released_beside)
+    }
+}
+
+impl Inner {
+    /// Destroys the stream itself, if it is this crate's. Frees what waits to be freed on it.
+    fn release_own(&mut self) -> Result<()> {
         let is_ours = matches!(self.kind, Kind::Owned);
         if !is_ours && self.delayed_frees.is_empty() {
             return Ok(());
         }
         if is_ours && self.delayed_frees.is_empty() {
-            let released = release_by_handle(&self.context, Symbol::cuStreamDestroy_v2, || {
+            return release_by_handle(&self.context, Symbol::cuStreamDestroy_v2, || {
                 // SAFETY: the owner releases the stream once, and does not use it afterwards.
                 unsafe { check!(cuStreamDestroy_v2(self.raw)) }
             });
-            if let Err(error) = &released {
-                self.drop_uncalled(error);
-            }
-            return released;
         }
         let (by, call) = match self.kind {
             Kind::Owned => (ContextRequirement::None, Symbol::cuStreamDestroy_v2),
             Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
         };
-        let released = release_in(&self.context, by, call, &mut |errors| {
+        release_in(&self.context, by, call, &mut |errors| {
             // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
             // fails, and the memory is lost: what was queued before may still be using it, and there is
             // no way to wait for that.
@@ -136,10 +150,6 @@ impl DriverHandle for Inner {
                 return destroyed;
             }
             freed
-        });
-        if let Err(error) = &released {
-            self.drop_uncalled(error);
-        }
-        released
+        })
     }
 }

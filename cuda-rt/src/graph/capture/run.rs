@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::graph::keep::KeepSet;
 use crate::graph::node::{AnyNode, NodeTable};
 use crate::graph::source::{GraphHandle, Source, lock};
-use crate::handle::{Owned, report};
+use crate::handle::{Owned, ensure_not_in_host_function, report};
 use crate::stream::{Stream, StreamFlags};
 use core::mem::ManuallyDrop;
 use core::ptr::{null, null_mut};
@@ -178,6 +178,7 @@ impl Graph {
         if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuStreamBeginCaptureToGraph) {
             return Err(missing.into());
         }
+        ensure_not_in_host_function(Symbol::cuStreamBeginCaptureToGraph)?;
         let mode = options.mode.to_raw();
         let context = self.context().clone();
         let (raw, after, nodes) = {

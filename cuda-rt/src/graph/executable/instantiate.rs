@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
 use crate::graph::source::{Source, lock};
-use crate::handle::made;
+use crate::handle::{ensure_not_in_host_function, made};
 use crate::stream::Handle;
 use core::ffi::{CStr, c_char};
 use core::ptr::null_mut;
@@ -103,6 +103,7 @@ impl Graph {
     /// ```
     #[doc(alias("cuGraphInstantiate", "cuGraphInstantiateWithFlags", "cuGraphInstantiateWithParams"))]
     pub fn instantiate(&mut self, options: InstantiateOptions<'_>) -> Result<GraphExec> {
+        ensure_not_in_host_function(Symbol::cuGraphInstantiateWithFlags)?;
         let context = self.context().clone();
         if let Some(stream) = options.upload
             && *stream.context() != context

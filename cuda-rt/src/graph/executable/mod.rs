@@ -15,8 +15,8 @@ pub use update::{UpdateReason, UpdateRefused};
 
 use super::host_cell::AnyCell;
 use super::keep::KeepSet;
-use super::retire::retire;
 use super::source::Shared;
+use crate::completion::retire;
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
@@ -267,7 +267,7 @@ impl ExecHandle {
         match self.end_of_last() {
             Ok(None) => Ok(()),
             Ok(Some(done)) => {
-                retire(done, Box::new(kept));
+                retire(done, kept);
                 Ok(())
             }
             // Nothing runs any more in a context that is gone.

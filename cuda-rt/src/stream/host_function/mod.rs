@@ -6,7 +6,7 @@ mod mode;
 
 pub use mode::HostTaskSyncMode;
 
-use super::{AsStream, Handle, PerThreadStream, Stream, captures};
+use super::{AsStream, Handle, PerThreadStream, Stream, StreamRef, captures};
 use crate::context::queued_functions::{self, Function, Kind, Place, Waiting};
 use crate::error::{Error, ErrorKind, Result, from_call};
 use crate::handle::{Inside, report};
@@ -201,6 +201,13 @@ impl PerThreadStream {
     #[doc(alias = "cuStreamAddCallback")]
     pub fn add_callback(&self, function: impl FnOnce(Result<()>) + Send + 'static) -> Result<()> {
         add_callback(self, function)
+    }
+}
+
+impl StreamRef<'_> {
+    /// Queues a host function as [`Stream::launch_host_function`] does.
+    pub(crate) fn launch_host_function(self, function: impl FnOnce() + Send + 'static) -> Result<()> {
+        launch(&self, None, function)
     }
 }
 

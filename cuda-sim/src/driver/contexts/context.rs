@@ -45,7 +45,7 @@ thread_local! {
 }
 
 impl State {
-    fn with_stack<R>(&self, work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
+    pub(crate) fn with_stack<R>(&self, work: impl FnOnce(&mut Vec<Handle>) -> R) -> R {
         STACKS.with(|stacks| {
             let mut stacks = stacks.borrow_mut();
             let found = stacks.iter().position(|(identity, _)| *identity == self.identity);

@@ -95,6 +95,17 @@ pub(crate) struct FillWork {
 }
 
 impl FillWork {
+    /// Returns whether a node of an executable can do the other in place of this: both are of one row, in one context.
+    pub(crate) fn can_become(&self, other: &FillWork) -> bool {
+        let is_line = self.height <= 1 && other.height <= 1;
+        self.context == other.context && (is_line || self.has_shape_of(other))
+    }
+
+    fn has_shape_of(&self, other: &FillWork) -> bool {
+        (self.start, self.pitch, self.element_size, self.width, self.height)
+            == (other.start, other.pitch, other.element_size, other.width, other.height)
+    }
+
     /// Virtual time that the fill takes.
     pub(crate) fn duration(&self) -> u64 {
         let row = self.width.saturating_mul(self.element_size as usize);

@@ -87,6 +87,20 @@ impl Plan {
         waits(&self.to) || waits(&self.from)
     }
 
+    /// Returns whether the sides are the same kinds of memory as those of another copy.
+    pub(crate) fn has_kinds_of(&self, other: &Plan) -> bool {
+        let kinds =
+            |plan: &Plan| (plan.to.location, plan.from.location, plan.host_memory.map(|id| id.is_some()));
+        kinds(self) == kinds(other)
+    }
+
+    /// Returns whether it is a copy of consecutive bytes.
+    pub(crate) fn is_line(&self) -> bool {
+        let is_array =
+            |side: &Side| matches!(side.location, Location::Array | Location::Hole | Location::Nowhere);
+        self.block.height == 1 && self.block.depth == 1 && !is_array(&self.to) && !is_array(&self.from)
+    }
+
     /// The memory of devices that it uses: from which device, where, how many bytes, and whether it is written.
     fn uses(&self) -> Answer<Vec<(CUdevice, u64, u64, bool)>> {
         let sides = [(&self.to, self.devices.0, true), (&self.from, self.devices.1, false)];

@@ -138,7 +138,19 @@ pub(crate) struct CopyWork {
 impl CopyWork {
     /// Virtual time that the copy takes.
     pub(crate) fn duration(&self) -> u64 {
-        duration(self.plan.as_ref().map_or(0, Plan::bytes))
+        duration(self.bytes())
+    }
+
+    /// How many bytes are copied.
+    pub(crate) fn bytes(&self) -> usize {
+        self.plan.as_ref().map_or(0, Plan::bytes)
+    }
+
+    /// Returns whether a node of an executable can make the other copy in place of this one: both are of consecutive bytes,
+    /// between the same kinds of memory, in one context.
+    pub(crate) fn can_become(&self, other: &CopyWork) -> bool {
+        let (Some(old), Some(new)) = (&self.plan, &other.plan) else { return false };
+        self.context == other.context && old.is_line() && new.is_line() && old.has_kinds_of(new)
     }
 
     /// Carries the copy out.

@@ -9,7 +9,10 @@ use crate::driver::contexts::{context, context_limits, device, peer_access, prim
 use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
-use crate::driver::graphs::{capture_entry_points, executable, node_entry_points, topology};
+use crate::driver::graphs::{
+    capture_entry_points, changes, dot, executable, generic_nodes, kernel_attributes, node_entry_points,
+    topology,
+};
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
     texture_reference_queries,
@@ -438,4 +441,27 @@ entries! {
     cuGraphExecDestroy(hGraphExec: CUgraphExec) => executable::destroy;
     cuGraphExecGetFlags(hGraphExec: CUgraphExec, flags: *mut cuuint64_t) => executable::flags;
     cuGraphExecGetId(hGraphExec: CUgraphExec, graphId: *mut c_uint) => executable::id;
+    cuGraphExecUpdate(hGraphExec: CUgraphExec, hGraph: CUgraph, hErrorNode_out: *mut CUgraphNode, updateResult_out: *mut CUgraphExecUpdateResult) => changes::update_v1;
+    cuGraphExecUpdate_v2(hGraphExec: CUgraphExec, hGraph: CUgraph, resultInfo: *mut CUgraphExecUpdateResultInfo) => changes::update;
+    cuGraphExecKernelNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_KERNEL_NODE_PARAMS_v1) => changes::set_kernel_v1;
+    cuGraphExecKernelNodeSetParams_v2(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_KERNEL_NODE_PARAMS) => changes::set_kernel;
+    cuGraphExecMemcpyNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, copyParams: *const CUDA_MEMCPY3D, ctx: CUcontext) => changes::set_copy;
+    cuGraphExecMemsetNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, memsetParams: *const CUDA_MEMSET_NODE_PARAMS, ctx: CUcontext) => changes::set_fill;
+    cuGraphExecHostNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_HOST_NODE_PARAMS) => changes::set_host;
+    cuGraphExecChildGraphNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, childGraph: CUgraph) => changes::set_child;
+    cuGraphExecEventRecordNodeSetEvent(hGraphExec: CUgraphExec, hNode: CUgraphNode, event: CUevent) => changes::set_record;
+    cuGraphExecEventWaitNodeSetEvent(hGraphExec: CUgraphExec, hNode: CUgraphNode, event: CUevent) => changes::set_wait;
+    cuGraphNodeSetEnabled(hGraphExec: CUgraphExec, hNode: CUgraphNode, isEnabled: c_uint) => changes::set_enabled;
+    cuGraphNodeGetEnabled(hGraphExec: CUgraphExec, hNode: CUgraphNode, isEnabled: *mut c_uint) => changes::get_enabled;
+    cuGraphKernelNodeGetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value_out: *mut CUkernelNodeAttrValue) => kernel_attributes::get;
+    cuGraphKernelNodeSetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value: *const CUkernelNodeAttrValue) => kernel_attributes::set;
+    cuGraphKernelNodeCopyAttributes(dst: CUgraphNode, src: CUgraphNode) => kernel_attributes::copy;
+    cuGraphDebugDotPrint(hGraph: CUgraph, path: *const c_char, flags: c_uint) => dot::print;
+    cuGraphAddNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *mut CUgraphNodeParams) => generic_nodes::add;
+    cuGraphAddNode_v2(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, nodeParams: *mut CUgraphNodeParams) => generic_nodes::add_with_edges;
+    cuGraphAddNode_v3(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, nodeParams: *mut CUgraphNodeParams) => generic_nodes::add_with_edges;
+    cuGraphNodeSetParams(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::set_params;
+    cuGraphNodeSetParams_v2(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::set_params;
+    cuGraphNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::get_params;
+    cuGraphExecNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::set_executable_params;
 }

@@ -28,13 +28,13 @@ pub(crate) struct Step {
     /// The steps that it comes after.
     pub(crate) after: Vec<usize>,
     pub(crate) is_enabled: bool,
+    /// The step that begins the child graph which this one ends.
+    pub(crate) begun_by: Option<usize>,
 }
 
 /// An executable.
 pub(crate) struct Executable {
     pub(crate) context: Handle,
-    /// The graph that it was made of.
-    pub(crate) source: Handle,
     /// In the order of the nodes of the graph. The steps of a child graph lie between the two that begin and end it.
     pub(crate) steps: Vec<Step>,
     /// The steps in an order in which each comes after those that it waits for.
@@ -71,12 +71,19 @@ impl State {
         for node in nodes {
             let Some(found) = self.nodes.get(*node) else { continue };
             let first = steps.len();
-            let step = |operation| Step { node: *node, operation, after: Vec::new(), is_enabled: true };
+            let step = |operation| Step {
+                node: *node,
+                operation,
+                after: Vec::new(),
+                is_enabled: true,
+                begun_by: None,
+            };
             if let Some(child) = found.operation.child() {
                 steps.push(step(found.operation.clone()));
                 let leaves = self.add_steps(child, Some(first), steps);
                 let after = if leaves.is_empty() { vec![first] } else { leaves };
-                steps.push(Step { node: Handle::NULL, after, ..step(Operation::Empty) });
+                let begun_by = Some(first);
+                steps.push(Step { node: Handle::NULL, after, begun_by, ..step(Operation::Empty) });
             } else {
                 steps.push(step(found.operation.clone()));
             }
@@ -145,11 +152,10 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Answer<CUgraphExec> 
         say("launches of graphs by kernels are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    let source = Handle::of(graph);
-    let steps = call.state.steps_of(source);
+    let steps = call.state.steps_of(Handle::of(graph));
     let order = order_of(&steps).ok_or(INVALID)?;
     let executable =
-        Executable { context: call.context, source, steps, order, flags, id: new_graph_id(), last: None };
+        Executable { context: call.context, steps, order, flags, id: new_graph_id(), last: None };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

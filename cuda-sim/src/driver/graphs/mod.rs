@@ -3,8 +3,12 @@
 pub(crate) mod capture;
 pub(crate) mod capture_entry_points;
 mod captured_events;
+pub(crate) mod changes;
+pub(crate) mod dot;
 pub(crate) mod executable;
+pub(crate) mod generic_nodes;
 pub(crate) mod graph;
+pub(crate) mod kernel_attributes;
 pub(crate) mod launching;
 pub(crate) mod node_entry_points;
 pub(crate) mod operation;

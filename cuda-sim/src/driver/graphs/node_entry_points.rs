@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::graph::{Dependency, Owner, ShownPointers};
 use crate::driver::graphs::operation::Operation;
@@ -14,7 +15,7 @@ use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::{null, null_mut};
 use cuda_sys::{
     CUDA_HOST_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEMCPY3D,
-    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphNode, CUresult,
+    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphEdgeData, CUgraphNode, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -33,10 +34,14 @@ impl Place {
     /// # Safety
     ///
     /// As the driver API demands.
-    pub(super) unsafe fn check(&self, call: &Call<'_>) -> Answer<Vec<Dependency>> {
+    pub(super) unsafe fn check(
+        &self,
+        call: &Call<'_>,
+        data: *const CUgraphEdgeData,
+    ) -> Answer<Vec<Dependency>> {
         call.state.graph(self.graph)?;
         // SAFETY: the caller's promise.
-        unsafe { dependencies_of(call, Handle::of(self.graph), self.dependencies, null(), self.count) }
+        unsafe { dependencies_of(call, Handle::of(self.graph), self.dependencies, data, self.count) }
     }
 }
 
@@ -51,9 +56,24 @@ unsafe fn add(
     place: Place,
     operation: impl FnOnce(&mut Call<'_>) -> Answer<Operation>,
 ) -> Answer {
+    // SAFETY: the caller's promise.
+    unsafe { add_with_data(call, to, (place, null()), operation) }
+}
+
+/// The same with the data of the edges.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn add_with_data(
+    call: &mut Call<'_>,
+    to: *mut CUgraphNode,
+    (place, data): (Place, *const CUgraphEdgeData),
+    operation: impl FnOnce(&mut Call<'_>) -> Answer<Operation>,
+) -> Answer {
     check_out(to)?;
     // SAFETY: the caller's promise.
-    let dependencies = unsafe { place.check(call) }?;
+    let dependencies = unsafe { place.check(call, data) }?;
     let operation = operation(call)?;
     let node = call.state.add_node(Handle::of(place.graph), dependencies, operation);
     // SAFETY: the caller's promise.
@@ -61,7 +81,7 @@ unsafe fn add(
 }
 
 /// Puts another operation of the same kind in the place of a node's.
-fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) -> Answer {
+pub(super) fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) -> Answer {
     let node = call.state.node_mut(node)?;
     if node.operation.node_type() != operation.node_type() {
         return Err(INVALID);
@@ -81,7 +101,7 @@ pub(super) fn context_of(call: &Call<'_>, context: CUcontext) -> Answer<Handle> 
 }
 
 /// Parameters of the first version as those of the second.
-fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_NODE_PARAMS {
+pub(super) fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_NODE_PARAMS {
     CUDA_KERNEL_NODE_PARAMS {
         func: given.func,
         gridDimX: given.gridDimX,
@@ -111,8 +131,18 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         shared_bytes: given.sharedMemBytes,
         cooperative: false,
     };
+    let context = Handle::of(given.ctx);
+    if context != Handle::NULL {
+        call.state.live_context(context)?;
+        // Kernels of a library are of the current context.
+        call.state.with_stack(|stack| stack.push(context));
+    }
     // SAFETY: the caller's promise.
-    let work = unsafe { plan_launch(call, named, None, (shape, false), given.kernelParams, given.extra) }?;
+    let work = unsafe { plan_launch(call, named, None, (shape, false), given.kernelParams, given.extra) };
+    if context != Handle::NULL {
+        call.state.with_stack(Vec::pop);
+    }
+    let work = work?;
     if work.uses_references() {
         // References mean something else at each launch (measured).
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -172,7 +202,7 @@ pub(crate) unsafe fn add_kernel_v1(
 }
 
 /// The parameters of a kernel. The arguments stay where they are until the node is changed or destroyed.
-fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
+pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
     let is_kernel = |call: &Call<'_>, handle| call.state.kernels.get(handle).is_some();
     let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
     let (named, shape, context) = (work.named, work.shape, work.context);
@@ -256,7 +286,11 @@ pub(crate) unsafe fn set_kernel(
     // SAFETY: the program's promise.
     let given = unsafe { read(params) }?;
     // SAFETY: the program's promise.
-    let work = unsafe { kernel(call, &given) }?;
+    let mut work = unsafe { kernel(call, &given) }?;
+    // Attributes stay.
+    if let Operation::Kernel(old) = &call.state.node(node)?.operation {
+        work.keep_attributes(old);
+    }
     set(call, node, Operation::Kernel(Box::new(work)))
 }
 
@@ -361,16 +395,20 @@ pub(crate) unsafe fn get_fill(
     to: *mut CUDA_MEMSET_NODE_PARAMS,
 ) -> Answer {
     let Operation::Fill(work) = call.state.node(node)?.operation else { return Err(INVALID) };
-    let value = CUDA_MEMSET_NODE_PARAMS {
+    // SAFETY: the program's promise.
+    unsafe { put(to, shown_fill(&work)) }
+}
+
+/// The parameters of a fill.
+pub(super) fn shown_fill(work: &FillWork) -> CUDA_MEMSET_NODE_PARAMS {
+    CUDA_MEMSET_NODE_PARAMS {
         dst: work.start,
         pitch: work.pitch,
         value: work.value,
         elementSize: work.element_size,
         width: work.width,
         height: work.height,
-    };
-    // SAFETY: the program's promise.
-    unsafe { put(to, value) }
+    }
 }
 
 /// # Safety

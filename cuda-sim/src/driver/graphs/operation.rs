@@ -44,6 +44,11 @@ impl Operation {
         }
     }
 
+    /// The graphs inside the node.
+    pub(crate) fn inner_graphs(&self) -> Vec<Handle> {
+        self.child().into_iter().collect()
+    }
+
     /// Puts another graph in the place of the one inside the node.
     pub(crate) fn set_child(&mut self, graph: Handle) {
         if let Operation::Child(child) = self {

@@ -18,7 +18,8 @@ use cuda_sim_engine::{
 };
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
-    CUdevice_attribute_enum as Attribute, CUfunction, CUresult, CUstream,
+    CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
+    CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUresult, CUstream,
 };
 use std::sync::Arc;
 
@@ -87,7 +88,6 @@ pub(crate) unsafe fn launch_cooperative(
 pub(crate) struct KernelWork {
     /// The function or the kernel of a library, as the program named it.
     pub(crate) named: Handle,
-    pub(crate) function: Handle,
     pub(crate) context: Handle,
     module: Handle,
     program: Arc<Program>,
@@ -96,7 +96,16 @@ pub(crate) struct KernelWork {
     in_clusters: bool,
     pub(crate) params: Vec<u8>,
     at_once: u64,
+    /// Attributes that the program has set.
+    attributes: Vec<(LaunchAttributeId, LaunchValue)>,
 }
+
+/// The value of an attribute of a launch.
+#[derive(Clone, Copy)]
+pub(crate) struct LaunchValue(pub(crate) CUlaunchAttributeValue);
+
+// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+unsafe impl Send for LaunchValue {}
 
 /// How a kernel is launched, apart from the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +122,29 @@ impl KernelWork {
         self.program.kernels().get(self.index)
     }
 
+    /// The value of an attribute; zero if it was not set.
+    pub(crate) fn attribute(&self, id: LaunchAttributeId) -> LaunchValue {
+        let known = self.attributes.iter().find(|(known, _)| *known == id);
+        // SAFETY: the members are numbers and pointers, which may be zero.
+        known.map_or_else(|| LaunchValue(unsafe { core::mem::zeroed() }), |(_, value)| *value)
+    }
+
+    /// Sets an attribute, which was checked.
+    pub(crate) fn set_attribute(&mut self, id: LaunchAttributeId, value: LaunchValue) {
+        if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_COOPERATIVE {
+            // SAFETY: the attribute says that this is what the value holds.
+            self.shape.cooperative = unsafe { value.0.cooperative } != 0;
+        }
+        self.attributes.retain(|(known, _)| *known != id);
+        self.attributes.push((id, value));
+    }
+
+    /// Takes over the attributes of another launch.
+    pub(crate) fn keep_attributes(&mut self, other: &KernelWork) {
+        self.attributes.clone_from(&other.attributes);
+        self.shape.cooperative = other.shape.cooperative;
+    }
+
     /// Returns whether the kernel uses texture or surface references.
     pub(crate) fn uses_references(&self) -> bool {
         self.program.uses_references(self.index)
@@ -125,18 +157,40 @@ impl KernelWork {
 pub(crate) unsafe fn launch(
     call: &mut Call<'_>,
     function: CUfunction,
-    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    shape: Shape,
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { launch_with(call, function, shape, params, extra, &[]) }
+}
+
+/// The same with attributes, which a node of a graph shows.
+///
+/// # Safety
+///
+/// Same as [`launch`].
+pub(crate) unsafe fn launch_with(
+    call: &mut Call<'_>,
+    function: CUfunction,
+    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    params: *mut *mut c_void,
+    extra: *mut *mut c_void,
+    attributes: &[CUlaunchAttribute],
+) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) }?;
+    let mut work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) }?;
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
         if work.uses_references() {
             // References mean something else at each launch (measured).
             return call.state.check_uncaptured(on);
+        }
+        let priority = CUlaunchAttributeValue { priority: call.state.priority_of(stream) };
+        work.set_attribute(LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PRIORITY, LaunchValue(priority));
+        for attribute in attributes {
+            work.set_attribute(attribute.id, LaunchValue(attribute.value));
         }
         call.state.append(on.0, Operation::Kernel(Box::new(work)));
         return Ok(());
@@ -202,8 +256,18 @@ pub(crate) unsafe fn plan_launch(
     let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module, named) = (found.context, found.module, Handle::of(named));
-    let function = Handle::of(function);
-    Ok(KernelWork { named, function, context, module, program, index, shape, in_clusters, params, at_once })
+    Ok(KernelWork {
+        named,
+        context,
+        module,
+        program,
+        index,
+        shape,
+        in_clusters,
+        params,
+        at_once,
+        attributes: Vec::new(),
+    })
 }
 
 /// Nanoseconds of virtual time that launching a kernel takes.

@@ -5,7 +5,7 @@
 use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::queues::event;
-use crate::driver::queues::launch::{Shape, launch};
+use crate::driver::queues::launch::{Shape, launch_with};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
 use core::ffi::{c_int, c_void};
@@ -50,13 +50,24 @@ pub(crate) unsafe fn launch_with_attributes(
         return Err(INVALID);
     }
     let mut wishes = Wishes::default();
+    let is_captured = !call.state.captures.is_empty()
+        && call.state.stream(config.hStream).is_ok_and(|on| call.state.captures.of_stream(on.0).is_some());
+    let mut captured = Vec::new();
     for index in 0..config.numAttrs as usize {
         // SAFETY: within the list, as its length says.
         let place = unsafe { config.attrs.add(index) };
         // SAFETY: as above, and valid for a read.
         let attribute = unsafe { place.read() };
         call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
-        wishes.add(call, context, &attribute)?;
+        if attribute.id == Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE && is_captured {
+            // SAFETY: the attribute says that this is what the value holds.
+            check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable)?;
+        } else {
+            wishes.add(call, context, &attribute)?;
+        }
+        if is_captured {
+            captured.push(attribute);
+        }
     }
     let grid = [config.gridDimX, config.gridDimY, config.gridDimZ];
     let shape = Shape {
@@ -68,10 +79,33 @@ pub(crate) unsafe fn launch_with_attributes(
         in_clusters: wishes.in_clusters(grid)?,
     };
     // SAFETY: the program's promise.
-    unsafe { launch(call, function, shape, params, extra) }?;
+    unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
     // They may be reached as late as this: when the kernel has ended.
     for event in wishes.events.into_iter().flatten() {
         event::record(call, event, config.hStream)?;
+    }
+    Ok(())
+}
+
+/// Kernels do not update nodes here.
+fn check_updatable(updatable: c_int) -> Answer {
+    match updatable {
+        0 => Ok(()),
+        1 => {
+            say("nodes that kernels update are not simulated");
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
+        _ => Err(INVALID),
+    }
+}
+
+/// Checks an attribute of a node.
+pub(crate) fn check_attribute(call: &Call<'_>, context: Handle, attribute: &CUlaunchAttribute) -> Answer {
+    let mut wishes = Wishes::default();
+    wishes.add(call, context, attribute)?;
+    if wishes.cluster.is_some_and(|cluster| cluster != [1; 3]) {
+        say("launches with clusters of more than one block are not simulated yet");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     Ok(())
 }

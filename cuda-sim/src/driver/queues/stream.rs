@@ -63,6 +63,11 @@ impl State {
         ids.filter(|on_stream| self.is_blocking(*on_stream)).collect()
     }
 
+    /// The priority of a stream; 0 for the special ones.
+    pub(crate) fn priority_of(&self, stream: CUstream) -> c_int {
+        self.streams.get(Handle::of(stream)).map_or(0, |stream| stream.priority)
+    }
+
     /// Whether a stream and the legacy stream wait for each other.
     pub(crate) fn is_blocking(&self, on_stream: StreamId) -> bool {
         match on_stream {

@@ -162,8 +162,8 @@ rules! {
     cuIpcGetEventHandle: Context, Allowed, None;
     cuIpcOpenEventHandle: Context, Unsafe, None;
     cuIpcGetMemHandle: Context, Allowed, None;
-    cuIpcOpenMemHandle_v2: Context, Unsafe, None;
-    cuIpcCloseMemHandle: Context, Unsafe, Frees;
+    cuIpcOpenMemHandle_v2: Context, Allowed, None;
+    cuIpcCloseMemHandle: Context, Allowed, Frees;
     cuMemHostRegister_v2: Context, Unsafe, None;
     cuMemHostUnregister: Health, Unsafe, Frees;
     cuArrayCreate_v2: Context, Unsafe, None;

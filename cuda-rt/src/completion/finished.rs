@@ -1,0 +1,388 @@
+//! The future of work that is queued.
+
+use super::poller::{self, Entry, Look, Mark, is_reached};
+use crate::error::Result;
+use crate::event::{Event, EventFlags};
+use crate::handle::{ensure_not_in_host_function, is_inside};
+use crate::stream::{AsStream, PerThreadStream, Stream, StreamRef, refuse_capture};
+use core::fmt;
+use core::future::Future;
+use core::mem::take;
+use core::pin::Pin;
+use core::task::{Poll, Waker};
+use cuda_sys::Symbol;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+/// How a task that awaits the device is woken.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::completion::WakeBy;
+///
+/// let finished = stream.finished()?.wake_by(WakeBy::Polling);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum WakeBy {
+    /// A host function on a stream beside the awaited one. A thread of this crate asks the driver from time to time too.
+    #[default]
+    HostFunction,
+    /// A thread of this crate, which asks the driver every few microseconds.
+    Polling,
+}
+
+/// The end of the work that was queued when [`Stream::finished`] or [`Event::finished`] was called, as a future.
+///
+/// The result is `Ok` when the work is done, or the failure of something that was queued. Polled again after that, the future returns
+/// the same result again. Dropping it does not wait.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::DeviceBuf;
+///
+/// async fn fill(stream: &cuda_rt::Stream) -> cuda_rt::Result<DeviceBuf<u32>> {
+///     let buffer = DeviceBuf::<u32>::zeroed(stream, 1000)?;
+///     stream.finished()?.await?;
+///     Ok(buffer)
+/// }
+/// # fn wait<F: Future>(future: F) -> F::Output {
+/// #     struct Unpark(std::thread::Thread);
+/// #     impl std::task::Wake for Unpark { fn wake(self: std::sync::Arc<Self>) { self.0.unpark() } }
+/// #     let waker = std::sync::Arc::new(Unpark(std::thread::current())).into();
+/// #     let mut future = std::pin::pin!(future);
+/// #     loop {
+/// #         let polled = future.as_mut().poll(&mut std::task::Context::from_waker(&waker));
+/// #         let std::task::Poll::Ready(output) = polled else { std::thread::park(); continue };
+/// #         return output;
+/// #     }
+/// # }
+/// # wait(fill(&stream))?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "futures do nothing unless they are awaited"]
+pub struct Finished {
+    shared: Arc<Shared>,
+    by: WakeBy,
+}
+
+/// The stream on which a host function wakes.
+enum Beside {
+    /// The one that belongs to this stream.
+    Of(Stream),
+    /// One that this future alone uses.
+    Own(Stream),
+    None,
+}
+
+pub(crate) struct Shared {
+    /// Reached when the work is done. `None` if that was known from the start.
+    mark: Option<Event>,
+    beside: Beside,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The result, when it is known.
+    outcome: Option<Result<()>>,
+    /// Woken when there may be a result.
+    waker: Option<Waker>,
+    /// True if a host function is queued.
+    has_function: bool,
+    /// True if the thread of this crate asks.
+    is_polled: bool,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes the task of the last poll, with nothing locked.
+    fn wake(&self) {
+        let waker = self.state().waker.take();
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    /// Asks the driver.
+    fn look(&self) -> Poll<Result<()>> {
+        match self.is_reached() {
+            Ok(false) => Poll::Pending,
+            Ok(true) => Poll::Ready(Ok(())),
+            Err(error) => Poll::Ready(Err(error)),
+        }
+    }
+}
+
+impl Shared {
+    fn is_reached(&self) -> Result<bool> {
+        self.mark.as_ref().map_or(Ok(true), is_reached)
+    }
+}
+
+impl Mark for Arc<Shared> {
+    fn is_reached(&self) -> Result<bool> {
+        Shared::is_reached(self)
+    }
+}
+
+/// A future that the thread of this crate asks for.
+struct Polled {
+    shared: Weak<Shared>,
+    urgent: bool,
+}
+
+impl Entry for Polled {
+    fn look(&mut self) -> Look {
+        let Some(shared) = self.shared.upgrade() else { return Look::Over };
+        match shared.look() {
+            Poll::Pending => Look::Waits { urgent: self.urgent },
+            Poll::Ready(_) => {
+                // The next poll asks by itself. It may come on another thread at once.
+                shared.state().is_polled = false;
+                shared.wake();
+                Look::Over
+            }
+        }
+    }
+}
+
+impl Finished {
+    /// The future of work that is done when `mark` is reached.
+    fn new(mark: Option<Event>, beside: Beside) -> Finished {
+        let shared = Arc::new(Shared { mark, beside, state: Mutex::default() });
+        Finished { shared, by: WakeBy::default() }
+    }
+
+    /// The future of a mark that is recorded on a stream.
+    pub(crate) fn of_mark(mark: Event, stream: &Stream) -> Finished {
+        Finished::new(Some(mark), Beside::Of(stream.clone()))
+    }
+
+    /// Chooses how a waiting task is woken.
+    pub fn wake_by(self, by: WakeBy) -> Finished {
+        Finished { by, ..self }
+    }
+
+    /// Returns what keeps the mark. No task is woken any more.
+    pub(crate) fn into_mark(self) -> Arc<Shared> {
+        let waker = self.shared.state().waker.take();
+        drop(waker);
+        self.shared
+    }
+
+    /// Sees to it that the task is woken.
+    fn arm(&self) {
+        let shared = &self.shared;
+        let mut urgent = self.by == WakeBy::Polling || matches!(shared.beside, Beside::None);
+        // The driver must not be called inside a host function.
+        if !urgent && !is_inside() && !take_turn(&mut shared.state().has_function) {
+            urgent = self.queue_function().is_err();
+            shared.state().has_function = !urgent;
+        }
+        urgent |= is_inside();
+        if !take_turn(&mut shared.state().is_polled) {
+            let entry = Polled { shared: Arc::downgrade(shared), urgent };
+            if !poller::add(Box::new(entry)) {
+                // There is no thread. The task asks by itself.
+                shared.state().is_polled = false;
+                shared.wake();
+            }
+        }
+    }
+
+    /// Has a host function wake the task, on the stream beside the awaited one.
+    fn queue_function(&self) -> Result<()> {
+        match &self.shared.beside {
+            Beside::Of(stream) => self.queue_on(stream.beside()?),
+            Beside::Own(stream) => self.queue_on(stream.as_stream_ref()),
+            Beside::None => Ok(()),
+        }
+    }
+
+    fn queue_on(&self, stream: StreamRef<'_>) -> Result<()> {
+        let Some(mark) = &self.shared.mark else { return Ok(()) };
+        stream.wait_event(mark)?;
+        let shared = Arc::downgrade(&self.shared);
+        stream.launch_host_function(move || {
+            if let Some(shared) = shared.upgrade() {
+                shared.wake();
+            }
+        })
+    }
+}
+
+/// Sets a mark, and returns whether it was set before.
+fn take_turn(mark: &mut bool) -> bool {
+    core::mem::replace(mark, true)
+}
+
+impl Future for Finished {
+    type Output = Result<()>;
+
+    fn poll(self: Pin<&mut Self>, task: &mut core::task::Context<'_>) -> Poll<Result<()>> {
+        let shared = &self.shared;
+        // Without a call of the driver inside a host function. There the thread of this crate asks.
+        let look = || if is_inside() { Poll::Pending } else { shared.look() };
+        let known = shared.state().outcome.clone();
+        if let Some(outcome) = known {
+            return Poll::Ready(outcome);
+        }
+        let mut answer = look();
+        if answer.is_pending() {
+            // Cloning and dropping it is the program's code, with nothing locked.
+            let waker = task.waker().clone();
+            let replaced = shared.state().waker.replace(waker);
+            drop(replaced);
+            self.arm();
+            // The wake may have been due between the look and the waker.
+            answer = look();
+        }
+        if let Poll::Ready(outcome) = &answer {
+            let mut state = shared.state();
+            state.outcome = Some(outcome.clone());
+            let waker = take(&mut state.waker);
+            drop(state);
+            drop(waker);
+        }
+        answer
+    }
+}
+
+impl fmt::Debug for Finished {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcome = &self.shared.state().outcome;
+        formatter
+            .debug_struct("Finished")
+            .field("mark", &self.shared.mark)
+            .field("outcome", outcome)
+            .field("by", &self.by)
+            .finish()
+    }
+}
+
+/// Marks the end of what is queued on a stream now.
+fn mark_on(stream: &impl AsStream) -> Result<Event> {
+    // A graph would record the event instead.
+    refuse_capture(stream, Symbol::cuEventRecord)?;
+    let mark = Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)?;
+    mark.record(stream)?;
+    Ok(mark)
+}
+
+/// The future of what is queued on a stream that has no stream beside it.
+fn finished_with_own(stream: &impl AsStream) -> Result<Finished> {
+    let beside = Beside::Own(Stream::new(stream.context())?);
+    Ok(Finished::new(Some(mark_on(stream)?), beside))
+}
+
+impl Stream {
+    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuEventCreate` and `cuEventRecord`.
+    ///
+    /// See [`completion`](crate::completion). The first wait makes another stream beside this one, which lives as long.
+    ///
+    /// # Errors
+    ///
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - Same as [`Event::record`].
+    ///
+    /// The future returns the failure of something that was queued.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// async fn wait(stream: &cuda_rt::Stream) -> cuda_rt::Result<()> {
+    ///     // ... launches ...
+    ///     stream.finished()?.await
+    /// }
+    /// # drop(wait(&stream));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventCreate", "cuEventRecord", "cuLaunchHostFunc"))]
+    pub fn finished(&self) -> Result<Finished> {
+        Ok(Finished::of_mark(mark_on(self)?, self))
+    }
+}
+
+impl PerThreadStream {
+    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuStreamCreate`, `cuEventCreate` and
+    /// `cuEventRecord`.
+    ///
+    /// The future may be polled on any thread.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::finished`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// let finished = cuda_rt::stream::PerThreadStream::new(&context).finished()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventCreate", "cuEventRecord", "cuLaunchHostFunc"))]
+    pub fn finished(&self) -> Result<Finished> {
+        finished_with_own(self)
+    }
+}
+
+impl StreamRef<'_> {
+    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuStreamCreate`, `cuEventCreate` and
+    /// `cuEventRecord`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Stream::finished`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// let finished = stream.as_stream_ref().finished()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventCreate", "cuEventRecord", "cuLaunchHostFunc"))]
+    pub fn finished(self) -> Result<Finished> {
+        finished_with_own(&self)
+    }
+}
+
+impl Event {
+    /// Returns the moment at which the mark is reached, as a future. Does not wait.
+    ///
+    /// The mark is the one of now: recording the event again does not change what the future waits for. The future is done at once
+    /// if the event was never recorded. Wraps `cuEventQuery`, and if the mark is not reached `cuStreamCreate`, `cuStreamWaitEvent`,
+    /// `cuEventCreate` and `cuEventRecord`.
+    ///
+    /// # Errors
+    ///
+    /// - The failure of something that was queued.
+    /// - [`Code::CapturedEvent`](crate::error::Code::CapturedEvent) if the event was recorded in a capture.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// async fn wait(event: &cuda_rt::Event) -> cuda_rt::Result<()> {
+    ///     event.finished()?.await
+    /// }
+    /// # drop(wait(cuda_rt::Event::new(&context)?.record(&stream)?));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuEventQuery", "cuStreamWaitEvent", "cuLaunchHostFunc"))]
+    pub fn finished(&self) -> Result<Finished> {
+        ensure_not_in_host_function(Symbol::cuEventQuery)?;
+        if is_reached(self)? {
+            return Ok(Finished::new(None, Beside::None));
+        }
+        let beside = Stream::new(self.context())?;
+        beside.wait_event(self)?;
+        let mark = mark_on(&beside)?;
+        Ok(Finished::new(Some(mark), Beside::Own(beside)))
+    }
+}

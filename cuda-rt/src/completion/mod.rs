@@ -1,0 +1,25 @@
+//! Awaiting the device: streams and events as futures.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`Finished`] | the end of the work that is queued now, as a future | – |
+//! | [`WakeBy`] | how a waiting task is woken | – |
+//!
+//! [`Stream::finished`](crate::Stream::finished) and [`Event::finished`](crate::Event::finished) make the future, and a
+//! [`PendingCopy`](crate::memory::PendingCopy) can be awaited itself. No executor is needed beyond the program's own.
+//!
+//! - The result always comes from the driver, never from the wake alone. A failure of the work is the result of the future.
+//! - Dropping a future does not wait, and does not stop the work.
+//! - A future may be polled by several executors in turn, and moved between threads. The waker of the last poll is woken.
+//! - A task is woken by a host function on a stream beside the awaited one, which goes on meanwhile. A thread of this crate asks the
+//!   driver every few milliseconds too, because the driver calls no host function after a failure.
+//! - A waker runs on the driver's thread. It must not block on device work: see [host functions](crate::stream#host-functions).
+//!   Most executors only queue the task.
+//! - A host function that waits for a future of the same context waits for ever.
+
+mod finished;
+mod poller;
+
+pub use finished::{Finished, WakeBy};
+#[allow(unused_imports)] // for executables of graphs
+pub(crate) use poller::{leaked_values, retire, retire_erased};

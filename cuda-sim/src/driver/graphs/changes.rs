@@ -1,0 +1,337 @@
+//! Changes of executables: of single nodes, and of all at once by another graph. Launches under way are not concerned.
+
+#![allow(unsafe_code)]
+
+use crate::driver::copies::pitched_entry_points::plan_node_copy;
+use crate::driver::graphs::executable::{Step, order_of};
+use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
+use core::ffi::c_uint;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_HOST_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEMCPY3D,
+    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphExec, CUgraphExecUpdateResult,
+    CUgraphExecUpdateResult_enum as Outcome, CUgraphExecUpdateResultInfo, CUgraphNode, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// Why an executable cannot take on another graph: the reason, the node of the graph, and the node before it.
+struct Refusal(CUgraphExecUpdateResult, Handle, Handle);
+
+impl Refusal {
+    fn of(reason: CUgraphExecUpdateResult, node: Handle) -> Refusal {
+        Refusal(reason, node, Handle::NULL)
+    }
+}
+
+impl Operation {
+    /// Returns why a node of an executable cannot do `new` in place of what it does.
+    fn refuses(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
+        if self.node_type() != new.node_type() {
+            return Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED);
+        }
+        match (self, new) {
+            (Operation::Kernel(old), Operation::Kernel(new)) if old.context != new.context => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE)
+            }
+            (Operation::Copy(old), Operation::Copy(new)) if !old.can_become(new) => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
+            (Operation::Fill(old), Operation::Fill(new)) if !old.can_become(new) => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Compares steps with those of another graph.
+fn compare(old: &[Step], new: &[Step]) -> Result<(), Refusal> {
+    let sorted = |after: &[usize]| {
+        let mut after = after.to_vec();
+        after.sort_unstable();
+        after
+    };
+    for (old, new) in old.iter().zip(new) {
+        if let Some(reason) = old.operation.refuses(&new.operation) {
+            return Err(Refusal::of(reason, new.node));
+        }
+    }
+    let topology = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+    if old.len() != new.len() {
+        let added = new.get(old.len()).map_or(Handle::NULL, |step| step.node);
+        return Err(Refusal::of(topology, added));
+    }
+    for (old, found) in old.iter().zip(new) {
+        if sorted(&old.after) != sorted(&found.after) {
+            let added = found.after.iter().find(|step| !old.after.contains(step));
+            let from = added.and_then(|step| new.get(*step)).map_or(Handle::NULL, |step| step.node);
+            return Err(Refusal(topology, found.node, from));
+        }
+    }
+    Ok(())
+}
+
+impl State {
+    /// Has an executable do what another graph does, if that has the same form.
+    fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
+        self.graph(graph)?;
+        let new = self.steps_of(Handle::of(graph));
+        if order_of(&new).is_none() {
+            let reason = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+            return Ok(Err(Refusal::of(reason, Handle::NULL)));
+        }
+        let found = self.executable_mut(executable)?;
+        if let Err(refusal) = compare(&found.steps, &new) {
+            return Ok(Err(refusal));
+        }
+        for (old, new) in found.steps.iter_mut().zip(new) {
+            old.operation = new.operation;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Has a node of an executable do something else of its kind.
+    pub(super) fn change_step(
+        &mut self,
+        executable: CUgraphExec,
+        node: CUgraphNode,
+        operation: Operation,
+    ) -> Answer {
+        let step = self.step_mut(executable, node)?;
+        if step.operation.refuses(&operation).is_some() {
+            return Err(INVALID);
+        }
+        step.operation = operation;
+        Ok(())
+    }
+
+    /// The step that an executable has for a node. The node must be there still (measured).
+    fn step_mut(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Answer<&mut Step> {
+        self.node(node)?;
+        let executable = self.executable_mut(executable)?;
+        let index = executable.step(Handle::of(node)).ok_or(INVALID)?;
+        executable.steps.get_mut(index).ok_or(INVALID)
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn update(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    graph: CUgraph,
+    to: *mut CUgraphExecUpdateResultInfo,
+) -> Answer {
+    check_out(to)?;
+    call.state.executable(executable)?;
+    let outcome = call.state.update_executable(executable, graph)?;
+    let (result, node, from) = match outcome {
+        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL, Handle::NULL),
+        Err(Refusal(reason, node, from)) => (reason, node, from),
+    };
+    let info =
+        CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: from.pointer() };
+    // SAFETY: the program's promise.
+    unsafe { put(to, info) }?;
+    outcome.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn update_v1(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    graph: CUgraph,
+    failed: *mut CUgraphNode,
+    result: *mut CUgraphExecUpdateResult,
+) -> Answer {
+    let mut info = CUgraphExecUpdateResultInfo {
+        result: Outcome::CU_GRAPH_EXEC_UPDATE_ERROR,
+        errorNode: null_mut(),
+        errorFromNode: null_mut(),
+    };
+    // SAFETY: the structure is valid for a write.
+    let answer = unsafe { update(call, executable, graph, &raw mut info) };
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(failed, info.errorNode) };
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(result, info.result) };
+    answer
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_kernel(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *const CUDA_KERNEL_NODE_PARAMS,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let given = unsafe { read(params) }?;
+    let mut work = {
+        // SAFETY: the program's promise.
+        unsafe { kernel(call, &given) }?
+    };
+    // Attributes stay.
+    if let Operation::Kernel(old) = &call.state.step_mut(executable, node)?.operation {
+        work.keep_attributes(old);
+    }
+    call.state.change_step(executable, node, Operation::Kernel(Box::new(work)))
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_kernel_v1(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *const CUDA_KERNEL_NODE_PARAMS_v1,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let given = kernel_params(&unsafe { read(params) }?);
+    // SAFETY: the program's promise.
+    unsafe { set_kernel(call, executable, node, &raw const given) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_copy(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *const CUDA_MEMCPY3D,
+    context: CUcontext,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let given = unsafe { read(params) }?;
+    let context = context_of(call, context)?;
+    let work = plan_node_copy(call, &given, context)?;
+    call.state.change_step(executable, node, Operation::Copy(Box::new(work)))
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_fill(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *const CUDA_MEMSET_NODE_PARAMS,
+    context: CUcontext,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let given = unsafe { read(params) }?;
+    let context = context_of(call, context)?;
+    let operation = fill(call, &given, context)?;
+    call.state.change_step(executable, node, operation)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_host(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *const CUDA_HOST_NODE_PARAMS,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let given = unsafe { read(params) }?;
+    call.state.change_step(executable, node, host(&given)?)
+}
+
+pub(crate) fn set_record(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    recorded: CUevent,
+) -> Answer {
+    let recorded = event(call, recorded)?;
+    call.state.change_step(executable, node, Operation::RecordEvent(recorded))
+}
+
+pub(crate) fn set_wait(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    awaited: CUevent,
+) -> Answer {
+    let awaited = event(call, awaited)?;
+    call.state.change_step(executable, node, Operation::WaitEvent(awaited))
+}
+
+/// Has the nodes inside a child graph node do what the nodes of another graph of the same form do.
+pub(crate) fn set_child(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    child: CUgraph,
+) -> Answer {
+    call.state.graph(child)?;
+    call.state.node(node)?.operation.child().ok_or(INVALID)?;
+    let mut new = call.state.steps_of(Handle::of(child));
+    let found = call.state.executable_mut(executable)?;
+    let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
+    let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
+    let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
+    // Steps are numbered from the first of the executable on, and the first ones come after the begin.
+    for step in &mut new {
+        if step.after.is_empty() {
+            step.after.push(begin);
+        } else {
+            step.after.iter_mut().for_each(|earlier| *earlier += begin + 1);
+        }
+    }
+    compare(inner, &new).map_err(|_| INVALID)?;
+    for (old, new) in inner.iter_mut().zip(new) {
+        old.operation = new.operation;
+    }
+    Ok(())
+}
+
+/// Kernels, copies and fills can be left out; other nodes cannot.
+fn can_be_disabled(operation: &Operation) -> bool {
+    matches!(operation, Operation::Kernel(_) | Operation::Copy(_) | Operation::Fill(_))
+}
+
+pub(crate) fn set_enabled(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    enabled: c_uint,
+) -> Answer {
+    let step = call.state.step_mut(executable, node)?;
+    if !can_be_disabled(&step.operation) {
+        return Err(INVALID);
+    }
+    step.is_enabled = enabled != 0;
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_enabled(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    to: *mut c_uint,
+) -> Answer {
+    let step = call.state.step_mut(executable, node)?;
+    if !can_be_disabled(&step.operation) {
+        return Err(INVALID);
+    }
+    let value = step.is_enabled.into();
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}

@@ -1,0 +1,95 @@
+//! Graphs as text that Graphviz draws.
+
+#![allow(unsafe_code)]
+
+use crate::driver::graphs::graph::Graph;
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State};
+use core::ffi::{CStr, c_char, c_uint};
+use core::fmt::Write;
+use cuda_sys::{CUgraph, CUresult};
+
+/// All flags that there are.
+const FLAGS: c_uint = (1 << 17) - 1;
+
+/// The name of a node, which no other node has.
+fn name(node: Handle) -> String {
+    format!("node_{:x}", node.0)
+}
+
+/// What the node does, in a word or two.
+fn label(operation: &Operation) -> String {
+    match operation {
+        Operation::Empty => "empty".to_owned(),
+        Operation::Kernel(work) => {
+            let name = work.kernel().map_or("?", |kernel| kernel.name.as_str());
+            let [x, y, z] = work.shape.grid;
+            let [a, b, c] = work.shape.block;
+            format!("kernel {name}\\n{x}x{y}x{z} blocks of {a}x{b}x{c} threads")
+        }
+        Operation::Copy(work) => format!("memcpy\\n{} bytes", work.bytes()),
+        Operation::Fill(work) => {
+            format!(
+                "memset {:#x}\\n{} x {} elements of {} bytes",
+                work.value, work.width, work.height, work.element_size
+            )
+        }
+        Operation::HostFunction(_) => "host function".to_owned(),
+        Operation::RecordEvent(_) => "event record".to_owned(),
+        Operation::WaitEvent(_) => "event wait".to_owned(),
+        Operation::Child(_) => "child graph".to_owned(),
+    }
+}
+
+impl State {
+    /// Writes the nodes and edges of a graph, and of the graphs inside its nodes.
+    fn draw(&self, graph: &Graph, depth: usize, text: &mut String) -> core::fmt::Result {
+        let indent = "  ".repeat(depth);
+        for handle in &graph.nodes {
+            let Some(node) = self.nodes.get(*handle) else { continue };
+            let (name, number, label) = (name(*handle), node.number, label(&node.operation));
+            writeln!(text, "{indent}{name} [label=\"{number}: {label}\"];")?;
+            for earlier in &node.dependencies {
+                let data = earlier.data;
+                let ports = if data.is_plain() {
+                    String::new()
+                } else {
+                    format!(" [label=\"port {}, type {}\"]", data.from_port, data.kind)
+                };
+                writeln!(text, "{indent}{} -> {name}{ports};", self::name(earlier.node))?;
+            }
+            for inner in node.operation.inner_graphs() {
+                let Some(inner) = self.graphs.get(inner) else { continue };
+                writeln!(text, "{indent}subgraph cluster_{} {{", inner.id)?;
+                writeln!(text, "{indent}  label=\"graph {} of node {number}\";", inner.id)?;
+                self.draw(inner, depth + 1, text)?;
+                writeln!(text, "{indent}}}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn print(
+    call: &mut Call<'_>,
+    graph: CUgraph,
+    path: *const c_char,
+    flags: c_uint,
+) -> Answer {
+    let graph = call.state.graph(graph)?;
+    if path.is_null() || flags & !FLAGS != 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null; the program's promise that it ends with a zero.
+    let path = unsafe { CStr::from_ptr(path) };
+    let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
+    let mut text = format!("digraph graph_{} {{\n", graph.id);
+    // A string takes all text.
+    let _ = call.state.draw(graph, 1, &mut text);
+    text.push_str("}\n");
+    std::fs::write(path, text).map_err(|_| CUresult::CUDA_ERROR_OPERATING_SYSTEM)
+}

@@ -1,0 +1,260 @@
+//! The functions that take a node of any kind.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::copies::pitched_entry_points::plan_node_copy;
+use crate::driver::graphs::graph::Owner;
+use crate::driver::graphs::node_entry_points::{
+    Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
+};
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, check_out, put};
+use core::ptr::null;
+use cuda_sys::{
+    CUDA_CHILD_GRAPH_NODE_PARAMS, CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS,
+    CUDA_HOST_NODE_PARAMS, CUDA_HOST_NODE_PARAMS_v2, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3,
+    CUDA_MEMCPY_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS_v2, CUgraph,
+    CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphEdgeData, CUgraphExec, CUgraphNode,
+    CUgraphNodeParams, CUgraphNodeType_enum as NodeType, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// Parameters of a kernel as another version of their structure, which has the same members.
+macro_rules! same_members {
+    ($version:ident, $given:expr) => {{
+        let given = $given;
+        $version {
+            func: given.func,
+            gridDimX: given.gridDimX,
+            gridDimY: given.gridDimY,
+            gridDimZ: given.gridDimZ,
+            blockDimX: given.blockDimX,
+            blockDimY: given.blockDimY,
+            blockDimZ: given.blockDimZ,
+            sharedMemBytes: given.sharedMemBytes,
+            kernelParams: given.kernelParams,
+            extra: given.extra,
+            kern: given.kern,
+            ctx: given.ctx,
+        }
+    }};
+}
+
+/// What parameters describe. What the program is told of it is written to them.
+///
+/// # Safety
+///
+/// As the driver API demands.
+unsafe fn operation_of(call: &mut Call<'_>, given: &mut CUgraphNodeParams) -> Answer<Operation> {
+    if given.reserved0 != [0; 3] || given.reserved2 != 0 {
+        return Err(INVALID);
+    }
+    let params = &given.__bindgen_anon_1;
+    match given.type_ {
+        NodeType::CU_GRAPH_NODE_TYPE_EMPTY => Ok(Operation::Empty),
+        NodeType::CU_GRAPH_NODE_TYPE_KERNEL => {
+            // SAFETY: the type says which member it is.
+            let params = same_members!(CUDA_KERNEL_NODE_PARAMS, unsafe { params.kernel });
+            // SAFETY: the program's promise.
+            Ok(Operation::Kernel(Box::new(unsafe { kernel(call, &params) }?)))
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_MEMCPY => {
+            // SAFETY: as above.
+            let params = unsafe { params.memcpy };
+            if params.flags != 0 {
+                return Err(INVALID);
+            }
+            let context = context_of(call, params.copyCtx)?;
+            Ok(Operation::Copy(Box::new(plan_node_copy(call, &params.copyParams, context)?)))
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_MEMSET => {
+            // SAFETY: as above.
+            let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
+                unsafe { params.memset };
+            let context = context_of(call, ctx)?;
+            fill(call, &CUDA_MEMSET_NODE_PARAMS { dst, pitch, value, elementSize, width, height }, context)
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_HOST => {
+            // SAFETY: as above.
+            let CUDA_HOST_NODE_PARAMS_v2 { fn_, userData, .. } = unsafe { params.host };
+            host(&CUDA_HOST_NODE_PARAMS { fn_, userData })
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_GRAPH => {
+            // SAFETY: as above.
+            let CUDA_CHILD_GRAPH_NODE_PARAMS { graph, ownership } = unsafe { params.graph };
+            child(call, graph, ownership)
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD => {
+            // SAFETY: as above.
+            Ok(Operation::RecordEvent(event(call, unsafe { params.eventRecord }.event)?))
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT => {
+            // SAFETY: as above.
+            Ok(Operation::WaitEvent(event(call, unsafe { params.eventWait }.event)?))
+        }
+        NodeType(number) if number <= 18 => {
+            say(&format!("nodes of type {number} are not simulated"));
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
+        _ => Err(INVALID),
+    }
+}
+
+/// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
+fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
+    let found = call.state.graph(graph)?;
+    match ownership {
+        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE => {
+            Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
+        }
+        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE if found.owner == Owner::Program => {
+            Ok(Operation::Child(Handle::of(graph)))
+        }
+        _ => Err(INVALID),
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn add(
+    call: &mut Call<'_>,
+    to: *mut CUgraphNode,
+    graph: CUgraph,
+    dependencies: *const CUgraphNode,
+    count: usize,
+    params: *mut CUgraphNodeParams,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe { add_with_edges(call, to, graph, dependencies, null(), count, params) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn add_with_edges(
+    call: &mut Call<'_>,
+    to: *mut CUgraphNode,
+    graph: CUgraph,
+    dependencies: *const CUgraphNode,
+    data: *const CUgraphEdgeData,
+    count: usize,
+    params: *mut CUgraphNodeParams,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let mut given = unsafe { read(params.cast_const()) }?;
+    // SAFETY: the program's promise.
+    unsafe {
+        add_with_data(call, to, (Place { graph, dependencies, count }, data), |call| {
+            operation_of(call, &mut given)
+        })
+    }?;
+    // SAFETY: the program's promise.
+    unsafe { put(params, given) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_params(
+    call: &mut Call<'_>,
+    node: CUgraphNode,
+    params: *mut CUgraphNodeParams,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let mut given = unsafe { read(params.cast_const()) }?;
+    check_changeable(call, node, &given)?;
+    // SAFETY: the program's promise.
+    let operation = unsafe { operation_of(call, &mut given) }?;
+    set(call, node, operation)
+}
+
+/// The graph inside a node stays.
+fn check_changeable(call: &Call<'_>, node: CUgraphNode, given: &CUgraphNodeParams) -> Answer {
+    let found = call.state.node(node)?.operation.node_type();
+    if found != given.type_ {
+        return Err(INVALID);
+    }
+    let is_fixed = found == NodeType::CU_GRAPH_NODE_TYPE_GRAPH;
+    if is_fixed { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_executable_params(
+    call: &mut Call<'_>,
+    executable: CUgraphExec,
+    node: CUgraphNode,
+    params: *mut CUgraphNodeParams,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let mut given = unsafe { read(params.cast_const()) }?;
+    if given.type_ == NodeType::CU_GRAPH_NODE_TYPE_GRAPH {
+        // SAFETY: the type says which member it is.
+        let child = unsafe { given.__bindgen_anon_1.graph }.graph;
+        return crate::driver::graphs::changes::set_child(call, executable, node, child);
+    }
+    check_changeable(call, node, &given)?;
+    // SAFETY: the program's promise.
+    let operation = unsafe { operation_of(call, &mut given) }?;
+    call.state.change_step(executable, node, operation)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_params(
+    call: &mut Call<'_>,
+    node: CUgraphNode,
+    to: *mut CUgraphNodeParams,
+) -> Answer {
+    check_out(to)?;
+    // SAFETY: all members may be zero.
+    let mut value: CUgraphNodeParams = unsafe { core::mem::zeroed() };
+    let found = &call.state.node(node)?.operation;
+    value.type_ = found.node_type();
+    let params = &mut value.__bindgen_anon_1;
+    match found {
+        Operation::Empty => {}
+        Operation::Kernel(_) => {
+            let shown = shown_kernel(call, node)?;
+            params.kernel = same_members!(CUDA_KERNEL_NODE_PARAMS_v3, shown);
+        }
+        Operation::Copy(work) => {
+            params.memcpy = CUDA_MEMCPY_NODE_PARAMS {
+                flags: 0,
+                reserved: 0,
+                copyCtx: work.context.pointer(),
+                copyParams: work.params.0,
+            };
+        }
+        Operation::Fill(work) => {
+            let CUDA_MEMSET_NODE_PARAMS { dst, pitch, value, elementSize, width, height } = shown_fill(work);
+            let ctx = work.context.pointer();
+            params.memset = CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx };
+        }
+        Operation::HostFunction(work) => {
+            // SAFETY: all members may be zero.
+            let zero: CUDA_HOST_NODE_PARAMS_v2 = unsafe { core::mem::zeroed() };
+            params.host = CUDA_HOST_NODE_PARAMS_v2 { fn_: Some(work.function), userData: work.data, ..zero };
+        }
+        Operation::RecordEvent(event) => {
+            // SAFETY: all members may be zero.
+            let zero: CUDA_EVENT_RECORD_NODE_PARAMS = unsafe { core::mem::zeroed() };
+            params.eventRecord = CUDA_EVENT_RECORD_NODE_PARAMS { event: event.pointer(), ..zero };
+        }
+        Operation::WaitEvent(event) => {
+            params.eventWait = CUDA_EVENT_WAIT_NODE_PARAMS { event: event.pointer() };
+        }
+        Operation::Child(graph) => {
+            let ownership = Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE;
+            params.graph = CUDA_CHILD_GRAPH_NODE_PARAMS { graph: graph.pointer(), ownership };
+        }
+    }
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}

@@ -1,0 +1,91 @@
+//! Attributes of kernel nodes: how a kernel is to be launched, beside its arguments.
+
+#![allow(unsafe_code)]
+
+use crate::driver::graphs::operation::Operation;
+use crate::driver::queues::launch::{KernelWork, LaunchValue};
+use crate::driver::queues::launch_attributes::check_attribute;
+use crate::driver::rules::since;
+use crate::driver::{Answer, Call, State, check_out, put};
+use cuda_sys::{
+    CUgraphNode, CUkernelNodeAttrID, CUkernelNodeAttrValue, CUlaunchAttribute,
+    CUlaunchAttributeID_enum as Id, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// The attributes that a kernel node has.
+const KNOWN: [CUkernelNodeAttrID; 9] = [
+    Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
+    Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+    Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+    Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
+    Id::CU_LAUNCH_ATTRIBUTE_PRIORITY,
+    Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
+    Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
+    Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+    Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+];
+
+/// The kernel of a node.
+fn kernel_of(state: &State, node: CUgraphNode) -> Answer<&KernelWork> {
+    match &state.node(node)?.operation {
+        Operation::Kernel(work) => Ok(work),
+        _ => Err(INVALID),
+    }
+}
+
+fn kernel_of_mut(state: &mut State, node: CUgraphNode) -> Answer<&mut KernelWork> {
+    match &mut state.node_mut(node)?.operation {
+        Operation::Kernel(work) => Ok(work),
+        _ => Err(INVALID),
+    }
+}
+
+fn check_known(call: &Call<'_>, id: CUkernelNodeAttrID) -> Answer {
+    if KNOWN.contains(&id) { call.state.require(since::LAUNCH_ATTRIBUTES, id.0) } else { Err(INVALID) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get(
+    call: &mut Call<'_>,
+    node: CUgraphNode,
+    id: CUkernelNodeAttrID,
+    to: *mut CUkernelNodeAttrValue,
+) -> Answer {
+    check_out(to)?;
+    check_known(call, id)?;
+    let value = kernel_of(call.state, node)?.attribute(id);
+    // SAFETY: the program's promise.
+    unsafe { put(to, value.0) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set(
+    call: &mut Call<'_>,
+    node: CUgraphNode,
+    id: CUkernelNodeAttrID,
+    value: *const CUkernelNodeAttrValue,
+) -> Answer {
+    if value.is_null() {
+        return Err(INVALID);
+    }
+    check_known(call, id)?;
+    let context = kernel_of(call.state, node)?.context;
+    // SAFETY: not null, so valid for a read.
+    let value = unsafe { value.read() };
+    check_attribute(call, context, &CUlaunchAttribute { id, pad: [0; 4], value })?;
+    kernel_of_mut(call.state, node)?.set_attribute(id, LaunchValue(value));
+    Ok(())
+}
+
+/// Gives a kernel node the attributes of another.
+pub(crate) fn copy(call: &mut Call<'_>, to: CUgraphNode, from: CUgraphNode) -> Answer {
+    let from = kernel_of(call.state, from)?.clone();
+    kernel_of_mut(call.state, to)?.keep_attributes(&from);
+    Ok(())
+}
