@@ -90,6 +90,14 @@ live_handles! {
     pool_allocations: usize, "pool allocation", "pool allocations";
     /// What they were asked for, in bytes.
     pool_bytes: u64, "byte of pools", "bytes of pools";
+    /// Allocations that launches of graphs have left.
+    graph_allocations: usize, "graph allocation", "graph allocations";
+    /// What they were asked for, in bytes.
+    graph_bytes: u64, "byte of graphs", "bytes of graphs";
+    /// Graphs, without those inside nodes.
+    graphs: usize, "graph", "graphs";
+    /// Executables of graphs.
+    executables: usize, "executable graph", "executable graphs";
     /// Allocations of other processes that are open (`cuIpcOpenMemHandle`), however often each is.
     opened_allocations: usize, "opened allocation", "opened allocations";
     /// What they were asked for, in bytes.

@@ -4,7 +4,7 @@ use crate::collections::IdMap;
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, executable, graph};
+use crate::driver::graphs::{capture, executable, graph, memory_nodes};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -32,6 +32,11 @@ pub(crate) struct State {
     pub(crate) graphs: handles::Handles<graph::Graph>,
     pub(crate) nodes: handles::Handles<graph::Node>,
     pub(crate) executables: handles::Handles<executable::Executable>,
+    /// Memory that nodes allocate, by address, and how much of it each device has.
+    pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
+    pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
+    /// If true, the call in progress may name memory of graphs that is not there yet.
+    pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
     pub(crate) functions: handles::Handles<function::Function>,
     pub(crate) pools: handles::Handles<memory_pool::Pool>,
@@ -82,6 +87,7 @@ impl State {
             FreedPoolMemory::Mapped => false,
         };
         let numbers = || handles::Numbers::new(recycle);
+        let graph_memory_use = vec![memory_nodes::GraphMemoryUse::default(); devices.len()];
         let mut state = State {
             heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
@@ -96,6 +102,9 @@ impl State {
             graphs: handles::Handles::new(numbers()),
             nodes: handles::Handles::new(numbers()),
             executables: handles::Handles::new(numbers()),
+            graph_memory: IdMap::new(),
+            graph_memory_use,
+            plans_nodes: false,
             modules: handles::Handles::new(numbers()),
             functions: handles::Handles::new(numbers()),
             pools: handles::Handles::new(numbers()),

@@ -148,13 +148,14 @@ fn number_of<const N: usize>(element: [u8; N]) -> c_uint {
 impl Call<'_> {
     /// Checks a fill of a context, for a node of a graph.
     pub(crate) fn plan_fill_work(
-        &self,
+        &mut self,
         context: Handle,
         (start, pitch): (CUdeviceptr, usize),
         (value, element_size): (c_uint, c_uint),
         (width, height): (usize, usize),
     ) -> Answer<FillWork> {
         let device = self.state.live_context(context)?.device;
+        self.state.plans_nodes = true;
         let size = (width, height);
         let extent = match element_size {
             1 => self.plan_fill(start, pitch, [0; 1], size.0, size.1)?.map(|rows| rows.extent),

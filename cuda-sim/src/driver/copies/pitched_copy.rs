@@ -257,7 +257,12 @@ impl State {
         let location = if known { Location::Device } else { Location::Host };
         let side = Side { location, start, row, slice };
         // All of it is one allocation, or memory of the host.
-        self.reach(&side, block)?;
+        let len = extent(&side, block).ok_or(invalid)?;
+        let is_of_graph =
+            || known && self.plans_nodes && self.graph_memory_holding(side.start, len).is_some();
+        if !is_of_graph() {
+            self.reach(&side, block)?;
+        }
         Ok(side)
     }
 

@@ -168,7 +168,12 @@ impl CopyWork {
 }
 
 /// Checks a copy that a node is to make in a context.
-pub(crate) fn plan_node_copy(call: &Call<'_>, given: &CUDA_MEMCPY3D, context: Handle) -> Answer<CopyWork> {
+pub(crate) fn plan_node_copy(
+    call: &mut Call<'_>,
+    given: &CUDA_MEMCPY3D,
+    context: Handle,
+) -> Answer<CopyWork> {
+    call.state.plans_nodes = true;
     let (to, from, block) = sides_3d!(given);
     let devices = call.state.devices_of(NO_CONTEXTS, context)?;
     let plan = call.state.plan_copy(&to, &from, block, devices)?;

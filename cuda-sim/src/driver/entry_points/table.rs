@@ -10,8 +10,8 @@ use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points}
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::graphs::{
-    capture_entry_points, changes, dot, executable, generic_nodes, kernel_attributes, node_entry_points,
-    topology,
+    capture_entry_points, changes, dot, executable, generic_nodes, kernel_attributes, memory_nodes,
+    node_entry_points, topology,
 };
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
@@ -464,4 +464,11 @@ entries! {
     cuGraphNodeSetParams_v2(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::set_params;
     cuGraphNodeGetParams(hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::get_params;
     cuGraphExecNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *mut CUgraphNodeParams) => generic_nodes::set_executable_params;
+    cuGraphAddMemAllocNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *mut CUDA_MEM_ALLOC_NODE_PARAMS) => memory_nodes::add_allocation;
+    cuGraphMemAllocNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_MEM_ALLOC_NODE_PARAMS) => memory_nodes::get_allocation;
+    cuGraphAddMemFreeNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, dptr: CUdeviceptr) => memory_nodes::add_free;
+    cuGraphMemFreeNodeGetParams(hNode: CUgraphNode, dptr_out: *mut CUdeviceptr) => memory_nodes::get_free;
+    cuDeviceGraphMemTrim(device: CUdevice) => memory_nodes::trim;
+    cuDeviceGetGraphMemAttribute(device: CUdevice, attr: CUgraphMem_attribute, value: *mut c_void) => memory_nodes::get_attribute;
+    cuDeviceSetGraphMemAttribute(device: CUdevice, attr: CUgraphMem_attribute, value: *mut c_void) => memory_nodes::set_attribute;
 }

@@ -160,7 +160,8 @@ impl Captures {
 impl Call<'_> {
     /// Refuses calls that could disturb a capture, by the rule of the function.
     pub(crate) fn check_captures(&mut self, symbol: Symbol) -> Answer {
-        if self.state.captures.is_empty() {
+        self.state.plans_nodes = !self.state.captures.is_empty();
+        if !self.state.plans_nodes {
             return Ok(());
         }
         match rules::of(symbol).capture {

@@ -39,6 +39,8 @@ pub(crate) struct Executable {
     pub(crate) steps: Vec<Step>,
     /// The steps in an order in which each comes after those that it waits for.
     pub(crate) order: Vec<usize>,
+    /// The graph, if that has one executable at a time.
+    sole_of: Option<Handle>,
     pub(crate) flags: u64,
     pub(crate) id: c_uint,
     /// The end of the last launch: executables do not overlap themselves.
@@ -152,10 +154,14 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Answer<CUgraphExec> 
         say("launches of graphs by kernels are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
+    let sole_of = call.state.is_sole(Handle::of(graph)).then(|| Handle::of(graph));
+    if sole_of.is_some() && call.state.executables.iter().any(|(_, other)| other.sole_of == sole_of) {
+        return Err(INVALID);
+    }
     let steps = call.state.steps_of(Handle::of(graph));
     let order = order_of(&steps).ok_or(INVALID)?;
     let executable =
-        Executable { context: call.context, steps, order, flags, id: new_graph_id(), last: None };
+        Executable { context: call.context, sole_of, steps, order, flags, id: new_graph_id(), last: None };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

@@ -5,16 +5,19 @@
 use crate::console::say;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::graph::Owner;
+use crate::driver::graphs::memory_nodes;
 use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
 };
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::topology::check_copyable;
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null;
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS,
     CUDA_HOST_NODE_PARAMS, CUDA_HOST_NODE_PARAMS_v2, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3,
+    CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS_v2, CUDA_MEM_FREE_NODE_PARAMS,
     CUDA_MEMCPY_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS_v2, CUgraph,
     CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphEdgeData, CUgraphExec, CUgraphNode,
     CUgraphNodeParams, CUgraphNodeType_enum as NodeType, CUresult,
@@ -48,11 +51,15 @@ macro_rules! same_members {
 /// # Safety
 ///
 /// As the driver API demands.
-unsafe fn operation_of(call: &mut Call<'_>, given: &mut CUgraphNodeParams) -> Answer<Operation> {
+unsafe fn operation_of(
+    call: &mut Call<'_>,
+    graph: Handle,
+    given: &mut CUgraphNodeParams,
+) -> Answer<Operation> {
     if given.reserved0 != [0; 3] || given.reserved2 != 0 {
         return Err(INVALID);
     }
-    let params = &given.__bindgen_anon_1;
+    let params = &mut given.__bindgen_anon_1;
     match given.type_ {
         NodeType::CU_GRAPH_NODE_TYPE_EMPTY => Ok(Operation::Empty),
         NodeType::CU_GRAPH_NODE_TYPE_KERNEL => {
@@ -95,6 +102,24 @@ unsafe fn operation_of(call: &mut Call<'_>, given: &mut CUgraphNodeParams) -> An
             // SAFETY: as above.
             Ok(Operation::WaitEvent(event(call, unsafe { params.eventWait }.event)?))
         }
+        NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC => {
+            // SAFETY: as above.
+            let given = unsafe { params.alloc };
+            let wanted = CUDA_MEM_ALLOC_NODE_PARAMS {
+                poolProps: given.poolProps,
+                accessDescs: given.accessDescs,
+                accessDescCount: given.accessDescCount,
+                bytesize: given.bytesize,
+                dptr: 0,
+            };
+            let dptr = memory_nodes::allocation(call, &wanted)?;
+            params.alloc = CUDA_MEM_ALLOC_NODE_PARAMS_v2 { dptr, ..given };
+            Ok(Operation::Allocate(dptr))
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE => {
+            // SAFETY: as above.
+            memory_nodes::free(call, graph, unsafe { params.free }.dptr)
+        }
         NodeType(number) if number <= 18 => {
             say(&format!("nodes of type {number} are not simulated"));
             Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
@@ -108,6 +133,7 @@ fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Op
     let found = call.state.graph(graph)?;
     match ownership {
         Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE => {
+            check_copyable(call, Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }
         Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE if found.owner == Owner::Program => {
@@ -149,7 +175,7 @@ pub(crate) unsafe fn add_with_edges(
     // SAFETY: the program's promise.
     unsafe {
         add_with_data(call, to, (Place { graph, dependencies, count }, data), |call| {
-            operation_of(call, &mut given)
+            operation_of(call, Handle::of(graph), &mut given)
         })
     }?;
     // SAFETY: the program's promise.
@@ -168,7 +194,7 @@ pub(crate) unsafe fn set_params(
     let mut given = unsafe { read(params.cast_const()) }?;
     check_changeable(call, node, &given)?;
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, &mut given) }?;
+    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
     set(call, node, operation)
 }
 
@@ -178,7 +204,13 @@ fn check_changeable(call: &Call<'_>, node: CUgraphNode, given: &CUgraphNodeParam
     if found != given.type_ {
         return Err(INVALID);
     }
-    let is_fixed = found == NodeType::CU_GRAPH_NODE_TYPE_GRAPH;
+    let is_fixed = [
+        NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
+        NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+        NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
+        NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
+    ]
+    .contains(&found);
     if is_fixed { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
 }
 
@@ -200,7 +232,7 @@ pub(crate) unsafe fn set_executable_params(
     }
     check_changeable(call, node, &given)?;
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, &mut given) }?;
+    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
     call.state.change_step(executable, node, operation)
 }
 
@@ -250,6 +282,17 @@ pub(crate) unsafe fn get_params(
         Operation::WaitEvent(event) => {
             params.eventWait = CUDA_EVENT_WAIT_NODE_PARAMS { event: event.pointer() };
         }
+        Operation::Allocate(address) => {
+            let shown = memory_nodes::shown(call.state, *address)?;
+            params.alloc = CUDA_MEM_ALLOC_NODE_PARAMS_v2 {
+                poolProps: shown.poolProps,
+                accessDescs: shown.accessDescs,
+                accessDescCount: shown.accessDescCount,
+                bytesize: shown.bytesize,
+                dptr: shown.dptr,
+            };
+        }
+        Operation::Free(address) => params.free = CUDA_MEM_FREE_NODE_PARAMS { dptr: *address },
         Operation::Child(graph) => {
             let ownership = Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE;
             params.graph = CUDA_CHILD_GRAPH_NODE_PARAMS { graph: graph.pointer(), ownership };

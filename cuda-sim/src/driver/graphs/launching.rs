@@ -10,7 +10,7 @@ use crate::driver::queues::event::Pending;
 use crate::driver::queues::launch::{KERNEL, Running};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, State};
-use cuda_sys::CUresult;
+use cuda_sys::{CUgraphInstantiate_flags_enum as Flags, CUresult};
 
 /// A node that is about to be queued.
 enum Prepared {
@@ -24,6 +24,12 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
+    if let Some(gone) = steps.iter().find_map(|step| step.operation.gone_kernel(state)) {
+        say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    let left = state.launch_memory(&steps, frees_first)?;
     let mut after = Vec::with_capacity(steps.len());
     let mut prepared = Vec::with_capacity(steps.len());
     for step in steps {
@@ -31,18 +37,20 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         let operation = if step.is_enabled { step.operation } else { Operation::Empty };
         prepared.push(Some(match operation {
             Operation::Kernel(work) => {
-                let name = work.kernel().map(|kernel| kernel.name.clone()).unwrap_or_default();
-                let running = state.begin_kernel(*work, on.0).inspect_err(|_| {
-                    say(&format!(
-                        "kernel `{name}` of a graph cannot be launched: its module or its context is gone"
-                    ));
-                })?;
+                let running = state.begin_kernel(*work, on.0)?;
                 Prepared::Kernel(Box::new(running))
             }
             other => Prepared::Other(other),
         }));
     }
-    let begin = state.push_begin(on, before);
+    let mut begin = state.push_begin(on, before);
+    if !left.is_empty() {
+        let task = move |state: &mut State| {
+            left.iter().for_each(|address| state.unmap_graph_memory(*address));
+            Ok(())
+        };
+        begin = state.push_after(on, vec![begin], SHORT, Work::Task(Box::new(task)));
+    }
     let mut ops: Vec<OpId> = vec![begin; after.len()];
     let mut is_leaf = vec![true; after.len()];
     for index in order {
@@ -90,6 +98,17 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
         }
         Operation::Fill(work) => {
             state.push_memory_work_after(on, awaited, work.duration(), move |state| work.run(state))
+        }
+        Operation::Allocate(address) => {
+            let task = move |state: &mut State| state.map_graph_memory(address);
+            state.push_after(on, awaited, SHORT, Work::Task(Box::new(task)))
+        }
+        Operation::Free(address) => {
+            let task = move |state: &mut State| {
+                state.unmap_graph_memory(address);
+                Ok(())
+            };
+            state.push_after(on, awaited, SHORT, Work::Task(Box::new(task)))
         }
         Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
         Operation::RecordEvent(event) => {

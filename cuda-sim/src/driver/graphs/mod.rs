@@ -10,6 +10,7 @@ pub(crate) mod generic_nodes;
 pub(crate) mod graph;
 pub(crate) mod kernel_attributes;
 pub(crate) mod launching;
+pub(crate) mod memory_nodes;
 pub(crate) mod node_entry_points;
 pub(crate) mod operation;
 pub(crate) mod topology;

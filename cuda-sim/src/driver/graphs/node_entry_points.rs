@@ -6,7 +6,7 @@ use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::graph::{Dependency, Owner, ShownPointers};
 use crate::driver::graphs::operation::Operation;
-use crate::driver::graphs::topology::dependencies_of;
+use crate::driver::graphs::topology::{check_copyable, dependencies_of};
 use crate::driver::handles::Handle;
 use crate::driver::queues::event;
 use crate::driver::queues::host_function::HostWork;
@@ -50,7 +50,7 @@ impl Place {
 /// # Safety
 ///
 /// As the driver API demands.
-unsafe fn add(
+pub(super) unsafe fn add(
     call: &mut Call<'_>,
     to: *mut CUgraphNode,
     place: Place,
@@ -357,7 +357,11 @@ pub(crate) unsafe fn set_copy(
 }
 
 /// Checks the parameters of a fill.
-pub(super) fn fill(call: &Call<'_>, given: &CUDA_MEMSET_NODE_PARAMS, context: Handle) -> Answer<Operation> {
+pub(super) fn fill(
+    call: &mut Call<'_>,
+    given: &CUDA_MEMSET_NODE_PARAMS,
+    context: Handle,
+) -> Answer<Operation> {
     let (value, size) = ((given.value, given.elementSize), (given.width, given.height));
     let work = call.plan_fill_work(context, (given.dst, given.pitch), value, size)?;
     Ok(Operation::Fill(work))
@@ -504,6 +508,7 @@ pub(crate) unsafe fn add_child(
     unsafe {
         add(call, to, Place { graph, dependencies, count }, |call| {
             call.state.graph(child)?;
+            check_copyable(call, Handle::of(child))?;
             // The node has a copy of its own.
             Ok(Operation::Child(call.state.clone_graph(Handle::of(child), Owner::Program)))
         })

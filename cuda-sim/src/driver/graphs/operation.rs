@@ -1,11 +1,12 @@
 //! What a node of a graph does, in a form that can be carried out any number of times.
 
+use crate::driver::State;
 use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::CopyWork;
 use crate::driver::handles::Handle;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
-use cuda_sys::{CUgraphNodeType, CUgraphNodeType_enum as NodeType};
+use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
 /// What a node does.
 #[derive(Clone)]
@@ -17,6 +18,10 @@ pub(crate) enum Operation {
     HostFunction(HostWork),
     RecordEvent(Handle),
     WaitEvent(Handle),
+    /// Puts bytes behind memory of the graph.
+    Allocate(CUdeviceptr),
+    /// Takes them away.
+    Free(CUdeviceptr),
     /// Carries out all of another graph, which belongs to the node.
     Child(Handle),
 }
@@ -32,6 +37,8 @@ impl Operation {
             Operation::HostFunction(_) => NodeType::CU_GRAPH_NODE_TYPE_HOST,
             Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+            Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+            Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
             Operation::Child(_) => NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
         }
     }
@@ -42,6 +49,37 @@ impl Operation {
             Operation::Child(graph) => Some(*graph),
             _ => None,
         }
+    }
+
+    /// The address of memory that the node allocates.
+    pub(crate) fn allocates(&self) -> Option<CUdeviceptr> {
+        match self {
+            Operation::Allocate(address) => Some(*address),
+            _ => None,
+        }
+    }
+
+    /// The address of memory that the node frees.
+    pub(crate) fn frees(&self) -> Option<CUdeviceptr> {
+        match self {
+            Operation::Free(address) => Some(*address),
+            _ => None,
+        }
+    }
+
+    /// The name of a kernel that cannot be launched any more.
+    pub(crate) fn gone_kernel(&self, state: &State) -> Option<String> {
+        match self {
+            Operation::Kernel(work) if !work.is_there(state) => {
+                Some(work.kernel().map(|kernel| kernel.name.clone()).unwrap_or_default())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.
+    pub(crate) fn is_sole(&self) -> bool {
+        matches!(self, Operation::Allocate(_) | Operation::Free(_))
     }
 
     /// The graphs inside the node.

@@ -84,7 +84,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, graph: CUgraph) -> Answer {
 }
 
 pub(crate) fn destroy_node(call: &mut Call<'_>, node: CUgraphNode) -> Answer {
-    call.state.node(node)?;
+    check_removable(call, call.state.node(node)?.graph)?;
     call.state.destroy_node(Handle::of(node));
     Ok(())
 }
@@ -441,6 +441,7 @@ pub(crate) unsafe fn remove_dependencies_with_data(
     if edges.iter().any(|edge| !known.contains(edge)) {
         return Err(INVALID);
     }
+    check_removable(call, Handle::of(graph))?;
     for (from, to, _) in edges {
         if let Some(to) = call.state.nodes.get_mut(to) {
             to.dependencies.retain(|earlier| earlier.node != from);
@@ -449,12 +450,26 @@ pub(crate) unsafe fn remove_dependencies_with_data(
     Ok(())
 }
 
+/// Refuses to copy graphs of which there can be only one.
+pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
+    if call.state.is_sole(graph) { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+}
+
+/// Refuses to take nodes and edges out of a graph that allocates memory.
+fn check_removable(call: &Call<'_>, graph: Handle) -> Answer {
+    let nodes = call.state.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+    let mut nodes = nodes.iter().filter_map(|node| call.state.nodes.get(*node));
+    let has_memory = nodes.any(|node| node.operation.allocates().or(node.operation.frees()).is_some());
+    if has_memory { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn clone(call: &mut Call<'_>, to: *mut CUgraph, original: CUgraph) -> Answer {
     check_out(to)?;
     call.state.graph(original)?;
+    check_copyable(call, Handle::of(original))?;
     let copy = call.state.clone_graph(Handle::of(original), Owner::Program);
     // SAFETY: the program's promise.
     unsafe { put(to, copy.pointer()) }

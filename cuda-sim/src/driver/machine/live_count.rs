@@ -1,6 +1,7 @@
 //! What is there, counted.
 
 use crate::driver::State;
+use crate::driver::graphs::graph::{Graph, Owner};
 use crate::driver::images::texture_object::Object;
 use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
@@ -27,6 +28,9 @@ impl State {
         live.events = self.events.iter().count();
         // A library's own go with it.
         let of_libraries = |module| self.libraries.iter().any(|(_, library)| library.has(module));
+        let is_apart = |graph: &Graph| !matches!(graph.owner, Owner::Node(_));
+        live.graphs = self.graphs.iter().filter(|(_, graph)| is_apart(graph)).count();
+        live.executables = self.executables.iter().count();
         live.modules = self.modules.iter().filter(|(module, _)| !of_libraries(*module)).count();
         live.libraries = self.libraries.iter().count();
         live.linkers = self.linkers.iter().count();
@@ -45,6 +49,7 @@ impl State {
             let (count, bytes) = match allocation.kind {
                 Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
                 Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
+                Kind::Graph => (&mut live.graph_allocations, &mut live.graph_bytes),
                 Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
                 Kind::Managed { is_variable: false } => {
                     (&mut live.managed_allocations, &mut live.managed_bytes)

@@ -6,7 +6,7 @@ use crate::config::Schedule;
 use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
-use crate::driver::operations::OpId;
+use crate::driver::operations::{OpId, SHORT};
 use crate::driver::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{
@@ -84,6 +84,15 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
         free_to_pool(call.state, address);
         return Ok(());
     }
+    if found.kind == Kind::Graph {
+        call.state.note_graph_memory_freed(address);
+        let context = call.state.graph_memory.get(address).map_or(Handle::NULL, |memory| memory.context);
+        let ops = call.state.own_work(context);
+        return call.wait_then(ops, move |state| {
+            state.unmap_graph_memory(address);
+            Ok(())
+        });
+    }
     free_when_done(call, address, found.context)
 }
 
@@ -99,7 +108,7 @@ fn free_to_pool(state: &mut State, address: u64) {
 /// What begins at `address`, if it is memory that `cuMemFree` takes.
 fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     let is_freeable = |found: &&Allocation| {
-        matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Managed { is_variable: false })
+        matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Graph | Kind::Managed { is_variable: false })
     };
     let found = state.heap.starting_at(address).filter(is_freeable);
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
@@ -124,8 +133,7 @@ pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
 pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
-        // Only memory that the graph has allocated (measured).
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return call.state.append_free(on.0, address);
     }
     call.state.check_unsafe()?;
     if address == 0 {
@@ -133,6 +141,14 @@ pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
     }
     if freeable(call.state, address)?.kind.is_managed() {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    if call.state.graph_memory.contains(address) {
+        call.state.note_graph_memory_freed(address);
+        call.state.submit_prompt(on, SHORT, move |state| {
+            state.unmap_graph_memory(address);
+            Ok(())
+        });
+        return Ok(());
     }
     call.state.free_later(on, address);
     Ok(())
@@ -157,6 +173,8 @@ impl State {
     /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
     fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
         let found = self.heap.holding(self.on_host(address), len);
+        // Nodes may name memory that is not there yet.
+        let found = found.or_else(|| self.graph_memory_holding(address, len).filter(|_| self.plans_nodes));
         found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
     }
 

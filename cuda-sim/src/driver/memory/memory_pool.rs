@@ -287,8 +287,13 @@ pub(crate) unsafe fn alloc_on(
 ) -> Answer {
     check_out(to)?;
     if call.state.is_captured(on)? {
-        say("allocations in a capture are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        if bytes == 0 {
+            // SAFETY: the caller's promise.
+            return unsafe { put(to, 0) };
+        }
+        let address = call.state.append_allocation(on, bytes as u64)?;
+        // SAFETY: the caller's promise.
+        return unsafe { put(to, address) };
     }
     call.state.check_unsafe()?;
     if bytes == 0 {

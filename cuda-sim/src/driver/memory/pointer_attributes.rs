@@ -92,7 +92,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
     Ok(match attribute {
         // Memory of a pool belongs to no context, nor do managed variables (measured).
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT
-            if matches!(found.kind, Kind::Pool | Kind::Managed { is_variable: true }) =>
+            if matches!(found.kind, Kind::Pool | Kind::Graph | Kind::Managed { is_variable: true }) =>
         {
             Value::Long(Handle::NULL.0)
         }

@@ -122,6 +122,13 @@ impl KernelWork {
         self.program.kernels().get(self.index)
     }
 
+    /// Returns whether the module and its context are there still.
+    pub(crate) fn is_there(&self, state: &State) -> bool {
+        let found = state.modules.get(self.module);
+        found.is_some_and(|module| Arc::ptr_eq(&module.program, &self.program))
+            && state.contexts.get(self.context).is_some()
+    }
+
     /// The value of an attribute; zero if it was not set.
     pub(crate) fn attribute(&self, id: LaunchAttributeId) -> LaunchValue {
         let known = self.attributes.iter().find(|(known, _)| *known == id);

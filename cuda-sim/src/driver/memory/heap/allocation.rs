@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     },
     /// `cuIpcOpenMemHandle`: of another process, open in a context.
     Opened,
+    /// Memory that a node of a graph allocates: of a device.
+    Graph,
     /// `cuMemMap`: memory at an address that was reserved, of no context.
     Mapped,
 }

@@ -1,6 +1,7 @@
 //! The addresses of one device, and the pages that are mapped there.
 
 use super::Kind;
+use crate::collections::IdMap;
 use crate::driver::handles::Handle;
 use crate::driver::memory::pages::{Backing, PAGE, PageRun, PageRuns};
 use core::ops::Range;
@@ -15,6 +16,8 @@ pub(super) struct DeviceHeap {
     pub(super) used: u64,
     /// Bytes of managed memory that its contexts have.
     pub(super) managed: u64,
+    /// Addresses that were set aside, and how many they are.
+    pub(super) aside: IdMap<u64, u64>,
     /// If true, addresses are used again at once.
     pub(super) recycle: bool,
 }
@@ -42,6 +45,14 @@ impl DeviceHeap {
         Some(start)
     }
 
+    /// Sets addresses for `len` bytes aside.
+    pub(super) fn set_aside(&mut self, len: u64) -> Option<u64> {
+        let start = self.place(len)?;
+        self.next = self.next.max(start + len + PAGE);
+        self.aside.insert(start, len);
+        Some(start)
+    }
+
     /// Addresses for `len` bytes. New addresses, as long as there are any, so that the use of stale addresses is
     /// noticed. A page is left out before the next run, so that the use of addresses past the end is noticed.
     pub(super) fn place(&self, len: u64) -> Option<u64> {
@@ -49,8 +60,12 @@ impl DeviceHeap {
         if !self.recycle && fits(self.next, self.range.end) {
             return Some(self.next);
         }
-        let ends = self.runs.0.iter().map(|(start, pages)| start + pages.len + PAGE);
-        let starts = self.runs.0.keys().chain([self.range.end]);
+        let pages = self.runs.0.iter().map(|(start, pages)| (start, pages.len));
+        let aside = self.aside.iter().map(|(start, len)| (start, *len));
+        let mut taken: Vec<(u64, u64)> = pages.chain(aside).collect();
+        taken.sort_unstable();
+        let ends = taken.iter().map(|(start, len)| start + len + PAGE);
+        let starts = taken.iter().map(|(start, _)| *start).chain([self.range.end]);
         let mut gaps = [self.range.start].into_iter().chain(ends).zip(starts);
         gaps.find(|(start, end)| fits(*start, *end)).map(|(start, _)| start)
     }

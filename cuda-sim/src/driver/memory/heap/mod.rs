@@ -87,7 +87,15 @@ impl Heap {
             .map(|index| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
-                DeviceHeap { runs: PageRuns::default(), range, next: start, used: 0, managed: 0, recycle }
+                DeviceHeap {
+                    runs: PageRuns::default(),
+                    range,
+                    next: start,
+                    used: 0,
+                    managed: 0,
+                    recycle,
+                    aside: IdMap::new(),
+                }
             })
             .collect();
         Heap {
@@ -140,6 +148,32 @@ impl Heap {
         };
         self.note(base, size, (device, context), kind);
         Some(base)
+    }
+
+    /// Sets addresses of a device aside, for memory that comes and goes. `None` if there are none left.
+    pub(crate) fn set_aside(&mut self, device: CUdevice, size: u64) -> Option<u64> {
+        self.devices.get_mut(device as usize)?.set_aside(size.checked_next_multiple_of(PAGE)?)
+    }
+
+    /// Puts new pages at addresses that were set aside. Returns whether there were none; `None` if memory is short.
+    pub(crate) fn map_at(&mut self, allocation: &Allocation) -> Option<bool> {
+        let Allocation { base, size, device, context, kind, .. } = *allocation;
+        if self.allocations.contains(base) {
+            return Some(false);
+        }
+        let len = size.checked_next_multiple_of(PAGE)?;
+        if len > self.free_bytes(device) {
+            self.release_unused(device);
+            self.note_shortage(device, len, self.free_bytes(device));
+        }
+        if len > self.free_bytes(device) {
+            return None;
+        }
+        let heap = self.devices.get_mut(device as usize)?;
+        heap.runs.0.insert(base, PageRun::new(Backing::new(len, 1)?, len, kind, context));
+        heap.used += len;
+        self.note(base, size, (device, context), kind);
+        Some(true)
     }
 
     /// Notes a new allocation.
@@ -374,7 +408,7 @@ impl Heap {
             Kind::Managed { .. } => Some(&self.managed.runs),
             Kind::Registered { .. } => None,
             Kind::Mapped => return (found.id, found.base, found.size),
-            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Graph | Kind::Array | Kind::Opened => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
             }
         };
@@ -447,6 +481,12 @@ impl Heap {
             Kind::Pool => {
                 self.give_back_to_pool(&allocation);
                 None
+            }
+            Kind::Graph => {
+                let heap = self.devices.get_mut(allocation.device as usize)?;
+                let unused = heap.runs.0.remove(base)?;
+                heap.used -= unused.len;
+                Some(unused)
             }
             // It is unmapped otherwise.
             Kind::Mapped => None,

@@ -1,0 +1,328 @@
+//! Memory that graphs allocate: its address is fixed when the node is added, and its bytes are there from the allocating node
+//! of a launch to what frees it.
+
+#![allow(unsafe_code)]
+
+use crate::driver::graphs::executable::Step;
+use crate::driver::graphs::node_entry_points::{Place, add, read};
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::operations::StreamId;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::c_void;
+use core::ptr::null;
+use cuda_sys::{
+    CUDA_MEM_ALLOC_NODE_PARAMS, CUdevice, CUdeviceptr, CUgraph, CUgraphMem_attribute,
+    CUgraphMem_attribute_enum as Attribute, CUgraphNode, CUmemAllocationHandleType_enum as HandleType,
+    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
+    CUmemLocationType_enum as LocationType, CUmemPoolProps, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// Memory that a node allocates.
+pub(crate) struct GraphMemory {
+    /// What the allocation is while it is there.
+    pub(crate) allocation: Allocation,
+    /// The context of the node.
+    pub(crate) context: Handle,
+    /// If true, work that was queued so far leaves it allocated.
+    pub(crate) is_live: bool,
+}
+
+/// How much memory graphs of a device use, and have reserved.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct GraphMemoryUse {
+    used: u64,
+    most_used: u64,
+    reserved: u64,
+    most_reserved: u64,
+}
+
+impl State {
+    /// The memory that a node allocates at an address.
+    pub(crate) fn graph_memory_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
+        let (_, memory) = self.graph_memory.at_or_before(address)?;
+        let offset = address - memory.allocation.base;
+        let is_inside = offset < memory.allocation.size && len <= memory.allocation.size - offset;
+        is_inside.then_some(&memory.allocation)
+    }
+
+    /// Gives memory of a graph an address.
+    fn make_graph_memory(&mut self, device: CUdevice, context: Handle, size: u64) -> Answer<u64> {
+        let base = self.heap.set_aside(device, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+        let allocation = Allocation {
+            id: crate::driver::handles::new_id(),
+            base,
+            size,
+            device,
+            context: Handle::NULL,
+            kind: Kind::Graph,
+            is_freed: false,
+            synchronous: None,
+        };
+        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false });
+        Ok(base)
+    }
+
+    /// Puts bytes behind memory of a graph, unless they are there.
+    pub(crate) fn map_graph_memory(&mut self, address: u64) -> Answer {
+        let Some(memory) = self.graph_memory.get(address) else { return Ok(()) };
+        let allocation = memory.allocation;
+        if self.heap.map_at(&allocation).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?
+            && let Some(held) = self.graph_memory_use.get_mut(allocation.device as usize)
+        {
+            held.used += allocation.size;
+            held.most_used = held.most_used.max(held.used);
+            held.reserved = held.reserved.max(held.used.next_multiple_of(RESERVED));
+            held.most_reserved = held.most_reserved.max(held.reserved);
+        }
+        Ok(())
+    }
+
+    /// Takes the bytes behind memory of a graph away.
+    pub(crate) fn unmap_graph_memory(&mut self, address: u64) {
+        let found = self.graph_memory.get(address).map(|memory| memory.allocation);
+        if let Some(allocation) = found
+            && self.heap.starting_at(address).is_some()
+        {
+            self.heap.free(address);
+            if let Some(held) = self.graph_memory_use.get_mut(allocation.device as usize) {
+                held.used = held.used.saturating_sub(allocation.size);
+            }
+        }
+    }
+
+    /// Notes that the program frees memory of a graph, if it is such.
+    pub(crate) fn note_graph_memory_freed(&mut self, address: u64) {
+        if let Some(memory) = self.graph_memory.get_mut(address) {
+            memory.is_live = false;
+        }
+    }
+
+    /// Checks that a launch of these steps finds memory as it needs it, and notes how it leaves it. Returns what has to be freed
+    /// first.
+    pub(super) fn launch_memory(&mut self, steps: &[Step], frees_first: bool) -> Answer<Vec<u64>> {
+        let allocated: Vec<u64> = steps.iter().filter_map(|step| step.operation.allocates()).collect();
+        let freed: Vec<u64> = steps.iter().filter_map(|step| step.operation.frees()).collect();
+        let is_live = |address: &u64| self.graph_memory.get(*address).is_some_and(|memory| memory.is_live);
+        let left: Vec<u64> = allocated.iter().copied().filter(is_live).collect();
+        if !left.is_empty() && !frees_first {
+            return Err(INVALID);
+        }
+        if freed.iter().any(|address| !allocated.contains(address) && !is_live(address)) {
+            return Err(INVALID);
+        }
+        for address in &allocated {
+            self.map_graph_memory(*address)?;
+            if let Some(memory) = self.graph_memory.get_mut(*address) {
+                memory.is_live = true;
+            }
+        }
+        freed.iter().for_each(|address| self.note_graph_memory_freed(*address));
+        Ok(left)
+    }
+
+    /// Returns whether a graph, or a graph inside it, is such that there can be one of it alone: it allocates memory, frees it,
+    /// or has conditions.
+    pub(crate) fn is_sole(&self, graph: Handle) -> bool {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        nodes.iter().filter_map(|node| self.nodes.get(*node)).any(|node| {
+            node.operation.is_sole() || node.operation.inner_graphs().iter().any(|inner| self.is_sole(*inner))
+        })
+    }
+
+    /// Adds a node to a captured stream that allocates memory.
+    pub(crate) fn append_allocation(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        size: u64,
+    ) -> Answer<u64> {
+        let device = self.live_context(context)?.device;
+        let address = self.make_graph_memory(device, context, size)?;
+        self.append(on_stream, Operation::Allocate(address));
+        Ok(address)
+    }
+
+    /// Adds a node to a captured stream that frees memory. Only memory that a graph allocates can be freed so (measured).
+    pub(crate) fn append_free(&mut self, on_stream: StreamId, address: u64) -> Answer {
+        let graph = self.captures.of_stream(on_stream).map_or(Handle::NULL, |capture| capture.graph);
+        self.check_free_node(graph, address)?;
+        self.append(on_stream, Operation::Free(address));
+        Ok(())
+    }
+
+    /// Checks what a node is to free: memory that a node allocates, and that no other node of the graph frees.
+    fn check_free_node(&self, graph: Handle, address: u64) -> Answer {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        let mut nodes = nodes.iter().filter_map(|node| self.nodes.get(*node));
+        let is_freed = nodes.any(|node| node.operation.frees() == Some(address));
+        if is_freed || !self.graph_memory.contains(address) { Err(INVALID) } else { Ok(()) }
+    }
+}
+
+/// Memory is reserved in units of this.
+const RESERVED: u64 = 32 << 20;
+
+/// The parameters of a node that allocates memory.
+pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_PARAMS> {
+    let allocation = state.graph_memory.get(address).ok_or(INVALID)?.allocation;
+    // SAFETY: all members may be zero.
+    let props: CUmemPoolProps = unsafe { core::mem::zeroed() };
+    Ok(CUDA_MEM_ALLOC_NODE_PARAMS {
+        poolProps: CUmemPoolProps {
+            allocType: AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+            handleTypes: HandleType::CU_MEM_HANDLE_TYPE_NONE,
+            location: CUmemLocation {
+                type_: LocationType::CU_MEM_LOCATION_TYPE_DEVICE,
+                __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: allocation.device },
+            },
+            ..props
+        },
+        accessDescs: null(),
+        accessDescCount: 0,
+        bytesize: allocation.size as usize,
+        dptr: address,
+    })
+}
+
+/// Checks the parameters of a node that allocates memory, and gives it an address.
+pub(super) fn allocation(call: &mut Call<'_>, given: &CUDA_MEM_ALLOC_NODE_PARAMS) -> Answer<u64> {
+    let props = &given.poolProps;
+    let is_plain = props.allocType == AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED
+        && props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE
+        && props.handleTypes == HandleType::CU_MEM_HANDLE_TYPE_NONE;
+    if !is_plain || given.bytesize == 0 || given.accessDescs.is_null() && given.accessDescCount > 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: places of devices hold a number.
+    let device = unsafe { props.location.__bindgen_anon_1.id };
+    call.state.device(device).map_err(|_| INVALID)?;
+    let context = call.state.current_context()?;
+    call.state.make_graph_memory(device, context, given.bytesize as u64)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn add_allocation(
+    call: &mut Call<'_>,
+    to: *mut CUgraphNode,
+    graph: CUgraph,
+    dependencies: *const CUgraphNode,
+    count: usize,
+    params: *mut CUDA_MEM_ALLOC_NODE_PARAMS,
+) -> Answer {
+    // SAFETY: the program's promise.
+    let mut given = unsafe { read(params.cast_const()) }?;
+    // SAFETY: the program's promise.
+    unsafe {
+        add(call, to, Place { graph, dependencies, count }, |call| {
+            given.dptr = allocation(call, &given)?;
+            Ok(Operation::Allocate(given.dptr))
+        })
+    }?;
+    // SAFETY: the program's promise.
+    unsafe { put(params, given) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_allocation(
+    call: &mut Call<'_>,
+    node: CUgraphNode,
+    to: *mut CUDA_MEM_ALLOC_NODE_PARAMS,
+) -> Answer {
+    let address = call.state.node(node)?.operation.allocates().ok_or(INVALID)?;
+    let value = shown(call.state, address)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}
+
+/// Checks what a node is to free.
+pub(super) fn free(call: &Call<'_>, graph: Handle, address: CUdeviceptr) -> Answer<Operation> {
+    call.state.check_free_node(graph, address)?;
+    Ok(Operation::Free(address))
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn add_free(
+    call: &mut Call<'_>,
+    to: *mut CUgraphNode,
+    graph: CUgraph,
+    dependencies: *const CUgraphNode,
+    count: usize,
+    address: CUdeviceptr,
+) -> Answer {
+    // SAFETY: the program's promise.
+    unsafe {
+        add(call, to, Place { graph, dependencies, count }, |call| free(call, Handle::of(graph), address))
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_free(call: &mut Call<'_>, node: CUgraphNode, to: *mut CUdeviceptr) -> Answer {
+    let address = call.state.node(node)?.operation.frees().ok_or(INVALID)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, address) }
+}
+
+/// Gives back what graphs of a device have reserved and do not use.
+pub(crate) fn trim(call: &mut Call<'_>, device: CUdevice) -> Answer {
+    let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get_mut(device));
+    let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+    held.reserved = held.used.next_multiple_of(RESERVED);
+    Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_attribute(
+    call: &mut Call<'_>,
+    device: CUdevice,
+    attribute: CUgraphMem_attribute,
+    to: *mut c_void,
+) -> Answer {
+    check_out(to)?;
+    let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get(device));
+    let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+    let value = match attribute {
+        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT => held.used,
+        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_HIGH => held.most_used,
+        Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT => held.reserved,
+        Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH => held.most_reserved,
+        _ => return Err(INVALID),
+    };
+    // SAFETY: the program's promise: all attributes are numbers of this size.
+    unsafe { put(to.cast::<u64>(), value) }
+}
+
+/// The highest values can be set back, to 0 alone.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn set_attribute(
+    call: &mut Call<'_>,
+    device: CUdevice,
+    attribute: CUgraphMem_attribute,
+    value: *mut c_void,
+) -> Answer {
+    // SAFETY: the program's promise: all attributes are numbers of this size.
+    let value = unsafe { read(value.cast_const().cast::<u64>()) }?;
+    let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get_mut(device));
+    let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
+    match attribute {
+        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_HIGH if value == 0 => held.most_used = held.used,
+        Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH if value == 0 => held.most_reserved = held.reserved,
+        _ => return Err(INVALID),
+    }
+    Ok(())
+}
