@@ -3,12 +3,18 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod capture;
+mod conditions;
+mod edges;
 mod executables;
+mod graph_memory;
 mod host_cells;
 mod keep_alive;
 mod launch_order;
+mod node_setters;
+mod nodes;
 mod raw_capture;
 mod raw_executables;
 mod raw_nodes;
 mod raw_setup;
 mod setup;
+mod user_objects;

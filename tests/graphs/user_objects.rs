@@ -1,9 +1,9 @@
 //! Values of the program that graphs of the driver keep alive.
 
-use crate::is_since;
+use crate::setup::{instantiate, is_since, place};
 use cuda_rt::Event;
 use cuda_rt::error::ErrorKind;
-use cuda_rt::graph::UserObject;
+use cuda_rt::graph::{AddNodes, Graph, UserObject};
 use cuda_suite::{context, skip};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -60,6 +60,30 @@ fn user_object_destructor_may_call_the_driver() {
     let (sender, receiver) = channel();
     drop(UserObject::new(Calls(sender)).unwrap());
     assert!(receiver.recv_timeout(Duration::from_secs(60)).unwrap());
+}
+
+#[test]
+fn graph_keeps_a_user_object_until_it_is_destroyed() {
+    if !is_since(11, 3) {
+        skip!("user objects need CUDA 11.3");
+    }
+    let (context, stream) = place();
+    let (value, receiver) = value();
+    let object = UserObject::new(value).unwrap();
+    let mut graph = Graph::new(&context).unwrap();
+    graph.retain_user_object(&object).unwrap();
+    graph.retain_user_object(&object).unwrap();
+    // SAFETY: the graph has two references.
+    unsafe { graph.release_user_object(&object, 1) }.unwrap();
+    drop(object);
+    graph.empty(&[]).unwrap();
+    let mut program = instantiate(&mut graph);
+    graph.close().unwrap();
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+    assert!(receiver.try_recv().is_err(), "the executable graph keeps the value");
+    drop(program);
+    dropped(&receiver);
 }
 
 #[test]
