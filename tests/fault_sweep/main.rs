@@ -11,6 +11,7 @@ mod arrays;
 mod blocks;
 mod compiled;
 mod functions;
+mod graphs;
 mod host_functions;
 mod host_memory;
 mod launches;
@@ -407,6 +408,7 @@ fn every_call_fails_once() {
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
         .chain(host_functions::SCENARIOS)
+        .chain(graphs::SCENARIOS)
         .chain(host_memory::SCENARIOS)
         .chain(launches::SCENARIOS)
         .chain(access::SCENARIOS)

@@ -2,8 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use super::cell_state::{AnyCell, CellState};
 use crate::context::RelaxedCaptureMode;
-use crate::error::{Error, ErrorKind, Result};
+#[cfg(doc)]
+use crate::error::ErrorKind;
+use crate::error::Result;
 use crate::event::Event;
 use crate::handle::ensure_not_in_host_function;
 use crate::memory::PageLocked;
@@ -11,9 +14,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
-use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::Symbol;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Page-locked host memory that graphs copy to and from, and that the program looks at between launches.
 ///
@@ -47,80 +49,10 @@ unsafe impl<B: PageLocked + Send> Send for CellInner<B> {}
 // SAFETY: `&CellInner` gives the elements to one guard or host function at a time; `memory` itself is not looked at.
 unsafe impl<B: PageLocked + Send> Sync for CellInner<B> {}
 
-/// Who has the memory.
-#[derive(Default)]
-pub(super) struct CellState {
-    /// Set while a guard lives. Apart, so that a guard ends without a lock: launches hold the lock while they call the driver.
-    is_locked: AtomicBool,
-    launches: Mutex<Launches>,
-}
-
-/// The launches that use the memory.
-#[derive(Default)]
-pub(super) struct Launches {
-    /// Reached when the last of them is done.
-    last: Option<Arc<Event>>,
-    /// Whether the end of a launch cannot be waited for.
-    is_closed: bool,
-}
-
-/// A cell of any type.
-pub(super) trait AnyCell: Send + Sync {
-    fn state(&self) -> &CellState;
-}
-
 impl<B: PageLocked + Send> AnyCell for CellInner<B> {
     fn state(&self) -> &CellState {
         &self.state
     }
-}
-
-impl CellState {
-    fn launches(&self) -> MutexGuard<'_, Launches> {
-        self.launches.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lets a launch use the memory. The guard is held until the launch has its event.
-    pub(super) fn begin_launch(&self) -> Result<MutexGuard<'_, Launches>> {
-        let launches = self.launches();
-        launches.refuse_closed()?;
-        if self.is_locked.load(Ordering::Acquire) {
-            return Err(locked("the program has locked it; drop the guard, and launch again"));
-        }
-        Ok(launches)
-    }
-}
-
-impl Launches {
-    pub(super) fn last(&self) -> Option<&Arc<Event>> {
-        self.last.as_ref()
-    }
-
-    pub(super) fn set_last(&mut self, event: Arc<Event>) {
-        self.last = Some(event);
-    }
-
-    /// The end of a launch cannot be waited for.
-    pub(super) fn close(&mut self) {
-        self.is_closed = true;
-    }
-
-    fn refuse_closed(&self) -> Result<()> {
-        if self.is_closed {
-            let text = "the end of a launch that uses it could not be waited for; make a new one";
-            return Err(Error::about(
-                ErrorKind::Poisoned,
-                format_args!("host memory of a graph"),
-                format_args!("{text}"),
-            ));
-        }
-        Ok(())
-    }
-}
-
-#[cold]
-fn locked(text: &str) -> Error {
-    Error::about(ErrorKind::HostCellLocked, format_args!("host memory of a graph"), format_args!("{text}"))
 }
 
 impl<B: PageLocked + Send + 'static> HostCell<B> {
@@ -169,7 +101,7 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     /// - The failure of something that was launched. The memory is not locked then.
     #[doc(alias = "cuEventSynchronize")]
     pub fn lock(&self) -> Result<HostGuard<'_, B>> {
-        let (guard, last) = self.begin_lock()?;
+        let (guard, last) = self.begin_lock(Symbol::cuEventSynchronize)?;
         if let Some(last) = last {
             // Else a capture that this or another thread makes would forbid waiting.
             let _relaxed = RelaxedCaptureMode::new();
@@ -185,7 +117,7 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     /// Same as [`lock`](HostCell::lock).
     #[doc(alias = "cuEventQuery")]
     pub fn try_lock(&self) -> Result<Option<HostGuard<'_, B>>> {
-        let (guard, last) = self.begin_lock()?;
+        let (guard, last) = self.begin_lock(Symbol::cuEventQuery)?;
         if let Some(last) = last {
             // Else a capture that this or another thread makes would forbid asking.
             let _relaxed = RelaxedCaptureMode::new();
@@ -197,16 +129,9 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     }
 
     /// Refuses launches from here on. Returns the event to wait for.
-    fn begin_lock(&self) -> Result<(HostGuard<'_, B>, Option<Arc<Event>>)> {
-        ensure_not_in_host_function(Symbol::cuEventSynchronize)?;
-        let state = &self.0.state;
-        let launches = state.launches();
-        launches.refuse_closed()?;
-        if state.is_locked.swap(true, Ordering::AcqRel) {
-            return Err(locked("there is another guard; drop it first"));
-        }
-        let last = launches.last.clone();
-        drop(launches);
+    fn begin_lock(&self, call: Symbol) -> Result<(HostGuard<'_, B>, Option<Arc<Event>>)> {
+        ensure_not_in_host_function(call)?;
+        let last = self.0.state.begin_guard()?;
         Ok((HostGuard { cell: &self.0, _elements: PhantomData }, last))
     }
 
@@ -277,7 +202,7 @@ impl<B: PageLocked> DerefMut for HostGuard<'_, B> {
 
 impl<B: PageLocked> Drop for HostGuard<'_, B> {
     fn drop(&mut self) {
-        self.cell.state.is_locked.store(false, Ordering::Release);
+        self.cell.state.end_guard();
     }
 }
 

@@ -1,6 +1,7 @@
 //! What graphs keep alive, and for how long.
 
-use super::host_cell::{AnyCell, HostCell};
+use super::cell_state::AnyCell;
+use super::host_cell::HostCell;
 use crate::access::OriginKeep;
 use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};

@@ -113,8 +113,7 @@
 //! |---|---|
 //! | CUDA 11.0 | captures, launches, updates, and all else that is not named here |
 //! | CUDA 11.1 | [`record_external`](Capture::record_external), [`wait_external`](Capture::wait_external), [`GraphExec::upload`] |
-//! | CUDA 11.3 | [`info`](Capture::info), [`last_node`](Capture::last_node), [`child`](Capture::child), [`add_dependencies`](Capture::add_dependencies); cells in a capture with branches |
-//! | CUDA 11.3 | [`UserObject`], [`Graph::dot`] |
+//! | CUDA 11.3 | [`info`](Capture::info), [`last_node`](Capture::last_node), [`child`](Capture::child), [`add_dependencies`](Capture::add_dependencies); cells in a capture with branches; [`UserObject`], [`Graph::dot`] |
 //! | CUDA 11.4 | [`temporary`](Capture::temporary), [`InstantiateOptions::auto_free`], [`Device::graph_mem_usage`](crate::Device::graph_mem_usage) |
 //! | CUDA 11.6 | [`GraphExec::set_enabled`] |
 //! | CUDA 11.7 | [`InstantiateOptions::node_priority`] |
@@ -128,6 +127,7 @@
 mod access_order;
 mod attributes;
 mod capture;
+mod cell_state;
 mod clone;
 mod copy_side;
 mod device_memory;

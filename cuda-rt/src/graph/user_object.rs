@@ -18,7 +18,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// The driver counts references to it. This handle owns one, and [`try_clone`](UserObject::try_clone) makes a handle with
 /// another. Graphs that [retain](crate::graph::Graph::retain_user_object) the object own more, and so do the clones of
-/// such a graph, its executable graphs and their launches under way.
+/// such a graph, its executable graphs and their launches under way. An executable graph that is
+/// [updated](crate::graph::GraphExec::update) from such a graph gets none.
 ///
 /// The value is dropped after the last reference has ended. A thread of this crate drops it, so its destructor may call
 /// the driver. The destructor runs some time after the last reference has ended, and nothing waits for it. If the process ends

@@ -5,6 +5,7 @@ mod arrays;
 mod contexts;
 mod devices;
 mod errors;
+mod graphs;
 mod kernels;
 mod managed;
 mod memory;
@@ -123,6 +124,7 @@ impl Catalogue {
         kernels::add(c);
         peers::add(c);
         access::add(c);
+        graphs::add(c);
         nvrtc::add(c);
         catalogue
     }

@@ -14,7 +14,7 @@ use core::ops::{Bound, RangeBounds};
 ///
 /// It does not leave the closure:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0521
 /// # use cuda_rt::graph::{Capture, GraphMem};
 /// # use cuda_rt::Result;
 /// fn leave(capture: &mut Capture<'_>) -> Result<()> {

@@ -55,7 +55,7 @@ use cuda_sys::{CUstream, Symbol};
 ///
 /// And it does not leave its closure, nor do two captures change places:
 ///
-/// ```compile_fail
+/// ```compile_fail,E0521
 /// # use cuda_rt::graph::{CaptureOptions, Graph};
 /// # fn main() -> cuda_rt::Result<()> {
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;

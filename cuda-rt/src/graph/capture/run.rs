@@ -21,62 +21,85 @@ use std::sync::Arc;
 /// What came of a closure.
 type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>>;
 
-/// Captures what a closure records. `begin` begins the capture of a stream. Returns the graph, if there is one, with the outcome of
-/// the end; the outcome of the closure; and what it has recorded.
+/// What came of a capture.
+struct Recorded<R> {
+    /// The outcome of the beginning or of the end.
+    ended: Result<()>,
+    /// The graph, if there is one; also after a failure.
+    graph: CUgraph,
+    /// Whether the stream was captured.
+    has_begun: bool,
+    /// The outcome of the closure, if it ran.
+    outcome: Option<Outcome<R>>,
+    recording: Recording,
+}
+
+/// Captures what a closure records. `begin` begins the capture of a stream.
 fn record<R>(
     context: &Context,
     options: CaptureOptions,
     nodes: NodeTable,
     begin: impl FnOnce(CUstream) -> Result<()>,
     work: impl FnOnce(&mut Capture<'_>) -> Result<R>,
-) -> (Result<CUgraph>, Option<Outcome<R>>, Recording) {
+) -> Recorded<R> {
     let recording = Recording::new(options, nodes);
-    let begun =
-        Stream::with_priority(context, StreamFlags::NON_BLOCKING, options.priority).and_then(|stream| {
-            let counted = OwnCapture::begin(context, options.mode.to_raw());
-            let bound = context.bind(Symbol::cuStreamBeginCapture_v2)?;
-            begin(stream.raw())?;
-            drop(bound);
-            Ok((stream, counted))
-        });
-    let (stream, counted) = match begun {
-        Ok(begun) => begun,
-        Err(error) => return (recording.note(Err(error)), None, recording),
+    let unbegun = |recording: Recording, error| Recorded {
+        ended: recording.note(Err(error)),
+        graph: null_mut(),
+        has_begun: false,
+        outcome: None,
+        recording,
+    };
+    let stream = match Stream::with_priority(context, StreamFlags::NON_BLOCKING, options.priority) {
+        Ok(stream) => stream,
+        Err(error) => return unbegun(recording, error),
+    };
+    let counted = OwnCapture::begin(context, options.mode.to_raw());
+    let begun = context.bind(Symbol::cuStreamBeginCapture_v2).and_then(|_bound| begin(stream.raw()));
+    // A call can do its work and then report the failure of earlier work.
+    let begun = match begun {
+        Err(error) if !may_go_on(&stream) => return unbegun(recording, error),
+        begun => begun,
     };
     // Nothing of the closure leaves the capture open: not a panic, an early return, or a forgotten value.
-    let outcome = {
+    let outcome = begun.is_ok().then(|| {
         let mut capture = Capture::over(stream.clone(), &recording);
         catch_unwind(AssertUnwindSafe(|| work(&mut capture)))
-    };
-    let ended = end(&stream);
+    });
+    let End { ended, graph, is_left } = end(&stream);
     drop(counted);
-    if ended.is_left {
+    let rest = (recording.streams.take(), recording.events.take(), stream);
+    if is_left {
         // A stream that may still be captured is neither used nor destroyed.
-        let _left = ManuallyDrop::new((stream, recording.streams.take(), recording.events.take()));
+        let _left = ManuallyDrop::new(rest);
     } else {
-        drop((recording.streams.take(), recording.events.take(), stream));
+        drop(rest);
     }
-    (recording.note(ended.graph), Some(outcome), recording)
+    let ended = recording.note(begun.and(ended));
+    Recorded { ended, graph, has_begun: true, outcome, recording }
 }
 
-struct Ended {
-    graph: Result<CUgraph>,
+struct End {
+    ended: Result<()>,
+    graph: CUgraph,
     /// Whether the stream may still be captured.
     is_left: bool,
 }
 
-fn end(stream: &Stream) -> Ended {
-    let bound = match retry_once(|| stream.context().bind(Symbol::cuStreamEndCapture)) {
-        Ok(bound) => bound,
-        Err(error) => return Ended { graph: Err(error), is_left: true },
-    };
+fn end(stream: &Stream) -> End {
     let mut graph = null_mut();
-    // SAFETY: the stream is live, its context is current, and `graph` is valid for a write.
-    let ended = unsafe { check!(cuStreamEndCapture(stream.raw(), &raw mut graph)) };
-    drop(bound);
-    let is_left = ended.is_err() && may_go_on(stream);
-    // The driver gives no graph with a failure of the capture.
-    Ended { graph: ended.map(|()| graph), is_left }
+    let mut attempt = || {
+        let _bound = retry_once(|| stream.context().bind(Symbol::cuStreamEndCapture))?;
+        // SAFETY: the stream is live, its context is current, and `graph` is valid for a write.
+        unsafe { check!(cuStreamEndCapture(stream.raw(), &raw mut graph)) }
+    };
+    let ended = attempt();
+    let mut is_left = ended.is_err() && may_go_on(stream);
+    if is_left {
+        // The first failure counts.
+        is_left = attempt().is_err() && may_go_on(stream);
+    }
+    End { ended, graph, is_left }
 }
 
 /// Returns whether a stream may still be captured.
@@ -116,7 +139,12 @@ impl Graph {
     /// assert_eq!(buffer.to_vec()?, [7; 4]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuStreamBeginCapture", "cuStreamEndCapture", "cuThreadExchangeStreamCaptureMode"))]
+    #[doc(alias(
+        "cuStreamCreateWithPriority",
+        "cuStreamBeginCapture",
+        "cuStreamEndCapture",
+        "cuThreadExchangeStreamCaptureMode"
+    ))]
     pub fn capture<R>(
         context: &Context,
         options: CaptureOptions,
@@ -127,12 +155,9 @@ impl Graph {
             // SAFETY: the stream is live, not captured, and known to nobody else; its context is current.
             unsafe { check!(cuStreamBeginCapture_v2(stream, mode)) }
         };
-        let (ended, outcome, recording) = record(context, options, NodeTable::new(), begin, work);
-        let own = |raw: CUgraph| (!raw.is_null()).then(|| GraphHandle::own(raw, context));
-        let (handle, ended) = match ended {
-            Ok(raw) => (own(raw), Ok(())),
-            Err(error) => (None, Err(error)),
-        };
+        let Recorded { ended, graph, outcome, recording, .. } =
+            record(context, options, NodeTable::new(), begin, work);
+        let handle = (!graph.is_null()).then(|| GraphHandle::own(graph, context));
         let value = closure_first(outcome, ended)?;
         let handle = handle.ok_or_else(|| no_graph(&recording))?;
         Ok((recording.into_graph(handle, context), value))
@@ -187,17 +212,16 @@ impl Graph {
             let after = source.nodes.raws(after)?;
             (source.begin_recording()?, after, core::mem::replace(&mut source.nodes, NodeTable::new()))
         };
-        let mut has_begun = false;
         let begin = |stream| {
             // SAFETY: the stream is live, not captured, and known to nobody else. The graph is this value's, and nobody touches it
             // while it is recorded into; the nodes are its own. The context is current.
-            let begun = unsafe {
+            unsafe {
                 check!(cuStreamBeginCaptureToGraph(stream, raw, after.as_ptr(), null(), after.len(), mode))
-            };
-            has_begun = begun.is_ok();
-            begun
+            }
         };
-        let (ended, outcome, recording) = record(&context, options, nodes, begin, work);
+        // The graph that the end gives is this one.
+        let Recorded { ended, has_begun, outcome, recording, .. } =
+            record(&context, options, nodes, begin, work);
         let is_ok = ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         {
             let mut source = lock(self.source());
@@ -208,7 +232,7 @@ impl Graph {
             source.cell_uses.extend(cell_uses.into_inner());
             source.restriction = source.restriction.or(restriction.get());
         }
-        closure_first(outcome, ended.map(drop))
+        closure_first(outcome, ended)
     }
 }
 

@@ -5,7 +5,7 @@
 use super::{ExecHandle, GraphExec, Home, LastLaunch};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
-use crate::graph::host_cell::Launches;
+use crate::graph::cell_state::Launches;
 use crate::stream::{AsStream, Handle, Stream, is_same, refuse_capture, wait_event};
 use cuda_sys::Symbol;
 use std::sync::{Arc, MutexGuard};

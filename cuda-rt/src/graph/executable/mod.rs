@@ -13,15 +13,15 @@ pub use instantiate::{InstantiateFailure, InstantiateReason};
 pub use options::InstantiateOptions;
 pub use update::{UpdateReason, UpdateRefused};
 
-use super::host_cell::AnyCell;
+use super::cell_state::AnyCell;
 use super::keep::KeepSet;
 use super::source::Shared;
 use crate::completion::retire;
-use crate::context::{Context, ContextRequirement, release_in};
+use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing};
-use crate::stream::{AsStream, Handle, Stream, refuse_capture};
+use crate::stream::{AsStream, Handle, Stream, refuse_capture, synchronize};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -232,8 +232,8 @@ impl ExecHandle {
     /// Waits for a launch that no event stands for. If that fails too, nothing that is kept is ever released.
     #[cold]
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
-        let _relaxed = crate::context::RelaxedCaptureMode::new();
-        if crate::stream::synchronize(stream).is_ok() {
+        let _relaxed = RelaxedCaptureMode::new();
+        if synchronize(stream).is_ok() {
             self.last = LastLaunch::Never;
             return Err(error);
         }
@@ -262,6 +262,17 @@ impl ExecHandle {
         }
     }
 
+    /// Waits for the last launch, where no event can stand for it.
+    #[cold]
+    fn has_waited(&self) -> bool {
+        let LastLaunch::On(stream) = &self.last else { return false };
+        if refuse_capture(stream, Symbol::cuStreamSynchronize).is_err() {
+            return false;
+        }
+        let _relaxed = RelaxedCaptureMode::new();
+        synchronize(stream).is_ok()
+    }
+
     /// Releases what is kept no longer, after the last launch.
     fn release_kept(&mut self, kept: Arc<KeepSet>) -> Result<()> {
         match self.end_of_last() {
@@ -273,7 +284,9 @@ impl ExecHandle {
             // Nothing runs any more in a context that is gone.
             Err(error) if error.kind() == ErrorKind::ContextLost => Err(error),
             Err(error) => {
-                let _left = ManuallyDrop::new(kept);
+                if !self.has_waited() {
+                    let _left = ManuallyDrop::new(kept);
+                }
                 Err(error)
             }
         }

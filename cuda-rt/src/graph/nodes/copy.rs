@@ -7,7 +7,7 @@ use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
-use crate::graph::host_cell::AnyCell;
+use crate::graph::cell_state::AnyCell;
 use crate::graph::keep::{Kept, cannot_be_kept};
 use crate::memory::{Extent, NodeCopy, SideMemory, SideOwner};
 use cuda_sys::{CUDA_MEMCPY3D, CUgraphExec, CUgraphNode, Symbol};

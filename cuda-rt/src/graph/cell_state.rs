@@ -1,0 +1,91 @@
+//! Who has the host memory of a cell: the program, or launches.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::event::Event;
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Who has the memory.
+#[derive(Default)]
+pub(super) struct CellState {
+    /// Set while a guard lives. Apart, so that a guard ends without a lock: launches hold the lock while they call the driver.
+    is_locked: AtomicBool,
+    launches: Mutex<Launches>,
+}
+
+/// The launches that use the memory.
+#[derive(Default)]
+pub(super) struct Launches {
+    /// Reached when the last of them is done.
+    last: Option<Arc<Event>>,
+    /// Whether the end of a launch cannot be waited for.
+    is_closed: bool,
+}
+
+/// A cell of any type.
+pub(super) trait AnyCell: Send + Sync {
+    fn state(&self) -> &CellState;
+}
+
+impl CellState {
+    fn launches(&self) -> MutexGuard<'_, Launches> {
+        self.launches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a launch use the memory. The guard is held until the launch has its event.
+    pub(super) fn begin_launch(&self) -> Result<MutexGuard<'_, Launches>> {
+        let launches = self.launches();
+        launches.refuse_closed()?;
+        if self.is_locked.load(Ordering::Acquire) {
+            return Err(locked("the program has locked it; drop the guard, and launch again"));
+        }
+        Ok(launches)
+    }
+
+    /// Refuses launches from here on, for one guard. Returns the event to wait for.
+    pub(super) fn begin_guard(&self) -> Result<Option<Arc<Event>>> {
+        let launches = self.launches();
+        launches.refuse_closed()?;
+        if self.is_locked.swap(true, Ordering::AcqRel) {
+            return Err(locked("there is another guard; drop it first"));
+        }
+        Ok(launches.last.clone())
+    }
+
+    /// Lets launches use the memory again.
+    pub(super) fn end_guard(&self) {
+        self.is_locked.store(false, Ordering::Release);
+    }
+}
+
+impl Launches {
+    pub(super) fn last(&self) -> Option<&Arc<Event>> {
+        self.last.as_ref()
+    }
+
+    pub(super) fn set_last(&mut self, event: Arc<Event>) {
+        self.last = Some(event);
+    }
+
+    /// The end of a launch cannot be waited for.
+    pub(super) fn close(&mut self) {
+        self.is_closed = true;
+    }
+
+    fn refuse_closed(&self) -> Result<()> {
+        if self.is_closed {
+            let text = "the end of a launch that uses it could not be waited for; make a new one";
+            return Err(Error::about(
+                ErrorKind::Poisoned,
+                format_args!("host memory of a graph"),
+                format_args!("{text}"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn locked(text: &str) -> Error {
+    Error::about(ErrorKind::HostCellLocked, format_args!("host memory of a graph"), format_args!("{text}"))
+}
