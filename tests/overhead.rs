@@ -95,6 +95,20 @@ const BUDGETS: &[Budget] = &[
         atomic: 2.0,
     },
     Budget {
+        operation: PROMISED_LAUNCH,
+        work: &["cuLaunchKernel"],
+        checks: &[],
+        instructions: 60.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: PROMISED_ALLOC,
+        work: &["cuMemAllocAsync", "cuMemFreeAsync"],
+        checks: &[],
+        instructions: 200.0,
+        atomic: 2.0,
+    },
+    Budget {
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, LOOK],

@@ -10,6 +10,8 @@
 //! function pointers, pair by pair. Instructions are counted by the processor where the system lets it, else by valgrind,
 //! which also says how many of them are atomic. Allocations on the heap and driver calls are counted one by one.
 //!
+//! The table at the end has the times with 1, 4 and 16 threads at once, each on its own stream.
+//!
 //! It writes `target/overhead.json` and `target/overhead.svg`. What `benches/rivals` has measured is in them, too.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, unsafe_code)]
@@ -21,6 +23,7 @@ mod nothing;
 mod operations;
 mod plot;
 mod report;
+mod threads;
 
 use measure::Operation;
 use report::Run;
@@ -71,7 +74,9 @@ fn main() {
         })
         .collect();
     let driver = cuda_sys::driver().unwrap().origin().to_string();
-    let run = Run { driver, counter, blocks }.to_json(&operations, &times, &costs);
+    let mut run = Run { driver, counter, blocks }.to_json(&operations, &times, &costs);
+    let picked: Vec<&str> = operations.iter().map(|operation| operation.name).collect();
+    run["threads"] = threads::run(real, &|name| picked.contains(&name)).into();
     report::print(&run);
 
     let rivals = std::fs::read(folder.join("rivals.json")).ok();

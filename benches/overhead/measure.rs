@@ -75,7 +75,8 @@ pub(crate) fn times(ways: &mut [Way<'_>], blocks: usize, rounds: u32, settle: &d
 
 /// The median, and the samples between which that of all that could have been taken lies in 95 of 100 cases: whatever
 /// their distribution, the number of those below it is binomial.
-fn figure(mut samples: Vec<f64>) -> Figure {
+#[allow(dead_code)] // only the benchmark takes times
+pub(crate) fn figure(mut samples: Vec<f64>) -> Figure {
     samples.sort_by(f64::total_cmp);
     let (middle, last) = (samples.len() / 2, samples.len() - 1);
     let reach = (0.98 * (samples.len() as f64).sqrt()).ceil() as usize;

@@ -24,6 +24,8 @@ pub(crate) const LAUNCH_16: &str = "launch, 16 arguments";
 pub(crate) const CHECKED: &str = "launch, 3 arguments, checked";
 pub(crate) const OWNERS: &str = "launch, 3 arguments, checked by their owners";
 pub(crate) const ELSEWHERE: &str = "launch, 3 arguments, no context current";
+pub(crate) const PROMISED_LAUNCH: &str = "launch, 3 arguments, context promised";
+pub(crate) const PROMISED_ALLOC: &str = "allocate and free, context promised";
 pub(crate) const ALLOC: &str = "allocate and free";
 pub(crate) const TO_DEVICE: &str = "copy to the device, wait";
 pub(crate) const FROM_DEVICE: &str = "copy from the device, wait";
@@ -289,6 +291,20 @@ impl Setup {
                 unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
             }),
         });
+        let mut promised = Vec::from(raw!(driver, cuLaunchKernel => {
+            let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+            let mut args: Three = (pointer(1), pointer(2), black_box(3));
+            let mut args = addresses!(args: 0 1 2);
+            let args = args.as_mut_ptr();
+            // SAFETY: the kernel does nothing, with arguments of these sizes.
+            ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+        }));
+        let run = move || {
+            let args = (pointer(1), pointer(2), black_box(3));
+            // SAFETY: the kernel does nothing.
+            unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
+        };
+        promised.push(Way { library: RT, run: self.promised(run) });
         // Nothing is current while these run.
         for way in &mut elsewhere {
             let run = core::mem::replace(&mut way.run, Box::new(|_| {}));
@@ -300,9 +316,19 @@ impl Setup {
             (ELSEWHERE, elsewhere),
             (CHECKED, by_address),
             (OWNERS, by_owner),
+            (PROMISED_LAUNCH, promised),
         ]
         .map(|(name, ways)| Operation { name, real_rounds: 20, ways })
         .into()
+    }
+
+    /// So many times, with the promise that the context is current.
+    fn promised<'a>(&'a self, mut again: impl FnMut() + 'a) -> Rounds<'a> {
+        Box::new(move |rounds| {
+            // SAFETY: the context stays current until the guard is dropped, at the end of this function.
+            let _promise = unsafe { self.context.promise_current() }.unwrap();
+            (0..rounds).for_each(|_| again());
+        })
     }
 
     /// The same while no context is current.
@@ -334,6 +360,16 @@ impl Setup {
                 drop(black_box(DeviceBuf::<u8>::uninit_in(&self.stream, BYTES, &self.pool).unwrap()));
             }),
         });
+
+        let mut promised = Vec::from(raw!(driver, cuMemAllocAsync cuMemFreeAsync => {
+            let mut address = 0;
+            // SAFETY: `address` is valid for a write, the stream is live.
+            ok(unsafe { cuMemAllocAsync(&raw mut address, BYTES, stream) });
+            // SAFETY: it was allocated just now.
+            ok(unsafe { cuMemFreeAsync(black_box(address), stream) });
+        }));
+        let run = move || drop(black_box(DeviceBuf::<u8>::uninit(&self.stream, BYTES).unwrap()));
+        promised.push(Way { library: RT, run: self.promised(run) });
 
         let mut device = DeviceBuf::<u8>::zeroed(&self.stream, BYTES).unwrap();
         let (source, at) = (self.source.ptr().as_raw(), device.ptr().as_raw());
@@ -376,6 +412,7 @@ impl Setup {
         }
         [
             (ALLOC, 50, alloc),
+            (PROMISED_ALLOC, 50, promised),
             (TO_DEVICE, 20, to_device),
             (FROM_DEVICE, 20, from_device),
             (ON_DEVICE, 20, on_device),

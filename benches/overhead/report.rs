@@ -104,6 +104,28 @@ pub(crate) fn print(run: &Value) {
             }
         }
     }
+    print_threads(run);
+}
+
+/// Prints the times with several threads.
+fn print_threads(run: &Value) {
+    let rows = list(&run["threads"]);
+    if rows.is_empty() {
+        return;
+    }
+    println!();
+    println!("{:<42}{:>8}{:>22}{:>11}", "threads at once, each on its own stream", "threads", "ns", "more");
+    for pair in rows.chunks(2) {
+        let [bare, own] = pair else { continue };
+        println!(
+            "  {:<40}{:>8}{:>11}{:>11}{:>11}",
+            text(&own["operation"]),
+            number(&own["threads"], 0),
+            number(&bare["ns"], 1),
+            number(&own["ns"], 1),
+            number(&own["more_ns"], 1),
+        );
+    }
 }
 
 /// What of a list there is.

@@ -30,6 +30,8 @@ pub(crate) struct Scenario {
     pub(crate) makes_room: bool,
     /// If true, it pushes contexts by hand: a push that fails after its work stays for the program to pop.
     pub(crate) pushes: bool,
+    /// Whether it drops what the device may still use. If the device does, another thread drops it, which is on no machine.
+    pub(crate) retires: bool,
 }
 
 pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) -> Scenario {
@@ -42,6 +44,7 @@ pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) ->
         ends_process: false,
         makes_room: false,
         pushes: false,
+        retires: false,
     }
 }
 

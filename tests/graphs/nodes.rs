@@ -5,7 +5,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell};
 use cuda_rt::launch::Arg;
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf};
 use cuda_rt::{Context, DeviceBuf, Event, LaunchConfig, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip};
 use std::sync::Arc;
@@ -303,7 +303,9 @@ fn memory_of_a_peer_is_copied() {
     let Some(second) = second_device() else { skip!("there is one device") };
     let (_, stream) = place();
     let far = Stream::new(&Context::primary(second).unwrap()).unwrap();
-    let (from, mut to) = (words(&far, &[1, 2, 3]), words(&stream, &[0; 3]));
+    // Of a pool, the devices would need access.
+    let from = DeviceBuf::from_host_in(&far, &[1, 2, 3], MemorySource::Plain).unwrap();
+    let mut to = words(&stream, &[0; 3]);
     let mut graph = graph();
     graph.copy(&[], &mut to, &from).unwrap();
     run(&mut graph, &stream);

@@ -1,6 +1,6 @@
 //! The future of work that is queued.
 
-use super::poller::{self, Entry, Look, Mark, is_reached};
+use super::poller::{self, Entry, Look, is_reached};
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
 use crate::handle::{ensure_not_in_host_function, is_inside};
@@ -118,14 +118,9 @@ impl Shared {
 }
 
 impl Shared {
-    fn is_reached(&self) -> Result<bool> {
+    /// Returns whether the work is done. Neither ends a capture, nor is refused because of one.
+    pub(super) fn is_reached(&self) -> Result<bool> {
         self.mark.as_ref().map_or(Ok(true), is_reached)
-    }
-}
-
-impl Mark for Arc<Shared> {
-    fn is_reached(&self) -> Result<bool> {
-        Shared::is_reached(self)
     }
 }
 

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use super::finished::Shared;
 use crate::context::{RelaxedCaptureMode, capture_state::expect_foreign_captures};
 use crate::error::{Code, Error, ErrorKind, Result};
 use crate::event::Event;
@@ -129,20 +130,17 @@ pub(super) fn is_reached(event: &Event) -> Result<bool> {
 }
 
 /// The end of work of the device.
-pub(crate) trait Mark: Send {
-    /// Returns whether the work is done. Neither ends a capture, nor is refused because of one.
-    fn is_reached(&self) -> Result<bool>;
+enum Mark {
+    Event(Arc<Event>),
+    Future(Arc<Shared>),
 }
 
-impl Mark for Event {
+impl Mark {
     fn is_reached(&self) -> Result<bool> {
-        is_reached(self)
-    }
-}
-
-impl Mark for Arc<Event> {
-    fn is_reached(&self) -> Result<bool> {
-        is_reached(self)
+        match self {
+            Mark::Event(event) => is_reached(event),
+            Mark::Future(shared) => shared.is_reached(),
+        }
     }
 }
 
@@ -151,11 +149,11 @@ trait Drops {}
 impl<T> Drops for T {}
 
 /// A value to drop when the device is done with it.
-struct Retired<M>(Option<(M, Box<dyn Drops + Send>)>);
+struct Retired(Option<(Mark, Box<dyn Drops + Send>)>);
 
-impl<M: Mark + 'static> Retired<M> {
+impl Retired {
     /// Returns whether the mark is reached, or never will be. If it is reached, passes mark and value to `dispose`.
-    fn is_over(&mut self, dispose: impl FnOnce((M, Box<dyn Drops + Send>))) -> bool {
+    fn is_over(&mut self, dispose: impl FnOnce((Mark, Box<dyn Drops + Send>))) -> bool {
         let Some((mark, _)) = &self.0 else { return true };
         let reached = match mark.is_reached() {
             Ok(reached) => reached,
@@ -177,7 +175,7 @@ impl<M: Mark + 'static> Retired<M> {
     }
 }
 
-impl<M: Mark + 'static> Entry for Retired<M> {
+impl Entry for Retired {
     fn look(&mut self) -> Look {
         // Dropping may wait, for example until page-locked memory is free. So another thread does it.
         if self.is_over(defer_drop) { Look::Over } else { Look::Waits { urgent: false } }
@@ -205,30 +203,30 @@ pub(crate) fn leaked_values() -> usize {
     LEAKED.load(Ordering::Relaxed)
 }
 
-/// Drops `value` as soon as `mark` is reached. Never waits. If it is reached already, the value is dropped at once on this thread;
+/// Drops `value` as soon as `event` is reached. Never waits. If it is reached already, the value is dropped at once on this thread;
 /// otherwise later on a thread of this crate.
 ///
 /// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. In
 /// the child of a fork it is not dropped either.
-pub(crate) fn retire<T: Send + 'static>(mark: impl Mark + 'static, value: T) {
-    retire_value(mark, Box::new(value));
+pub(crate) fn retire<T: Send + 'static>(event: Arc<Event>, value: T) {
+    retire_value(Mark::Event(event), Box::new(value));
 }
 
-/// As [`retire`], for values whose type does not show that they borrow nothing and may go to another thread.
+/// As [`retire`], for the mark of a future, and values whose type does not show that they borrow nothing and may go to another thread.
 ///
 /// # Safety
 ///
 /// Dropping the value does no more than what may be done at any time later, on another thread: it runs no destructors of the
 /// program's types, and looks at nothing that is borrowed.
-pub(crate) unsafe fn retire_erased<T>(mark: impl Mark + 'static, value: T) {
+pub(crate) unsafe fn retire_erased<T>(mark: Arc<Shared>, value: T) {
     let value: Box<dyn Drops + '_> = Box::new(value);
     // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
     // for dropping, as the caller says.
     let value = unsafe { transmute::<Box<dyn Drops + '_>, Box<dyn Drops + Send>>(value) };
-    retire_value(mark, value);
+    retire_value(Mark::Future(mark), value);
 }
 
-fn retire_value(mark: impl Mark + 'static, value: Box<dyn Drops + Send>) {
+fn retire_value(mark: Mark, value: Box<dyn Drops + Send>) {
     let mut retired = Retired(Some((mark, value)));
     if is_forked_child() {
         return leak(retired);

@@ -7,6 +7,7 @@
 //! | [`PromisedCurrent`] | the program's promise that the context stays current on this thread | – |
 //! | [`ContextFlags`] | how threads wait in a context | – |
 //! | [`Limit`] | a size that kernels of a context must not exceed | – |
+//! | [`RemoteWritesScope`] | the readers of writes of other devices | – |
 //! | [`MemoryInfo`] | the free and the total memory of a device | – |
 //!
 //! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
@@ -55,6 +56,7 @@ mod properties;
 pub(crate) mod queued_functions;
 mod registry;
 mod releasing;
+mod remote_writes;
 mod stack;
 mod wait_for_all;
 
@@ -66,6 +68,7 @@ pub use limit::Limit;
 pub use memory_info::MemoryInfo;
 pub use primary::PrimaryContextState;
 pub use promised_current::PromisedCurrent;
+pub use remote_writes::RemoteWritesScope;
 
 use crate::device::Device;
 use crate::error::Result;

@@ -155,12 +155,13 @@ impl Source {
         self.state = State::Poisoned;
     }
 
-    /// A graph of a failed capture may be gone or half changed. It is left alone.
-    pub(super) fn end_recording(&mut self, is_ok: bool) {
+    /// A graph of a failed capture is half changed. If its end failed, the driver may have destroyed it: then it is left alone.
+    pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
         self.note_change();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
-        if !is_ok && let Some(handle) = self.handle.take() {
-            let _left = core::mem::ManuallyDrop::new(handle);
+        if may_be_gone && let Some(handle) = self.handle.take() {
+            // The context need not be kept for it.
+            drop(handle.into_inner());
         }
     }
 

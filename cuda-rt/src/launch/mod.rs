@@ -49,6 +49,7 @@ mod packed_args;
 mod pending_time;
 mod raw;
 mod signature_mismatch;
+mod stream_attributes;
 mod target;
 mod typed;
 
@@ -165,6 +166,7 @@ pub(crate) use node_parameters::with_parameters;
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature_mismatch::SignatureMismatch;
+pub use stream_attributes::SynchronizationPolicy;
 pub use target::LaunchTarget;
 pub(crate) use target::sealed::Target;
 

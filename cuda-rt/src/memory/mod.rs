@@ -21,6 +21,8 @@
 //! | [`MemorySource`] | where a buffer's memory comes from | – |
 //! | [`MemoryRelease`] | how memory of others is given back | – |
 //! | [`PhysicalMemory`] | memory without an address | `cuMemRelease` |
+//! | [`MemOps`] | writes of words, and waits for words, that a stream does in one call | – |
+//! | [`Until`] | the condition for which a stream waits | – |
 //! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
 //!
 //! # Where it lives
@@ -159,6 +161,7 @@ mod source;
 mod structured;
 mod view;
 mod virtual_memory;
+mod words;
 
 pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
@@ -196,3 +199,4 @@ pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{
     PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,
 };
+pub use words::{BarrierScope, MemOps, StreamWord, Until, WordReduction, WriteValueFlags};

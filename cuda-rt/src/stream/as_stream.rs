@@ -211,10 +211,15 @@ pub(crate) fn is_done(stream: &impl AsStream) -> Result<bool> {
 
 pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
     const NO_FLAGS: u32 = 0;
+    wait_event_with_flags(stream, event, NO_FLAGS)
+}
+
+#[inline]
+pub(crate) fn wait_event_with_flags(stream: &impl AsStream, event: &Event, flags: u32) -> Result<()> {
     call_on(stream, Symbol::cuStreamWaitEvent, || {
         // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps what it needs of
         // the event, so it may be dropped at once.
-        unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), NO_FLAGS)) }
+        unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), flags)) }
     })?;
     if event.is_exposed() {
         expose_if_drawn_in(stream);

@@ -3,10 +3,55 @@
 #![allow(unsafe_code)]
 
 use super::as_stream::call_on;
-use super::{AsStream, Handle, captures, may_be_capturing};
+use super::as_stream::wait_event_with_flags;
+use super::{AsStream, Handle, Stream, captures, may_be_capturing};
 use crate::error::{Code, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
-use cuda_sys::Symbol;
+use cuda_sys::{CUevent_record_flags_enum as CRecord, CUevent_wait_flags_enum as CWait, Symbol};
+
+flags! {
+    /// How a capture of other code records an event. See [`Event::record_with_flags`].
+    ///
+    /// ```
+    /// use cuda_rt::stream::EventRecordFlags;
+    ///
+    /// assert_eq!(EventRecordFlags::default(), EventRecordFlags::DEFAULT);
+    /// ```
+    #[doc(alias = "CUevent_record_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct EventRecordFlags {
+        /// The event marks a place in the capture.
+        #[doc(alias = "CU_EVENT_RECORD_DEFAULT")]
+        const DEFAULT = CRecord::CU_EVENT_RECORD_DEFAULT.0;
+        /// Each launch of the graph records the event.
+        #[doc(alias = "CU_EVENT_RECORD_EXTERNAL")]
+        const EXTERNAL = CRecord::CU_EVENT_RECORD_EXTERNAL.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
+
+flags! {
+    /// How a capture of other code waits for an event. See [`Stream::wait_event_with_flags`].
+    ///
+    /// ```
+    /// use cuda_rt::stream::EventWaitFlags;
+    ///
+    /// assert_eq!(EventWaitFlags::default(), EventWaitFlags::DEFAULT);
+    /// ```
+    #[doc(alias = "CUevent_wait_flags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct EventWaitFlags {
+        /// The event must belong to the capture.
+        #[doc(alias = "CU_EVENT_WAIT_DEFAULT")]
+        const DEFAULT = CWait::CU_EVENT_WAIT_DEFAULT.0;
+        /// Each launch of the graph waits for the event.
+        #[doc(alias = "CU_EVENT_WAIT_EXTERNAL")]
+        const EXTERNAL = CWait::CU_EVENT_WAIT_EXTERNAL.0;
+        /// Newer drivers may know others.
+        const _ = !0;
+    }
+}
 
 impl Event {
     /// Sets the mark after everything that is queued on the stream now, in place of the last one. Wraps
@@ -26,11 +71,49 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventRecord")]
     pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
-        // A special handle means the current context's stream.
-        let recorded = call_on(stream, Symbol::cuEventRecord, || {
+        self.record_by(stream, Symbol::cuEventRecord, || {
             // SAFETY: both are live, and the stream's context is current if its handle does not name it.
             unsafe { check!(cuEventRecord(self.raw(), stream.raw())) }
+        })
+    }
+
+    /// Sets the mark as [`record`](Event::record) does, with flags for captures. Wraps `cuEventRecordWithFlags`.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for unknown flags, and for [`EXTERNAL`](EventRecordFlags::EXTERNAL) if the stream is not being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1.
+    /// - Same as [`record`](Event::record).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// use cuda_rt::stream::EventRecordFlags;
+    ///
+    /// event.record_with_flags(&stream, EventRecordFlags::DEFAULT)?.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuEventRecordWithFlags")]
+    pub fn record_with_flags(&self, stream: &impl AsStream, flags: EventRecordFlags) -> Result<&Self> {
+        let recorded = self.record_by(stream, Symbol::cuEventRecordWithFlags, || {
+            // SAFETY: both are live, and the stream's context is current if its handle does not name it.
+            unsafe { check!(cuEventRecordWithFlags(self.raw(), stream.raw(), flags.bits())) }
         });
+        recorded.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+    }
+
+    /// Records by `record`, which makes `call`.
+    #[inline]
+    fn record_by(
+        &self,
+        stream: &impl AsStream,
+        call: Symbol,
+        record: impl Fn() -> Result<()>,
+    ) -> Result<&Self> {
+        // A special handle means the current context's stream.
+        let recorded = call_on(stream, call, record);
         // If other code captures the stream, the event is a part of the capture.
         if may_be_capturing(stream) && captures(stream) != Ok(false) {
             self.expose();
@@ -41,5 +124,31 @@ impl Event {
             recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())?;
         }
         Ok(self)
+    }
+}
+
+impl Stream {
+    /// Makes later work wait as [`wait_event`](Stream::wait_event) does, with flags for captures. Wraps `cuStreamWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for unknown flags; with drivers before CUDA 11.1 all of them; and for
+    ///   [`EXTERNAL`](EventWaitFlags::EXTERNAL) if the stream is not being captured.
+    /// - Same as [`wait_event`](Stream::wait_event).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let event = cuda_rt::Event::new(&context)?;
+    /// use cuda_rt::stream::EventWaitFlags;
+    ///
+    /// stream.wait_event_with_flags(&event, EventWaitFlags::DEFAULT)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamWaitEvent")]
+    pub fn wait_event_with_flags(&self, event: &Event, flags: EventWaitFlags) -> Result<()> {
+        wait_event_with_flags(self, event, flags.bits())
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 }

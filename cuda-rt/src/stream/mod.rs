@@ -6,6 +6,8 @@
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
 //! | [`StreamRef`] | a borrowed stream | stays |
 //! | [`AsStream`] | the trait of these | – |
+//! | [`StreamInfo`] | what the driver tells of a stream of other code | – |
+//! | [`EventRecordFlags`], [`EventWaitFlags`] | how captures of other code record events | – |
 //! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
 //!
 //! Work on one stream runs in order. Different streams run independently, except that the
@@ -57,6 +59,7 @@ mod borrowed;
 mod delayed_frees;
 mod event;
 mod flags;
+mod foreign;
 mod host_function;
 mod owner;
 mod per_thread;
@@ -64,7 +67,9 @@ mod per_thread;
 pub use crate::context::capture_state::expect_foreign_captures;
 pub use as_stream::AsStream;
 pub use borrowed::StreamRef;
+pub use event::{EventRecordFlags, EventWaitFlags};
 pub use flags::StreamFlags;
+pub use foreign::StreamInfo;
 pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 

@@ -2,7 +2,7 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit, SharedMemConfig};
+use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit, RemoteWritesScope, SharedMemConfig};
 use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
 use cuda_rt::{Context, Event};
 use cuda_sys::CUcontext;
@@ -57,6 +57,7 @@ pub(super) fn add(c: &mut Catalogue) {
             // SAFETY: the guard is dropped at once.
             unsafe { c.promise_current() }.map(drop)
         })
+        .refuses("Context::flush_remote_writes", |c, _| c.flush_remote_writes(RemoteWritesScope::Owner))
         .refuses("Context::is_current", |c, _| c.is_current())
         .refuses("Context::flags", |c, _| c.flags())
         .refuses("Context::set_flags", |c, _| c.set_flags(ContextFlags::SCHED_SPIN))

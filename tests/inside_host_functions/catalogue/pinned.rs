@@ -2,12 +2,16 @@
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
+use cuda_rt::completion::WakeBy;
 use cuda_rt::memory::{
     AlignedBuf, PendingCopy, PinnedFlags, RegisterFlags, RegisteredBuf, register_scoped,
     register_shared_scoped,
 };
 use cuda_rt::{DeviceBuf, PinnedBuf};
+use std::future::{Future, IntoFuture};
 use std::mem::MaybeUninit;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 
 fn pinned(world: &World) -> PinnedBuf<u32> {
     PinnedBuf::from_slice(&world.context, &NUMBERS).unwrap()
@@ -51,6 +55,10 @@ fn vector(_: &World) -> Option<Vec<u32>> {
 
 fn is_back(vector: &mut Option<Vec<u32>>, _: &World) {
     assert_eq!(vector.as_ref().expect("it was given back")[..4], NUMBERS);
+}
+
+fn poll<F: Future + Unpin>(future: &mut F) -> Poll<F::Output> {
+    Pin::new(future).poll(&mut Context::from_waker(Waker::noop()))
 }
 
 fn pending(world: &World) -> PendingCopy<PinnedBuf<u32>> {
@@ -161,7 +169,24 @@ pub(super) fn add(c: &mut Catalogue) {
                 error
             })
         })
+        .hands_over(
+            "PendingCopy: IntoFuture; PendingFuture: {Future, Unpin}; PendingFuture::wake_by",
+            |p, _| {
+                let mut future = p.into_future().wake_by(WakeBy::Polling);
+                // The driver is not asked here.
+                assert!(poll(&mut future).is_pending());
+                future
+            },
+            |mut future, w| {
+                w.settle();
+                while poll(&mut future).is_pending() {}
+            },
+        )
         .drops("PendingCopy: Drop");
+    c.of(|w| pending(w).into_future(), |future, _| while poll(future).is_pending() {})
+        .answers("PendingFuture: Debug", |future, _| format!("{future:?}"))
+        // The buffer is released when the copy is done.
+        .drops("PendingFuture: Drop");
     c.of(pending_nothing, works)
         .answers("PendingCopy::is_done of no bytes", |p, _| p.is_done().unwrap())
         .hands_over(

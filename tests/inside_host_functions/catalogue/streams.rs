@@ -2,17 +2,42 @@
 
 use super::Catalogue;
 use crate::world::World;
+use cuda_rt::completion::{Finished, WakeBy};
 use cuda_rt::event::EventFlags;
 use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
-use cuda_rt::stream::{AsStream, HostTaskSyncMode, PerThreadStream, StreamFlags, StreamRef};
-use cuda_rt::{Event, Stream};
+use cuda_rt::launch::{AccessPolicyWindow, AccessProperty, MemSyncDomain, SynchronizationPolicy};
+use cuda_rt::memory::{BarrierScope, Until, WordReduction, WriteValueFlags};
+use cuda_rt::stream::{
+    AsStream, EventRecordFlags, EventWaitFlags, HostTaskSyncMode, PerThreadStream, StreamFlags, StreamInfo,
+    StreamRef,
+};
+use cuda_rt::{DeviceBuf, Event, Stream};
 use cuda_suite::neighbour;
 use cuda_sys::{CUevent, CUstream};
 use std::collections::HashSet;
+use std::future::Future;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
 fn stream(world: &World) -> Stream {
     Stream::new(&world.context).unwrap()
+}
+
+/// A word on the stream of all.
+fn word(world: &World) -> DeviceBuf<u32> {
+    DeviceBuf::zeroed(&world.stream, 1).unwrap()
+}
+
+/// A future that has its result.
+fn finished(world: &World) -> Finished {
+    let mut finished = world.stream.finished().unwrap();
+    while poll(&mut finished).is_pending() {}
+    finished
+}
+
+fn poll<F: Future + Unpin>(future: &mut F) -> Poll<F::Output> {
+    Pin::new(future).poll(&mut Context::from_waker(Waker::noop()))
 }
 
 fn works(stream: &mut Stream, world: &World) {
@@ -93,6 +118,36 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Stream::is_done", |s, _| s.is_done())
         .refuses("Stream::wait_event", |s, w| s.wait_event(&w.event))
         .refuses("Stream::wait_stream", |s, w| s.wait_stream(&w.stream))
+        .refuses("Stream::wait_event_with_flags", |s, w| {
+            s.wait_event_with_flags(&w.event, EventWaitFlags::DEFAULT)
+        })
+        .refuses("Stream::device", |s, _| s.device())
+        .refuses("StreamInfo::of_raw", |s, _| {
+            // SAFETY: the stream is live.
+            unsafe { StreamInfo::of_raw(s.as_raw()) }
+        })
+        .refuses("Stream::finished", |s, _| s.finished())
+        .refuses("StreamRef::finished", |s, _| s.as_stream_ref().finished())
+        .refuses("Stream::access_policy_window", |s, _| s.access_policy_window())
+        .refuses("Stream::set_access_policy_window", |s, w| {
+            s.set_access_policy_window(AccessPolicyWindow {
+                base: w.buffer.ptr().cast(),
+                bytes: 4,
+                hit_ratio: 1.0,
+                hit: AccessProperty::NORMAL,
+                miss: AccessProperty::NORMAL,
+            })
+        })
+        .refuses("Stream::synchronization_policy", |s, _| s.synchronization_policy())
+        .refuses("Stream::set_synchronization_policy", |s, _| {
+            s.set_synchronization_policy(SynchronizationPolicy::AUTO)
+        })
+        .refuses("Stream::set_priority", |s, _| s.set_priority(0))
+        .refuses("Stream::mem_sync_domain", |s, _| s.mem_sync_domain())
+        .refuses("Stream::set_mem_sync_domain", |s, _| s.set_mem_sync_domain(MemSyncDomain::REMOTE))
+        .refuses("Stream::mem_sync_domain_map", |s, _| s.mem_sync_domain_map())
+        .refuses("Stream::set_mem_sync_domain_map", |s, _| s.set_mem_sync_domain_map([0, 1]))
+        .refuses("Stream::copy_attributes_from", |s, w| s.copy_attributes_from(&w.stream))
         .refuses("Stream::is_capturing", |s, _| s.is_capturing())
         .consumes("Stream::close", |s, _| s.close())
         .answers("Stream: {Clone, Debug, Hash, PartialEq}", |s, _| {
@@ -116,6 +171,53 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("StreamRef::wait_event", |s, w| s.as_stream_ref().wait_event(&w.event))
         .refuses("StreamRef::wait_stream", |s, w| s.as_stream_ref().wait_stream(&w.stream))
         .drops("Stream: Drop");
+    c.of(word, |word, _| drop(word.to_vec().unwrap()))
+        .refuses("Stream::write_value", |word, w| {
+            w.stream.write_value(word.as_slice_mut(), 1, WriteValueFlags::DEFAULT)
+        })
+        .refuses("Stream::write_value_at", |word, w| {
+            // SAFETY: the word lives on the stream.
+            unsafe { w.stream.write_value_at(word.ptr(), 1, WriteValueFlags::DEFAULT) }
+        })
+        .refuses("Stream::wait_value", |word, w| w.stream.wait_value(word.as_slice(), Until::at_least(0)))
+        .refuses("Stream::wait_value_at", |word, w| {
+            // SAFETY: the word lives on the stream.
+            unsafe { w.stream.wait_value_at::<u64>(word.ptr().cast(), Until::at_least(0)) }
+        })
+        .refuses(
+            "MemOps::{barrier, flush_remote_writes, submit, wait, wait_at, write_at}; MemOps: {Clone, Debug, Drop}",
+            |word, w| {
+                let operations = w.stream.mem_ops().barrier(BarrierScope::System).flush_remote_writes();
+                let operations = operations.wait(word.as_slice(), Until::equal(0)).unwrap();
+                // SAFETY: the word lives on the stream.
+                let operations = unsafe { operations.wait_at(word.ptr(), Until::equal(0)) };
+                // SAFETY: as above.
+                let operations = unsafe { operations.write_at(word.ptr(), 1, WriteValueFlags::DEFAULT) };
+                assert!(format!("{operations:?}").contains("5"));
+                operations.clone().submit()
+            },
+        )
+        .answers("MemOps::{is_empty, len, reduce, write}; Stream::mem_ops", |word, w| {
+            let operations = w.stream.mem_ops();
+            assert!(operations.is_empty());
+            let reduced = operations.reduce(word.as_slice_mut(), WordReduction::Add, 1);
+            let length = reduced.unwrap().len();
+            let written = w.stream.mem_ops().write(word.as_slice_mut(), 1, WriteValueFlags::DEFAULT);
+            (length, written.unwrap().len())
+        })
+        .answers("Until::{any_bit, at_least, equal, nor, with_flush}", |_, _| {
+            [Until::any_bit(1_u32), Until::at_least(1), Until::equal(1), Until::nor(1)].map(Until::with_flush)
+        });
+    c.of(|w| w.stream.finished().unwrap(), |finished, _| while poll(finished).is_pending() {})
+        .answers("Finished: Debug", |finished, _| format!("{finished:?}"))
+        .drops("Finished: Drop");
+    c.of(finished, |finished, _| assert!(poll(finished).is_ready()))
+        .answers("Finished: Future", |finished, _| poll(finished).is_ready())
+        .hands_over(
+            "Finished::wake_by",
+            |finished, _| finished.wake_by(WakeBy::Polling),
+            |mut finished, _| assert!(poll(&mut finished).is_ready()),
+        );
     c.of(token, dropped)
         .refuses("Stream::launch_host_function", |token, w| {
             let token = token.copy();
@@ -147,6 +249,7 @@ pub(super) fn add(c: &mut Catalogue) {
             format!("{stream:?} {:?} {:?}", stream.clone().as_raw(), stream.context())
         })
         .refuses("PerThreadStream::synchronize", |_, w| PerThreadStream::new(&w.context).synchronize())
+        .refuses("PerThreadStream::finished", |_, w| PerThreadStream::new(&w.context).finished())
         .refuses("PerThreadStream::is_done", |_, w| PerThreadStream::new(&w.context).is_done())
         .refuses("PerThreadStream::wait_event", |_, w| PerThreadStream::new(&w.context).wait_event(&w.event))
         .refuses("PerThreadStream::wait_stream", |_, w| {
@@ -164,6 +267,10 @@ pub(super) fn add(c: &mut Catalogue) {
     c.of(event, event_works)
         .answers("Event::{as_raw, context}", |e, w| (e.as_raw().is_null(), *e.context() == w.context))
         .refuses("Event::record", |e, w| e.record(&w.stream).map(drop))
+        .refuses("Event::record_with_flags", |e, w| {
+            e.record_with_flags(&w.stream, EventRecordFlags::DEFAULT).map(drop)
+        })
+        .refuses("Event::finished", |e, _| e.finished())
         .refuses("Event::synchronize", |e, _| e.synchronize().map(drop))
         .refuses("Event::is_done", |e, _| e.is_done())
         .refuses("Event::milliseconds_since", |e, w| e.milliseconds_since(&w.event))

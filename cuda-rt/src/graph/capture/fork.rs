@@ -1,6 +1,7 @@
 //! Branches of a capture.
 
 use super::{Capture, Recording};
+use crate::context::retry_once;
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
 use crate::handle::report;
@@ -64,8 +65,11 @@ impl Branch<'_> {
         if core::mem::replace(&mut self.is_joined, true) {
             return Ok(());
         }
-        let end = self.recording.mark(&self.stream)?;
-        self.recording.wait(&self.parent, end)
+        // A branch that does not come back costs the capture.
+        retry_once(|| {
+            let end = self.recording.mark(&self.stream)?;
+            self.recording.wait(&self.parent, end)
+        })
     }
 }
 

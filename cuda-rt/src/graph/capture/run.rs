@@ -220,14 +220,15 @@ impl Graph {
             }
         };
         // The graph that the end gives is this one.
-        let Recorded { ended, has_begun, outcome, recording, .. } =
+        let Recorded { ended, graph, has_begun, outcome, recording } =
             record(&context, options, nodes, begin, work);
-        let is_ok = ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
+        let is_ok = !has_begun || ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
+        let may_be_gone = has_begun && graph.is_null();
         {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
-            source.end_recording(is_ok || !has_begun);
+            source.end_recording(is_ok, may_be_gone);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.restriction = source.restriction.or(restriction.get());

@@ -100,6 +100,8 @@ pub trait AddNodes: Target {
 
     /// Adds a copy on the device, or between devices. Wraps `cuGraphAddMemcpyNode`.
     ///
+    /// Memory of another device is [plain](crate::memory::MemorySource::Plain), or of a pool that the graph's device has access to.
+    ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ or are 0, or if no graph can keep the memory.

@@ -1,0 +1,108 @@
+//! What the driver tells of streams of other code.
+
+#![allow(unsafe_code)]
+
+use super::{Stream, call_on};
+use crate::context::CurrentContextGuard;
+use crate::device::Device;
+use crate::error::Result;
+use core::ptr::null_mut;
+use cuda_sys::{CUcontext, CUgreenCtx, CUstream, Symbol};
+
+/// What the driver tells of a stream. Returned by [`StreamInfo::of_raw`].
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::stream::StreamInfo;
+///
+/// // SAFETY: the stream is live.
+/// let info = unsafe { StreamInfo::of_raw(stream.as_raw()) }?;
+/// assert_eq!((info.context, info.device), (context.as_raw(), context.device()));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct StreamInfo {
+    /// The handle of the stream's context; for a stream of a green context, the one that it was made from.
+    pub context: CUcontext,
+    /// The handle of the stream's green context. `None` if it is of none, or the driver is older than CUDA 12.5.
+    pub green_context: Option<CUgreenCtx>,
+    /// The device of the stream.
+    pub device: Device,
+    /// The driver's number for the stream, unique in the process. `None` before CUDA 12.0.
+    pub id: Option<u64>,
+}
+
+impl StreamInfo {
+    /// Asks the driver about a stream of other code. Wraps `cuStreamGetCtx`, `cuStreamGetDevice` and `cuStreamGetId`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. For null and the other handles of default streams,
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if no context is current.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live stream, or the handle of a default stream.
+    #[doc(alias("cuStreamGetCtx", "cuStreamGetDevice", "cuStreamGetId"))]
+    pub unsafe fn of_raw(raw: CUstream) -> Result<StreamInfo> {
+        let driver = cuda_sys::driver()?;
+        let (mut context, mut green) = (null_mut(), null_mut());
+        if driver.has(Symbol::cuStreamGetCtx_v2) {
+            // SAFETY: the stream is live, as the caller says; both places are valid for a write.
+            unsafe { check!(cuStreamGetCtx_v2(raw, &raw mut context, &raw mut green)) }?;
+        } else {
+            // SAFETY: as above.
+            unsafe { check!(cuStreamGetCtx(raw, &raw mut context)) }?;
+        }
+        let mut device = 0;
+        if driver.has(Symbol::cuStreamGetDevice) {
+            // SAFETY: the stream is live, `device` is valid for a write.
+            unsafe { check!(cuStreamGetDevice(raw, &raw mut device)) }?;
+        } else {
+            let _bound = CurrentContextGuard::new(context, Symbol::cuCtxGetDevice)?;
+            // SAFETY: `device` is valid for a write; the context of a live stream is alive, and current.
+            unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
+        }
+        let mut id = 0;
+        let has_id = driver.has(Symbol::cuStreamGetId);
+        if has_id {
+            // SAFETY: the stream is live, `id` is valid for a write.
+            unsafe { check!(cuStreamGetId(raw, &raw mut id)) }?;
+        }
+        Ok(StreamInfo {
+            context,
+            green_context: (!green.is_null()).then_some(green),
+            device: Device::from_handle(device),
+            id: has_id.then_some(id),
+        })
+    }
+}
+
+impl Stream {
+    /// Returns the device of the stream, as the driver tells it. Wraps `cuStreamGetDevice`.
+    ///
+    /// [`Context::device`](crate::Context::device) of the stream's context tells the same without a driver call.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// assert_eq!(stream.device()?, context.device());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuStreamGetDevice")]
+    pub fn device(&self) -> Result<Device> {
+        let mut device = 0;
+        let place = &raw mut device;
+        call_on(self, Symbol::cuStreamGetDevice, || {
+            // SAFETY: the stream is live, and the place valid for a write.
+            unsafe { check!(cuStreamGetDevice(self.raw(), place)) }
+        })?;
+        Ok(Device::from_handle(device))
+    }
+}
