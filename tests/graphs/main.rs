@@ -10,6 +10,7 @@ mod graph_memory;
 mod host_cells;
 mod keep_alive;
 mod launch_order;
+mod node_kinds;
 mod node_setters;
 mod nodes;
 mod raw_capture;
