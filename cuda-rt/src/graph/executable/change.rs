@@ -1,6 +1,7 @@
 //! Changes of single nodes of an executable graph.
 
 #![allow(unsafe_code)]
+#![allow(private_bounds, private_interfaces)] // methods of a sealed trait
 
 use super::{ExecHandle, GraphExec};
 use crate::context::{Context, RelaxedCaptureMode};

@@ -1,6 +1,7 @@
 //! How nodes are added: to a graph, or in a closure to a part of one.
 
 #![allow(unsafe_code)]
+#![allow(private_bounds, private_interfaces)] // methods of a sealed trait
 
 use super::params::{AddNode, Place, Uses};
 use crate::context::Context;
@@ -27,7 +28,7 @@ pub(in crate::graph) mod sealed {
 
 /// The graph that nodes are added to.
 #[derive(Debug)]
-pub struct To<'a> {
+pub(in crate::graph) struct To<'a> {
     pub(super) source: &'a Shared,
     pub(super) context: &'a Context,
     /// The graph, and those that it is a body of.

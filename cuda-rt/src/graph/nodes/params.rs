@@ -10,7 +10,7 @@ use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, CUgraphNodeParams, Symbol};
 
 /// What a node uses.
 #[derive(Debug, Default)]
-pub struct Uses {
+pub(in crate::graph) struct Uses {
     /// Objects that the graph keeps for the node.
     pub(in crate::graph) kept: Vec<Kept>,
     /// Memory that the node touches, as far as it is known.
@@ -21,7 +21,7 @@ pub struct Uses {
 
 /// Where a node is added: a graph, and the nodes of it that come first.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub(in crate::graph) struct Place<'a> {
     pub(in crate::graph) graph: CUgraph,
     pub(in crate::graph) after: &'a [CUgraphNode],
 }
@@ -48,7 +48,7 @@ pub(in crate::graph) unsafe fn add_by_params(
 }
 
 /// Checked parameters of a new node.
-pub trait AddNode {
+pub(in crate::graph) trait AddNode {
     /// The type that stands for the kind of the node.
     type Kind;
 
@@ -68,7 +68,7 @@ pub trait AddNode {
 }
 
 /// Checked parameters that a node of a graph can get in place of its own.
-pub trait SetNode: AddNode {
+pub(in crate::graph) trait SetNode: AddNode {
     /// Returns the driver function that sets the parameters.
     fn set_call(&self) -> Symbol;
 
@@ -81,7 +81,7 @@ pub trait SetNode: AddNode {
 }
 
 /// Checked parameters that a node of an executable graph can get in place of its own.
-pub trait SetExecutableNode: AddNode {
+pub(in crate::graph) trait SetExecutableNode: AddNode {
     /// Returns the driver function that sets the parameters.
     fn set_executable_call(&self) -> Symbol;
 

@@ -1,6 +1,7 @@
 //! The methods that change nodes: of graphs, and of executable graphs.
 
 #![allow(unsafe_code)]
+#![allow(private_bounds, private_interfaces)] // methods of a sealed trait
 
 use super::add::Owner;
 use super::event::{EventRecordParams, EventWaitParams};
