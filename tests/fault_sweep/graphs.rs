@@ -16,7 +16,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { retires: true, ..plain("captures with branches", branches) },
     Scenario { retires: true, ..plain("captures into a graph", into_a_graph) },
     Scenario { retires: true, ..plain("captures in a strict mode", strict) },
-    Scenario { retires: true, ..plain("host memory of graphs", cells) },
+    Scenario { retires: true, ends_process: true, ..plain("host memory of graphs", cells) },
     Scenario { retires: true, ..plain("launches on other streams", elsewhere) },
     Scenario { retires: true, ..plain("updates of graphs", updates) },
     Scenario { retires: true, ..plain("graphs that hold memory", holding) },

@@ -360,6 +360,12 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
         .cases(|case| {
             let is_sticky = case.kind() == FaultKind::Sticky;
             let is_pushed = case.is_creation_after_work() && case.function() == "cuCtxPushCurrent_v2";
+            // While work is queued, cuda-sim takes these for the end of everything as well.
+            let is_final = matches!(
+                case.driver_code(),
+                Some(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS | CUresult::CUDA_ERROR_DEINITIALIZED)
+            );
+            let is_sticky = is_sticky || scenario.retires && is_final;
             let is_asked = scenario.retires && case.function() == "cuEventQuery";
             !(scenario.ends_process && is_sticky || scenario.pushes && is_pushed || is_asked)
         })

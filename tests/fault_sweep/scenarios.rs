@@ -24,7 +24,7 @@ pub(crate) struct Scenario {
     pub(crate) explains: &'static [Symbol],
     /// Whether no other scenario runs meanwhile.
     pub(crate) apart: bool,
-    /// Whether the process ends if everything does while it has lent memory to the device.
+    /// Whether the process ends if everything does while it has lent memory to the device, or leaves that memory alone for ever.
     pub(crate) ends_process: bool,
     /// Whether memory is freed and asked for again if there is too little.
     pub(crate) makes_room: bool,

@@ -1,4 +1,4 @@
-//! What graphs keep alive: nothing that a launch uses goes before the last launch is done.
+//! Objects that graphs keep alive until the last launch is done.
 
 use crate::setup::{capture, instantiate, is_since, kernel, module, place, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};

@@ -1,4 +1,4 @@
-//! What the tests of the safe layer share.
+//! Helpers of the tests of the safe layer.
 
 use crate::raw_setup::types;
 use cuda_rt::graph::{Capture, CaptureOptions, Graph, GraphExec, InstantiateOptions};

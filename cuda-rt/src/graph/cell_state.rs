@@ -1,11 +1,11 @@
-//! Who has the host memory of a cell: the program, or launches.
+//! The turns that the program and launches take with the host memory of a cell.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Who has the memory.
+/// The owner of the turn: a guard, or launches.
 #[derive(Default)]
 pub(super) struct CellState {
     /// Set while a guard lives. Apart, so that a guard ends without a lock: launches hold the lock while they call the driver.
@@ -18,7 +18,7 @@ pub(super) struct CellState {
 pub(super) struct Launches {
     /// Reached when the last of them is done.
     last: Option<Arc<Event>>,
-    /// Whether the end of a launch cannot be waited for.
+    /// True if the end of a launch cannot be waited for.
     is_closed: bool,
 }
 

@@ -131,7 +131,7 @@ impl Graph {
     }
 }
 
-/// What a graph keeps is for those who launch it, which are its executable graphs from here on. They have it themselves.
+/// Releases the shares of the graph. Executable graphs have shares of their own, and nothing else launches the nodes from here on.
 impl Drop for Graph {
     fn drop(&mut self) {
         let source = Arc::clone(&self.source);
@@ -143,7 +143,7 @@ impl Drop for Graph {
     }
 }
 
-/// Lets go of what a graph keeps when it is dropped.
+/// Releases the shares of a graph when it is dropped.
 struct Forget(Shared);
 
 impl Drop for Forget {

@@ -11,7 +11,7 @@ use core::ptr::NonNull;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// A function of the program that nodes call. What keeps a node keeps it.
+/// A function of the program that nodes call. Each graph with such a node keeps it.
 pub(super) struct HostNode(Box<dyn Fn() + Send + Sync>);
 
 /// Where the elements of a cell are.
@@ -56,7 +56,7 @@ impl HostNode {
     }
 }
 
-/// What the driver calls. `data` comes from [`HostNode::data`], and the graph keeps the node.
+/// Calls the function of a node. The driver calls it. `data` comes from [`HostNode::data`], and the graph keeps the node.
 pub(super) extern "C" fn run(data: *mut c_void) {
     // SAFETY: the graph, or the executable graph that is launched, keeps the node until the launch is done.
     let node = unsafe { &*data.cast::<HostNode>() };

@@ -1,4 +1,4 @@
-//! What graphs keep alive, and for how long.
+//! Shares of objects, by which graphs keep them alive.
 
 use super::cell_state::AnyCell;
 use super::host_cell::HostCell;
@@ -17,7 +17,8 @@ use core::fmt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What a graph can keep alive. The handle may be dropped then: the last graph or executable graph that keeps the object releases it.
+/// An object that a graph can keep alive. Its handle may be dropped then: the last graph or executable graph that keeps the object
+/// releases it.
 ///
 /// | type | what is kept | order |
 /// |---|---|---|
@@ -102,7 +103,7 @@ impl Kept {
         Kept { object: Object::Shared(value), key, home: None }
     }
 
-    /// What an argument of a kernel names.
+    /// The object that an argument of a kernel names.
     pub(super) fn origin(keep: OriginKeep<'_>) -> Kept {
         match keep {
             OriginKeep::Slot(slot, home) => Kept::slot(slot, home),
@@ -125,7 +126,7 @@ impl fmt::Debug for Kept {
     }
 }
 
-/// What a graph keeps: for its nodes, and for no node in particular.
+/// The shares of a graph: for its nodes, and for no node in particular.
 #[derive(Clone, Default)]
 pub(super) struct KeepSet {
     /// By the index of the node, if it is known.

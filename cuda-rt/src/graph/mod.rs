@@ -4,16 +4,16 @@
 //! |---|---|---|
 //! | [`Graph`] | nodes of work, with edges that order them | `cuGraphDestroy` |
 //! | [`GraphExec`] | the copy of a graph that launches run | `cuGraphExecDestroy` |
-//! | [`Capture`] | what records calls into a graph, in a closure | `cuStreamEndCapture` |
+//! | [`Capture`] | the recorder of calls into a graph, in a closure | `cuStreamEndCapture` |
 //! | [`HostCell`], [`HostGuard`] | host memory that graphs and the program take turns with | – |
 //! | [`GraphMem`] | memory that a graph allocates and frees itself | a node of the graph |
 //! | [`CaptureEvent`] | a place in a capture, which its branches can wait for | with the capture |
 //! | [`Node`], [`AnyNode`] | names of nodes | – |
-//! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add nodes and change them; what adds nodes to a part of a graph | – |
+//! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add nodes and change them; the recorder of a part of a graph | – |
 //! | [`Condition`] | the number by which a conditional node chooses | with the graph |
-//! | [`EdgeData`] | what the second node of an edge waits for | – |
+//! | [`EdgeData`] | the type of an edge, and the points of the nodes that it joins | – |
 //! | [`UserObject`] | a value that raw graphs keep | `cuUserObjectRelease` |
-//! | [`Keep`] | the trait of what graphs keep alive | – |
+//! | [`Keep`] | the trait of objects that graphs keep alive | – |
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -32,9 +32,9 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! # What graphs keep
+//! # Objects that graphs keep
 //!
-//! A graph names addresses and objects. So it keeps what is recorded into it: buffers, modules, texture objects, events, host functions,
+//! A graph names addresses and objects. So it keeps the objects that are recorded into it: buffers, modules, texture objects, events, host functions,
 //! [cells](HostCell). Their handles can be dropped at any time: the last graph, executable graph or launch releases the object, memory
 //! on its home stream. Executable graphs and parents keep what the graph keeps. What an executable graph is [updated](GraphExec::update)
 //! away from is released after its last launch.
@@ -105,7 +105,7 @@
 //! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a question about an event of a capture |
 //! | [`StreamCaptureWrongThread`](crate::error::Code::StreamCaptureWrongThread) (908) | the end was called on another thread |
 //!
-//! Of captures of this module, only the first two come up, unless unsafe code uses [`Capture::raw_stream`].
+//! Safe captures meet only the first two. Others need unsafe code with [`Capture::raw_stream`].
 //!
 //! # Older drivers
 //!

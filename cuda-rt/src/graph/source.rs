@@ -57,10 +57,10 @@ impl GraphHandle {
     }
 }
 
-/// What nodes of a graph do with a cell: the node, if it is known, and the address of the cell.
+/// A use of a cell: the node, if it is known, and the address of the cell.
 pub(super) type CellUse = (Option<u32>, usize);
 
-/// A graph with its nodes and what it keeps. The driver has no lock for a graph: whoever calls it holds the lock of this.
+/// A graph with its nodes and what it keeps. The driver has no lock for a graph: callers hold the lock of this value.
 pub(super) struct Source {
     /// `None` once the graph was given up.
     handle: Option<Owned<GraphHandle>>,

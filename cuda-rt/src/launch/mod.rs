@@ -327,6 +327,9 @@ impl<A: KernelArgs> Kernel<A> {
     ///   without elements, may be the start of another buffer, to which this then applies.
     /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) belongs to the kernel's context,
     ///   and lives until the kernel has ended.
+    /// - On a [`Capture`](crate::graph::Capture), all of this holds for each launch of each executable graph that has the node. The
+    ///   graph keeps the module and the owners that [`Arg`] names. [`Capture::keep`](crate::graph::Capture::keep) keeps others, and
+    ///   orders launches with their home streams.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! What kernels are launched on.
+//! Targets of launches.
 
 use crate::access::AccessProbes;
 use crate::context::Context;
@@ -7,9 +7,9 @@ use crate::module::Function;
 use crate::stream::{AsStream, Handle, may_be_capturing};
 use cuda_sys::CUstream;
 
-/// What a kernel is launched on: a stream, which runs it, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
+/// A target of launches: a stream, which runs the kernel, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
 ///
-/// Streams are whatever is [`AsStream`]. The trait is sealed.
+/// Each [`AsStream`] is one. The trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "kernels are not launched on a `{Self}`",
     label = "neither a stream nor a `graph::Capture`"

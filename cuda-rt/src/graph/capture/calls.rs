@@ -67,15 +67,16 @@ impl<'c> Capture<'c> {
         ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
         self.record(CALL, |stream| {
-            // SAFETY: both ranges are allocated, of this size, and kept by the graph; the destination was borrowed mutably, so they
-            // do not overlap, unless they are memory of the graph, which holds any bytes. The stream is live, its context current.
+            // SAFETY: both ranges are allocated, of this size, and kept by the graph. Memory of the graph holds any bytes. Other
+            // destinations were borrowed mutably, so they overlap no source. The stream is live, its context current.
             unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
         })
     }
 
-    /// Records a fill with a value. Makes one node if the value is of 1, 2 or 4 bytes, or if its bytes are equal; else one node for
-    /// each unit of 4, 2 or 1 bytes of the value, in order; none if there are no elements. Wraps `cuMemsetD32Async`, and its
-    /// companions for other sizes.
+    /// Records a fill with a value. Wraps `cuMemsetD32Async`, and its companions for other sizes.
+    ///
+    /// Makes one node if the value has 1, 2 or 4 bytes, or if its bytes are equal. Other values take one node for each unit of 4, 2
+    /// or 1 bytes. A fill of no elements makes no node.
     ///
     /// The graph keeps the buffer.
     ///

@@ -1,4 +1,4 @@
-//! What the codes of captures mean.
+//! Explanations of the error codes of captures.
 
 use super::CaptureMode;
 use crate::error::{Code, Error};

@@ -1,6 +1,6 @@
 //! Branches of a capture.
 
-use super::{Capture, Recording};
+use super::{Brand, Capture, Recording};
 use crate::context::retry_once;
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
@@ -23,7 +23,7 @@ use core::marker::PhantomData;
 pub struct CaptureEvent<'c> {
     /// The place among the events of the capture.
     index: usize,
-    _brand: PhantomData<(fn(&'c ()) -> &'c (), *const ())>,
+    _brand: PhantomData<Brand<'c>>,
 }
 
 impl fmt::Debug for CaptureEvent<'_> {
@@ -81,7 +81,7 @@ impl Drop for Branch<'_> {
 }
 
 impl<'c> Capture<'c> {
-    /// Records two branches that do not wait for each other. What is recorded afterwards waits for both. Makes no nodes itself.
+    /// Records two branches that do not wait for each other. Nodes that are recorded afterwards wait for both. Makes no nodes itself.
     ///
     /// # Errors
     ///

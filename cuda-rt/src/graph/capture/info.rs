@@ -1,4 +1,4 @@
-//! What a capture is doing.
+//! Queries about a capture.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use crate::graph::node::AnyNode;
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUgraph, CUgraphNode, CUstream, CUstreamCaptureStatus, Symbol};
 
-/// What [`Capture::info`] tells of a branch of a capture.
+/// The state of a branch of a capture. Returned by [`Capture::info`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CaptureInfo {
@@ -18,7 +18,7 @@ pub struct CaptureInfo {
     pub dependencies: Vec<AnyNode>,
 }
 
-/// What the driver tells of a stream that is captured.
+/// The driver's answer about a stream that is captured.
 pub(super) struct RawInfo {
     pub(super) id: u64,
     pub(super) graph: CUgraph,

@@ -35,8 +35,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::{CUstream, Symbol};
 
-/// What a closure of [`Graph::capture`](super::Graph::capture) records with. Each call makes the nodes that the
-/// [table](super#nodes-of-each-call) says, and runs nothing.
+/// Records calls into a graph. A closure of [`Graph::capture`](super::Graph::capture) gets one. Each call makes the nodes that the
+/// [table](super#nodes-of-each-call) lists, and runs nothing.
 ///
 /// The stream of the capture is private: no other code can put work on it. Methods of buffers and streams
 /// ([`DeviceBuf::copy_from_device`](crate::DeviceBuf::copy_from_device) for example) run at once and are not recorded, also inside the
@@ -72,20 +72,23 @@ pub struct Capture<'c> {
     stream: Stream,
     recording: &'c Recording,
     /// Neither longer nor shorter than the closure, and bound to the thread.
-    _brand: PhantomData<(fn(&'c ()) -> &'c (), *const ())>,
+    _brand: PhantomData<Brand<'c>>,
 }
 
-/// What all branches of a capture share.
+/// Makes `'c` invariant, and the type neither `Send` nor `Sync`.
+type Brand<'c> = (fn(&'c ()) -> &'c (), *const ());
+
+/// The state that all branches of a capture share.
 struct Recording {
     mode: CaptureMode,
-    /// That of the streams.
+    /// The priority of the streams.
     priority: i32,
     keep: RefCell<KeepSet>,
     cell_uses: RefCell<Vec<CellUse>>,
     nodes: RefCell<NodeTable>,
     /// Why the graph is restricted, once it is.
     restriction: Cell<Option<&'static str>>,
-    /// Whether there were branches.
+    /// True once there were branches.
     has_branches: Cell<bool>,
     /// The first failure of a call.
     failure: RefCell<Option<Error>>,
@@ -150,7 +153,7 @@ impl<'c> Capture<'c> {
 
     /// Returns the stream that is captured, for libraries that record with the raw API.
     ///
-    /// What such a library records is up to the unsafe code that calls it:
+    /// The unsafe code that calls such a library promises for it:
     ///
     /// - It keeps everything alive that it records, for every launch of every executable graph. [`keep`](Capture::keep) helps.
     /// - Other streams that it draws in are joined back before the closure returns.

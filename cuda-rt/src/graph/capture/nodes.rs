@@ -11,7 +11,7 @@ use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
 
 impl Capture<'_> {
-    /// Adds a node by `add`, which gets the graph and what the node is to wait for. What is recorded next waits for the node.
+    /// Adds a node by `add`, which gets the graph and the dependencies of the node. The next node of the branch waits for it.
     pub(crate) fn add_node(
         &self,
         call: Symbol,

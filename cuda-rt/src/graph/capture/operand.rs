@@ -1,4 +1,4 @@
-//! What copies and fills of a capture read and write.
+//! Memory that copies and fills of a capture read and write.
 
 use super::memory::GraphMem;
 use crate::error::{Error, Result};

@@ -18,16 +18,16 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// What came of a closure.
+/// The outcome of a closure, or its panic.
 type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>>;
 
-/// What came of a capture.
+/// The results of a capture.
 struct Recorded<R> {
     /// The outcome of the beginning or of the end.
     ended: Result<()>,
     /// The graph, if there is one; also after a failure.
     graph: CUgraph,
-    /// Whether the stream was captured.
+    /// True if the stream was captured.
     has_begun: bool,
     /// The outcome of the closure, if it ran.
     outcome: Option<Outcome<R>>,
@@ -82,7 +82,7 @@ fn record<R>(
 struct End {
     ended: Result<()>,
     graph: CUgraph,
-    /// Whether the stream may still be captured.
+    /// True if the stream may still be captured.
     is_left: bool,
 }
 
@@ -152,7 +152,7 @@ impl Graph {
     ) -> Result<(Graph, R)> {
         let mode = options.mode.to_raw();
         let begin = |stream| {
-            // SAFETY: the stream is live, not captured, and known to nobody else; its context is current.
+            // SAFETY: the stream is live, not captured, and private to this function; its context is current.
             unsafe { check!(cuStreamBeginCapture_v2(stream, mode)) }
         };
         let Recorded { ended, graph, outcome, recording, .. } =
@@ -213,8 +213,8 @@ impl Graph {
             (source.begin_recording()?, after, core::mem::replace(&mut source.nodes, NodeTable::new()))
         };
         let begin = |stream| {
-            // SAFETY: the stream is live, not captured, and known to nobody else. The graph is this value's, and nobody touches it
-            // while it is recorded into; the nodes are its own. The context is current.
+            // SAFETY: the stream is live, not captured, and private to this function. The graph is this value's, and its state refuses other
+            // calls meanwhile. The nodes are its own. The context is current.
             unsafe {
                 check!(cuStreamBeginCaptureToGraph(stream, raw, after.as_ptr(), null(), after.len(), mode))
             }

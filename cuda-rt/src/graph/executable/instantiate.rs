@@ -74,7 +74,7 @@ pub struct InstantiateFailure {
     pub reason: InstantiateReason,
     /// The node that failed, if the driver names one that is not of a child graph.
     pub node: Option<AnyNode>,
-    /// What drivers before CUDA 12.0 write about it. Mostly empty.
+    /// The log of drivers before CUDA 12.0. Mostly empty.
     pub log: String,
 }
 
@@ -144,7 +144,7 @@ impl Graph {
     }
 }
 
-/// What the driver told of a failure.
+/// The driver's answer about a failure.
 struct Told {
     reason: InstantiateReason,
     node: CUgraphNode,

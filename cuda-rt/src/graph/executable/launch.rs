@@ -75,7 +75,7 @@ impl GraphExec {
         refuse_capture(stream, CALL)?;
         let uploaded = {
             let _bound = handle.context.bind(CALL)?;
-            // SAFETY: both are live, and of the context, which is current; nobody else uses the executable graph.
+            // SAFETY: both are live, and of the context, which is current; this thread alone uses the executable graph.
             unsafe { check!(cuGraphUpload(handle.raw, stream.raw())) }
         };
         let noted = handle.note_launch(stream);
@@ -102,8 +102,8 @@ impl ExecHandle {
     #[inline]
     fn queue(&self, stream: &impl AsStream) -> Result<()> {
         let _bound = stream.context().bind(Symbol::cuGraphLaunch)?;
-        // SAFETY: both are live, and of the context, which is current; nobody else uses the executable graph. What the nodes use is
-        // kept, and ordered as it must be.
+        // SAFETY: both are live, and of the context, which is current; this thread alone uses the executable graph. The
+        // memory of the nodes is kept, and ordered as it must be.
         unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
     }
 
@@ -146,7 +146,7 @@ impl ExecHandle {
                 launched
             }
             Err(error) => {
-                // With the cells in hand: nobody gets at their memory before the launch is done, or ever.
+                // The cells stay locked: their memory is out of reach before the launch is done, or for ever.
                 let waited = self.wait_instead(stream, error);
                 if self.is_poisoned {
                     locked.iter_mut().for_each(|launches| launches.close());

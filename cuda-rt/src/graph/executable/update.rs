@@ -94,8 +94,8 @@ impl GraphExec {
     /// Gives the nodes the parameters of the nodes of a graph that is built alike. Later launches have them; a launch that runs goes on
     /// with the old ones. Wraps `cuGraphExecUpdate`.
     ///
-    /// The graph's nodes and edges must be the same, made in the same order. What only the old nodes use is released after the last
-    /// launch.
+    /// The graph's nodes and edges must be the same, made in the same order. The objects that only the old nodes use are released after the
+    /// last launch.
     ///
     /// # Errors
     ///
@@ -146,7 +146,7 @@ impl GraphExec {
             // Else a capture that this or another thread makes could be ended by it.
             let _relaxed = RelaxedCaptureMode::new();
             if cuda_sys::driver()?.has(CALL) {
-                // SAFETY: both are live, nobody else uses them, the context is current, and `told` is valid for a write.
+                // SAFETY: both are live, this thread alone uses them, the context is current, and `told` is valid for a write.
                 unsafe { check!(cuGraphExecUpdate_v2(handle.raw, raw, &raw mut told)) }
             } else {
                 let (node, result) = (&raw mut told.errorNode, &raw mut told.result);
