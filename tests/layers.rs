@@ -91,7 +91,7 @@ const CUDA_SIM_ENGINE: Layers = Layers {
         &["program"],
         &["function"],
         &["op"],
-        &["counter", "fault", "memory", "number", "output", "texture", "windows"],
+        &["conditions", "counter", "fault", "memory", "number", "output", "texture", "windows"],
     ],
     shared: &[],
 };

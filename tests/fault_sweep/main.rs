@@ -18,6 +18,7 @@ mod launches;
 mod libraries;
 mod linking;
 mod modules;
+mod nodes;
 mod objects;
 mod references;
 mod scenarios;
@@ -435,6 +436,7 @@ fn every_call_fails_once() {
         .iter()
         .chain(host_functions::SCENARIOS)
         .chain(graphs::SCENARIOS)
+        .chain(nodes::SCENARIOS)
         .chain(host_memory::SCENARIOS)
         .chain(launches::SCENARIOS)
         .chain(access::SCENARIOS)

@@ -189,7 +189,7 @@ fn kernel_attributes_are_set_and_copied() {
         Err(error) if error.code() == Some(cuda_rt::error::Code::NotSupported) => {
             skip!("the driver has no attributes of kernel nodes: {error}")
         }
-        attributes => assert_ne!(attributes.unwrap().cooperative(), Some(true)),
+        attributes => assert_ne!(attributes.unwrap().cooperative, Some(true)),
     }
     if !is_since(11, 7) {
         skip!("priorities of nodes need CUDA 11.7");
@@ -199,7 +199,7 @@ fn kernel_attributes_are_set_and_copied() {
     unsafe { graph.set_kernel_attributes(first, &LaunchAttributes::new().priority(priority)) }.unwrap();
     // SAFETY: as above.
     unsafe { graph.copy_kernel_attributes(second, first) }.unwrap();
-    assert_eq!(graph.kernel_attributes(second).unwrap().priority(), Some(priority));
+    assert_eq!(graph.kernel_attributes(second).unwrap().priority, Some(priority));
     let event = cuda_rt::Event::new(&context).unwrap();
     let with_event = LaunchAttributes::new().launch_completion_event(&event);
     // SAFETY: the attribute is refused.

@@ -10,7 +10,6 @@ use crate::error::{Code, Error, OrDetail, Result};
 use crate::launch::{AccessPolicyWindow, AccessProperty, LaunchAttributes, MemSyncDomain};
 use crate::memory::DevicePtr;
 use crate::module::ClusterSchedulingPolicy;
-use core::fmt;
 use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 
 /// Attributes of a kernel node, as the driver has them. Those that the driver does not know are absent.
@@ -24,121 +23,95 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 /// let mut graph = Graph::new(&context)?;
 /// // SAFETY: the kernel touches nothing.
 /// let node = unsafe { graph.kernel(&[], &nothing, LaunchConfig::new(1, 1), ()) }?;
-/// assert_eq!(graph.kernel_attributes(node)?.cooperative(), Some(false));
+/// assert_eq!(graph.kernel_attributes(node)?.cooperative, Some(false));
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias("CUkernelNodeAttrValue", "CUkernelNodeAttrID"))]
-#[derive(Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct KernelNodeAttributes {
-    values: Vec<(Id, CUlaunchAttributeValue)>,
+    /// Memory that is to stay in the level-2 cache.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
+    pub access_policy_window: Option<AccessPolicyWindow>,
+    /// Whether all blocks run at the same time.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
+    pub cooperative: Option<bool>,
+    /// Blocks of a cluster, along x, y and z. All 0 if there are no clusters.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
+    pub cluster_dimension: Option<[u32; 3]>,
+    /// Spread of the blocks of a cluster.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
+    pub cluster_scheduling: Option<ClusterSchedulingPolicy>,
+    /// Priority. Lower numbers go first.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
+    pub priority: Option<i32>,
+    /// Domains that the default and the remote domain stand for.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
+    pub mem_sync_domain_map: Option<(u8, u8)>,
+    /// Domain of the kernels whose writes a fence of the kernel waits for.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
+    pub mem_sync_domain: Option<MemSyncDomain>,
+    /// Blocks of a cluster where there is room for them.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
+    pub preferred_cluster_dimension: Option<[u32; 3]>,
+    /// Share of the level-1 cache that is wished for as shared memory, in percent.
+    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
+    pub preferred_shared_memory_carveout: Option<u32>,
 }
 
-/// The attributes that are asked for.
-const ASKED: [Id; 9] = [
-    Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
-    Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-    Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
-    Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
-    Id::CU_LAUNCH_ATTRIBUTE_PRIORITY,
-    Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
-    Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
-    Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
-    Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-];
-
-impl KernelNodeAttributes {
-    fn value(&self, id: Id) -> Option<&CUlaunchAttributeValue> {
-        self.values.iter().find(|(known, _)| *known == id).map(|(_, value)| value)
-    }
-
-    /// Returns which memory is to stay in the level-2 cache.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
-    pub fn access_policy_window(&self) -> Option<AccessPolicyWindow> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW)?;
+/// The attributes that are asked for, each with what notes its value.
+///
+/// The notes are functions, since each reads another field of the union.
+const ASKED: [(Id, fn(&mut KernelNodeAttributes, CUlaunchAttributeValue)); 9] = [
+    (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, |to, value| {
         // SAFETY: an attribute with this number has this value.
         let window = unsafe { value.accessPolicyWindow };
-        Some(AccessPolicyWindow {
+        to.access_policy_window = Some(AccessPolicyWindow {
             base: DevicePtr::from_raw(window.base_ptr.addr() as u64),
             bytes: window.num_bytes,
             hit_ratio: window.hitRatio,
             hit: AccessProperty(window.hitProp.0),
             miss: AccessProperty(window.missProp.0),
-        })
-    }
-
-    /// Returns whether all blocks run at the same time.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
-    pub fn cooperative(&self) -> Option<bool> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE)?;
-        // SAFETY: an attribute with this number has this value.
-        Some(unsafe { value.cooperative } != 0)
-    }
-
-    /// Returns how many blocks form a cluster, along x, y and z. All 0 if there are no clusters.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
-    pub fn cluster_dimension(&self) -> Option<[u32; 3]> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)?;
-        // SAFETY: an attribute with this number has this value.
+        });
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, |to, value| {
+        // SAFETY: as above.
+        to.cooperative = Some(unsafe { value.cooperative } != 0);
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, |to, value| {
+        // SAFETY: as above.
         let size = unsafe { value.clusterDim };
-        Some([size.x, size.y, size.z])
-    }
-
-    /// Returns how many blocks form a cluster where there is room for that.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
-    pub fn preferred_cluster_dimension(&self) -> Option<[u32; 3]> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION)?;
-        // SAFETY: an attribute with this number has this value.
-        let size = unsafe { value.preferredClusterDim };
-        Some([size.x, size.y, size.z])
-    }
-
-    /// Returns how the blocks of a cluster are to be spread.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
-    pub fn cluster_scheduling(&self) -> Option<ClusterSchedulingPolicy> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE)?;
-        // SAFETY: an attribute with this number has this value.
-        Some(ClusterSchedulingPolicy(unsafe { value.clusterSchedulingPolicyPreference }.0))
-    }
-
-    /// Returns the priority. Lower numbers go first.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
-    pub fn priority(&self) -> Option<i32> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY)?;
-        // SAFETY: an attribute with this number has this value.
-        Some(unsafe { value.priority })
-    }
-
-    /// Returns the domains that the default and the remote domain stand for.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
-    pub fn mem_sync_domain_map(&self) -> Option<(u8, u8)> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP)?;
-        // SAFETY: an attribute with this number has this value.
+        to.cluster_dimension = Some([size.x, size.y, size.z]);
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, |to, value| {
+        // SAFETY: as above.
+        let policy = unsafe { value.clusterSchedulingPolicyPreference };
+        to.cluster_scheduling = Some(ClusterSchedulingPolicy(policy.0));
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, |to, value| {
+        // SAFETY: as above.
+        to.priority = Some(unsafe { value.priority });
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, |to, value| {
+        // SAFETY: as above.
         let map = unsafe { value.memSyncDomainMap };
-        Some((map.default_, map.remote))
-    }
-
-    /// Returns the domain of the kernels whose writes a fence of the kernel waits for.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
-    pub fn mem_sync_domain(&self) -> Option<MemSyncDomain> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN)?;
-        // SAFETY: an attribute with this number has this value.
-        Some(MemSyncDomain(unsafe { value.memSyncDomain }.0))
-    }
-
-    /// Returns the share of the level-1 cache that is wished for as shared memory, in percent.
-    #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
-    pub fn preferred_shared_memory_carveout(&self) -> Option<u32> {
-        let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)?;
-        // SAFETY: an attribute with this number has this value.
-        Some(unsafe { value.sharedMemCarveout })
-    }
-}
-
-impl fmt::Debug for KernelNodeAttributes {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.values.iter().map(|(id, _)| id)).finish()
-    }
-}
+        to.mem_sync_domain_map = Some((map.default_, map.remote));
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, |to, value| {
+        // SAFETY: as above.
+        let domain = unsafe { value.memSyncDomain };
+        to.mem_sync_domain = Some(MemSyncDomain(domain.0));
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, |to, value| {
+        // SAFETY: as above.
+        let size = unsafe { value.preferredClusterDim };
+        to.preferred_cluster_dimension = Some([size.x, size.y, size.z]);
+    }),
+    (Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, |to, value| {
+        // SAFETY: as above.
+        to.preferred_shared_memory_carveout = Some(unsafe { value.sharedMemCarveout });
+    }),
+];
 
 impl Graph {
     /// Returns the attributes of a kernel node. Asks for each attribute that CUDA 13.5 names. Wraps `cuGraphKernelNodeGetAttribute`.
@@ -152,18 +125,18 @@ impl Graph {
         let source = lock(self.source());
         source.raw()?;
         let raw = source.nodes.raw(node.any())?;
-        let mut values = Vec::new();
-        for id in ASKED {
+        let mut attributes = KernelNodeAttributes::default();
+        for (id, note) in ASKED {
             let mut value = CUlaunchAttributeValue::default();
             // SAFETY: the node is a live kernel node, its graph is locked, and `value` is valid for a write.
             match unsafe { check!(cuGraphKernelNodeGetAttribute(raw, id, &raw mut value)) } {
-                Ok(()) => values.push((id, value)),
+                Ok(()) => note(&mut attributes, value),
                 // The driver or the device does not know the attribute.
                 Err(error) if matches!(error.code(), Some(Code::InvalidValue | Code::NotSupported)) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(KernelNodeAttributes { values })
+        Ok(attributes)
     }
 
     /// Sets attributes of a kernel node, one after the other. Wraps `cuGraphKernelNodeSetAttribute`.

@@ -15,6 +15,7 @@ use crate::graph::capture::{CaptureDestination, CaptureSource, Region as Range, 
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::HostNode;
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
+use crate::handle::ensure_not_in_host_function;
 use crate::launch::{Kernel, LaunchArgs, LaunchConfig, with_parameters};
 use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::NoUninit;
@@ -214,6 +215,7 @@ fn with_cell<B: PageLocked + Send + 'static>(
 }
 
 pub(in crate::graph) fn copy_block(context: &Context, copy: &Memcpy3D<'_>) -> Result<CopyParams> {
+    ensure_not_in_host_function(COPY)?;
     let copy = copy.node_copy()?;
     if copy.context != context {
         return Err(Error::different_contexts(COPY, "the destination", "the graph"));
