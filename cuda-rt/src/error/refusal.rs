@@ -56,9 +56,9 @@ impl Error {
 
     /// Refuses to change what a graph relies on.
     #[cold]
-    pub(crate) fn held_by_graph(object: &str, what: &str) -> Error {
+    pub(crate) fn held_by_graph(object: &str, property: &str) -> Error {
         let text = format_args!(
-            "a graph, an executable graph or a launch of one holds it, and relies on {what}; drop them first"
+            "a graph, an executable graph or a launch of one holds it, and relies on {property}; drop them first"
         );
         Error::about(ErrorKind::HeldByGraph, format_args!("{object}"), text)
     }

@@ -244,9 +244,9 @@ impl fmt::Debug for KeepSet {
 
 /// Refuses what no graph can keep.
 #[cold]
-pub(super) fn cannot_be_kept(what: &str) -> Error {
+pub(super) fn cannot_be_kept(memory: &str) -> Error {
     let text = format_args!(
-        "a graph cannot keep {what}; keep device memory by its buffer, and host memory by a `HostCell`"
+        "{memory} cannot be kept alive; use device memory by its buffer, and host memory by a `HostCell`"
     );
     Error::invalid("graph", text)
 }

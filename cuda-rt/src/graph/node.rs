@@ -1,5 +1,7 @@
 //! Nodes of graphs, as values that name them.
 
+#![allow(unsafe_code)]
+
 use crate::error::{Error, Result};
 use core::fmt;
 use core::marker::PhantomData;
@@ -110,7 +112,6 @@ struct Place {
 struct RawNode(CUgraphNode);
 
 // SAFETY: it is an address, which is only used with the lock of its graph held.
-#[allow(unsafe_code)]
 unsafe impl Send for RawNode {}
 
 impl NodeTable {

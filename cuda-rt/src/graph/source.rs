@@ -171,11 +171,11 @@ impl Source {
     }
 
     /// Refuses what graphs with some nodes do not allow.
-    pub(super) fn refuse_restricted(&self, what: &str) -> Result<()> {
+    pub(super) fn refuse_restricted(&self, allowed: &str) -> Result<()> {
         match self.restriction {
             None => Ok(()),
             Some(nodes) => {
-                let text = format_args!("a graph with {nodes} allows {what}");
+                let text = format_args!("a graph with {nodes} allows {allowed}");
                 Err(Error::invalid("graph", text))
             }
         }

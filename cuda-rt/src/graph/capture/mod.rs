@@ -1,7 +1,5 @@
 //! Graphs that are recorded from calls.
 
-#![allow(unsafe_code)]
-
 mod calls;
 mod failure;
 mod fork;

@@ -156,8 +156,8 @@ impl VirtualMemory {
     }
 
     /// Refuses a change of what graphs rely on.
-    fn refuse_held(&mut self, what: &str) -> Result<()> {
-        if self.0.keep.is_held() { Err(Error::held_by_graph("range of addresses", what)) } else { Ok(()) }
+    fn refuse_held(&mut self, property: &str) -> Result<()> {
+        if self.0.keep.is_held() { Err(Error::held_by_graph("range of addresses", property)) } else { Ok(()) }
     }
 
     /// Makes another stream of the same context the home stream, as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to) does.
