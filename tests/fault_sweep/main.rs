@@ -122,6 +122,9 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuDeviceGetAttribute | S::cuDeviceGetP2PAttribute, Code::InvalidValue) => {
             "not known to the driver"
         }
+        (S::cuGraphKernelNodeGetAttribute, Code::InvalidValue | Code::NotSupported) => {
+            "not known to the driver"
+        }
         (S::cuPointerGetAttribute, Code::InvalidValue | Code::NotSupported) => "not there for such memory",
         (
             S::cuMemGetAccess | S::cuMemGetAddressRange_v2,

@@ -3,6 +3,7 @@
 //! Launches are waited for before parameters are changed and executable graphs are dropped: what is kept longer goes to a thread that is on
 //! no machine of the sweep.
 
+use crate::graphs::Idle;
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::ErrorKind;
@@ -12,13 +13,13 @@ use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, Pitched
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
-    plain("explicit graphs", explicit),
-    plain("nodes that are changed", changed),
-    plain("structure of graphs", structure),
-    plain("clones and children of graphs", clones),
-    plain("blocks in graphs", blocks),
-    plain("memory of graphs", memory),
-    plain("nodes that are refused", refused),
+    Scenario { retires: true, ends_process: true, ..plain("explicit graphs", explicit) },
+    Scenario { retires: true, ends_process: true, ..plain("nodes that are changed", changed) },
+    Scenario { retires: true, ..plain("structure of graphs", structure) },
+    Scenario { retires: true, ..plain("clones and children of graphs", clones) },
+    Scenario { retires: true, ends_process: true, ..plain("blocks in graphs", blocks) },
+    Scenario { retires: true, ..plain("memory of graphs", memory) },
+    Scenario { retires: true, ..plain("nodes that are refused", refused) },
 ];
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
@@ -36,8 +37,10 @@ fn cell(context: &Context, values: &[u32]) -> Result<Cell, cuda_rt::Error> {
 
 fn launch(graph: &mut Graph, stream: &Stream) -> Done {
     let mut program = graph.instantiate(InstantiateOptions::new())?;
+    let idle = Idle(stream);
     program.launch(stream)?;
     stream.synchronize()?;
+    drop(idle);
     program.close()
 }
 
@@ -83,14 +86,15 @@ fn changed() -> Done {
     let fill = graph.fill(&[], &mut first, 1)?;
     // SAFETY: one thread writes the first number, which the graph keeps, after the fill.
     let kernel = unsafe { graph.kernel(&[fill.any()], &put, ONE, (Arg(first.ptr(), &first), 7)) }?;
-    let copy = graph.copy(&[kernel.any()], &mut second, &first)?;
+    let copy = graph.download(&[kernel.any()], &output, &first)?;
     let host = graph.host(&[copy.any()], || ())?;
     let record = graph.event_record(&[host.any()], &event)?;
     let child = graph.child(&[record.any()], &mut part)?;
     let mut program = graph.instantiate(InstantiateOptions::new())?;
+    let idle = Idle(&stream);
     program.set_fill(fill, &mut first, 2)?;
-    // SAFETY: as above.
-    unsafe { program.set_kernel(kernel, &put, ONE, (Arg(first.ptr(), &first), 8)) }?;
+    // SAFETY: as above, with the second number.
+    unsafe { program.set_kernel(kernel, &put, ONE, (Arg(first.ptr().add(1), &first), 8)) }?;
     program.set_download(copy, &output, &first)?;
     program.set_host_with(host, &output, |numbers: &mut [u32]| numbers[1] += 1)?;
     program.set_event_record(record, &other)?;
@@ -107,8 +111,9 @@ fn changed() -> Done {
     graph.set_event_record(record, &other)?;
     program.launch(&stream)?;
     stream.synchronize()?;
-    assert_eq!(*output.lock()?, [8, 3]);
+    assert_eq!(*output.lock()?, [2, 9]);
     assert_eq!(second.to_vec()?, [5, 5]);
+    drop(idle);
     program.close()
 }
 
@@ -129,7 +134,7 @@ fn structure() -> Done {
     assert_eq!(graph.node_type(first)?, NodeType::EMPTY);
     graph.remove_edge(first, last, EdgeData::new())?;
     graph.remove_node(first)?;
-    assert_eq!(graph.kernel_attributes(kernel)?.cooperative, Some(false));
+    assert_ne!(graph.kernel_attributes(kernel)?.cooperative, Some(true));
     // SAFETY: a priority changes nothing that the kernel relies on.
     unsafe { graph.set_kernel_attributes(kernel, &LaunchAttributes::new().priority(-1)) }?;
     // SAFETY: as above.

@@ -12,6 +12,6 @@ pub(super) fn ensure_since(call: Symbol, what: &str, since: DriverVersion) -> Re
         return Ok(());
     }
     let name = call.name();
-    let text = format_args!("{name}: {what} needs CUDA {since}, the driver is for CUDA {driver}");
+    let text = format_args!("feature `{what}` of {name} needs CUDA {since}, the driver is for CUDA {driver}");
     Err(Error::refused(ErrorKind::FunctionMissing, name, text))
 }

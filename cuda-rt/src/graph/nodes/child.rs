@@ -108,7 +108,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
         return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
     }
     let since = DriverVersion::new(12, 9);
-    ensure_since(Symbol::cuGraphAddNode, "a child graph that is moved", since)?;
+    ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());
     child.refuse_unordered()?;
     let mut params = MovedParams(child.raw()?);

@@ -132,7 +132,7 @@ pub(super) fn conditional(
     } else {
         DriverVersion::new(12, 4)
     };
-    ensure_since(Symbol::cuGraphAddNode, &format!("a node of the type {kind} with {count} bodies"), since)?;
+    ensure_since(Symbol::cuGraphAddNode, &format!("{kind} node with {count} bodies"), since)?;
     let (handle, context) = (condition.handle, to.context.clone());
     let mut params = ConditionalParams { handle, kind, count, context, bodies: Vec::new() };
     let node = to.add_with(after, &mut params, Uses::default(), |source, _| {
