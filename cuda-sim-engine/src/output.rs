@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 pub struct Output {
     capacity: usize,
     text: Mutex<Vec<u8>>,
+    /// Values that kernels have given to conditions of graphs, by the handles of the conditions.
+    conditions: Mutex<Vec<(u64, u32)>>,
 }
 
 impl Output {
@@ -16,7 +18,7 @@ impl Output {
 
     /// An empty buffer for this many bytes.
     pub fn new(capacity: usize) -> Self {
-        Self { capacity, text: Mutex::new(Vec::new()) }
+        Self { capacity, text: Mutex::new(Vec::new()), conditions: Mutex::new(Vec::new()) }
     }
 
     /// Adds a text, if there is room for all of it.
@@ -25,6 +27,16 @@ impl Output {
         if collected.len().saturating_add(text.len()) <= self.capacity {
             collected.extend_from_slice(text);
         }
+    }
+
+    /// Notes the value that a kernel gives to a condition of a graph.
+    pub fn set_condition(&self, handle: u64, value: u32) {
+        self.conditions.lock().unwrap_or_else(PoisonError::into_inner).push((handle, value));
+    }
+
+    /// Takes the values that were given to conditions, in the order in which they were given.
+    pub fn take_conditions(&self) -> Vec<(u64, u32)> {
+        std::mem::take(&mut *self.conditions.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Takes what was collected, and makes room for more.

@@ -14,6 +14,7 @@ mod node_kinds;
 mod node_setters;
 mod nodes;
 mod raw_capture;
+mod raw_conditions;
 mod raw_executables;
 mod raw_nodes;
 mod raw_setup;

@@ -122,12 +122,22 @@ fn unjoined_fork_fails_the_end() {
     let captured = begin_capture(Mode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
     order(captured, fork);
     call!(cuMemsetD32Async(words, 2, 1, fork));
-    assert_eq!(end_capture(fork), Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED));
     assert_eq!(end_capture(captured), Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED));
     assert_eq!((status(captured), status(fork)), (Ok(0), Ok(0)));
     call!(cuMemsetD32Async(words, 4, 1, fork));
     call!(cuStreamSynchronize(fork));
     assert_eq!(word(words), 4);
+}
+
+#[test]
+fn end_of_a_fork_invalidates() {
+    begin_test();
+    let fork = stream(1);
+    let captured = begin_capture(Mode::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    order(captured, fork);
+    assert_eq!(end_capture(fork), Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED));
+    assert_eq!((status(captured), status(fork)), (Ok(2), Ok(2)));
+    assert_eq!(end_capture(captured), Err(INVALIDATED));
 }
 
 #[test]
@@ -251,7 +261,8 @@ fn end_on_another_thread_needs_the_relaxed_mode() {
     });
     let answers = answers.join().unwrap();
     assert_eq!(answers, [Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD), None]);
-    assert!(end_capture(strict).is_ok());
+    // The end by the wrong thread was the end all the same.
+    assert_eq!(end_capture(strict), Err(CUresult::CUDA_ERROR_ILLEGAL_STATE));
 }
 
 #[test]

@@ -199,7 +199,7 @@ fn child_graph_of_an_executable_is_set() {
     let shorter = graph();
     fill(shorter, &[], words, 5);
     let code = code!(cuGraphExecChildGraphNodeSetParams(executable, node, shorter));
-    assert_eq!(code, CUresult::CUDA_ERROR_INVALID_VALUE);
+    assert_eq!(code, CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
 }
 
 #[test]
@@ -291,7 +291,7 @@ fn generic_fill(words: u64, value: u32) -> CUgraphNodeParams {
         elementSize: 4,
         width: 1,
         height: 1,
-        ctx: null_mut(),
+        ctx: cuda_suite::raw::current(),
     };
     params
 }

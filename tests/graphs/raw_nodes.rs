@@ -167,6 +167,7 @@ fn edges_are_listed_added_and_removed() {
         let mut count = 0;
         call!(cuGraphGetEdges(graph, null_mut(), null_mut(), &raw mut count));
         let (mut from, mut to) = (vec![null_mut(); count], vec![null_mut(); count]);
+        // Room for none is refused.
         if count > 0 {
             call!(cuGraphGetEdges(graph, from.as_mut_ptr(), to.as_mut_ptr(), &raw mut count));
         }

@@ -67,6 +67,10 @@ pub(crate) fn nodes(graph: CUgraph) -> Vec<CUgraphNode> {
     let mut count = 0;
     call!(cuGraphGetNodes(graph, null_mut(), &raw mut count));
     let mut nodes = vec![null_mut(); count];
+    if count == 0 {
+        // Room for none is refused.
+        return nodes;
+    }
     call!(cuGraphGetNodes(graph, nodes.as_mut_ptr(), &raw mut count));
     assert_eq!(count, nodes.len());
     nodes

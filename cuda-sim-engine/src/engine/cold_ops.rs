@@ -21,6 +21,13 @@ impl WarpMemory<'_> {
             ColdOp::Copy(copy) => return self.copy(copy, mask),
             ColdOp::BulkCopy(copy) => return self.bulk_copy(copy, mask),
             ColdOp::Counted { mbarrier, bytes } => return self.counted(*mbarrier, *bytes, mask),
+            ColdOp::SetCondition { handle, value } => {
+                for lane in lanes(mask) {
+                    let handle = self.registers.long(*handle, lane);
+                    let value = self.registers.word(*value, lane);
+                    self.output.set_condition(handle, value);
+                }
+            }
             ColdOp::Print { format, arguments, result } => {
                 return self.print([*format, *arguments], *result, mask);
             }

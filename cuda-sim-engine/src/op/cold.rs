@@ -48,7 +48,7 @@ pub(crate) enum ColdOp {
         arguments: Slot,
         result: Slot,
     },
-    /// `cudaGraphSetConditional`: the handle of a condition, and its value.
+    /// `cudaGraphSetConditional`: the handle and the value of a condition.
     SetCondition {
         handle: Slot,
         value: Slot,

@@ -4,7 +4,7 @@ use crate::collections::IdMap;
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, executable, graph, memory_nodes};
+use crate::driver::graphs::{capture, conditional_nodes, executable, graph, memory_nodes};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -35,6 +35,8 @@ pub(crate) struct State {
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
+    /// The conditions of graphs, by handle.
+    pub(crate) conditions: IdMap<u64, conditional_nodes::Condition>,
     /// If true, the call in progress may name memory of graphs that is not there yet.
     pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
@@ -104,6 +106,7 @@ impl State {
             executables: handles::Handles::new(numbers()),
             graph_memory: IdMap::new(),
             graph_memory_use,
+            conditions: IdMap::new(),
             plans_nodes: false,
             modules: handles::Handles::new(numbers()),
             functions: handles::Handles::new(numbers()),

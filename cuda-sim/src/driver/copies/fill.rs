@@ -89,21 +89,21 @@ pub(crate) struct FillWork {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) context: Handle,
+    /// The context of the memory; none of memory of the host.
+    owner: Option<Handle>,
     device: CUdevice,
     extent: u64,
     host_memory: Option<u64>,
 }
 
 impl FillWork {
-    /// Returns whether a node of an executable can do the other in place of this: both are of one row, in one context.
+    /// Returns whether a node of an executable can do the other in place of this: both are of one row, or
+    /// of the same rows, in memory of one context.
     pub(crate) fn can_become(&self, other: &FillWork) -> bool {
         let is_line = self.height <= 1 && other.height <= 1;
-        self.context == other.context && (is_line || self.has_shape_of(other))
-    }
-
-    fn has_shape_of(&self, other: &FillWork) -> bool {
-        (self.start, self.pitch, self.element_size, self.width, self.height)
-            == (other.start, other.pitch, other.element_size, other.width, other.height)
+        let shape = |fill: &FillWork| (fill.element_size, fill.width, fill.height);
+        let is_reached = self.owner.is_none() || other.owner.is_none() || self.owner == other.owner;
+        is_reached && (is_line || shape(self) == shape(other))
     }
 
     /// Virtual time that the fill takes.
@@ -114,9 +114,6 @@ impl FillWork {
 
     /// Carries the fill out.
     pub(crate) fn run(&self, state: &mut State) -> Answer {
-        if self.extent == 0 {
-            return Ok(());
-        }
         state.check_still_open(self.device, self.start, self.extent, true)?;
         // All rows are in one allocation.
         if state.host_memory_at(self.start) != self.host_memory {
@@ -163,11 +160,12 @@ impl Call<'_> {
             4 => self.plan_fill(start, pitch, [0; 4], size.0, size.1)?.map(|rows| rows.extent),
             _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         };
-        let extent = extent.unwrap_or(0);
-        if extent > 0 {
-            self.state.check_fillable(context, start)?;
-            self.state.check_reach(device, start, extent, true)?;
-        }
+        // A node fills something (measured).
+        let extent = extent.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
+        self.state.check_fillable(context, start)?;
+        self.state.check_reach(device, start, extent, true)?;
+        let found = self.state.heap.holding(start, 1);
+        let owner = found.filter(|found| !found.kind.has_host_address()).map(|found| found.context);
         let host_memory = self.state.host_memory_at(start);
         Ok(FillWork {
             start,
@@ -177,6 +175,7 @@ impl Call<'_> {
             width,
             height,
             context,
+            owner,
             device,
             extent,
             host_memory,

@@ -387,6 +387,11 @@ fn between(
     if len == 0 {
         return call.state.stream_context(stream).map(drop);
     }
+    if contexts != NO_CONTEXTS {
+        // Copies between contexts cannot be captured (measured).
+        let on = call.state.stream(stream)?;
+        call.state.check_uncaptured(on)?;
+    }
     let sides = (Side::known(call.state, to, len)?, Side::known(call.state, from, len)?);
     let devices = call.state.devices_of(contexts, call.state.stream_context(stream)?)?;
     // SAFETY: there is no pageable memory in it; other memory is known.

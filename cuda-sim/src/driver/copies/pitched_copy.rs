@@ -55,6 +55,8 @@ pub(crate) struct Plan {
     /// Which page-locked or managed memory the sides are in, if they are in such.
     host_memory: [Option<u64>; 2],
     staged: Vec<u8>,
+    /// Whether each side is memory of the host; managed memory is a device's.
+    kinds: [bool; 2],
     /// How it fails when its turn comes, which ends everything.
     fault: Option<CUresult>,
 }
@@ -89,9 +91,7 @@ impl Plan {
 
     /// Returns whether the sides are the same kinds of memory as those of another copy.
     pub(crate) fn has_kinds_of(&self, other: &Plan) -> bool {
-        let kinds =
-            |plan: &Plan| (plan.to.location, plan.from.location, plan.host_memory.map(|id| id.is_some()));
-        kinds(self) == kinds(other)
+        self.kinds == other.kinds
     }
 
     /// Returns whether it is a copy of consecutive bytes.
@@ -192,7 +192,13 @@ impl State {
         let (to, from) = (self.side(to, block)?, self.side(from, block)?);
         let devices = (to_device, from_device);
         let host_memory = [&to, &from].map(|side| self.host_memory_of(side));
-        let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), fault: None };
+        let is_host = |side: &Side| match side.location {
+            Location::Device => self.is_host_memory(side.start) && !self.is_managed(side.start),
+            Location::Host | Location::Staged => true,
+            Location::Array | Location::Hole | Location::Nowhere => false,
+        };
+        let kinds = [is_host(&to), is_host(&from)];
+        let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), kinds, fault: None };
         if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
             let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
             let between = arrays(&plan.to) && arrays(&plan.from);

@@ -147,10 +147,10 @@ impl CopyWork {
     }
 
     /// Returns whether a node of an executable can make the other copy in place of this one: both are of consecutive bytes,
-    /// between the same kinds of memory, in one context.
+    /// between the same kinds of memory.
     pub(crate) fn can_become(&self, other: &CopyWork) -> bool {
         let (Some(old), Some(new)) = (&self.plan, &other.plan) else { return false };
-        self.context == other.context && old.is_line() && new.is_line() && old.has_kinds_of(new)
+        old.is_line() && new.is_line() && old.has_kinds_of(new)
     }
 
     /// Carries the copy out.
@@ -175,8 +175,18 @@ pub(crate) fn plan_node_copy(
 ) -> Answer<CopyWork> {
     call.state.plans_nodes = true;
     let (to, from, block) = sides_3d!(given);
+    let is_empty = block.width == 0 || block.height == 0 || block.depth == 0;
+    let is_low = |side: &CopySide| side.height != 0 && side.height < block.height;
+    // Other copies take these (measured).
+    if is_empty || is_low(&to) || is_low(&from) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
     let devices = call.state.devices_of(NO_CONTEXTS, context)?;
-    let plan = call.state.plan_copy(&to, &from, block, devices)?;
+    let plan = call.state.plan_copy(&to, &from, block, devices);
+    let plan = plan.map_err(|code| match code {
+        CUresult::CUDA_ERROR_INVALID_HANDLE => CUresult::CUDA_ERROR_INVALID_VALUE,
+        code => code,
+    })?;
     Ok(CopyWork { params: NodeCopy(*given), context, plan })
 }
 
@@ -344,6 +354,9 @@ unsafe fn block_3d_peer(
     let given = unsafe { copy.read() };
     let (to, from, block) = sides_3d!(given);
     let contexts = (given.dstContext, given.srcContext);
+    // Copies between contexts cannot be captured (measured).
+    let on = call.state.stream(how.0)?;
+    call.state.check_uncaptured(on)?;
     // SAFETY: the program's promise.
     unsafe { copy_between(call, &to, &from, block, contexts, how) }
 }

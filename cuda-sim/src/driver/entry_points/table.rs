@@ -10,8 +10,8 @@ use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points}
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::graphs::{
-    capture_entry_points, changes, dot, executable, generic_nodes, kernel_attributes, memory_nodes,
-    node_entry_points, topology,
+    capture_entry_points, changes, conditional_nodes, dot, executable, generic_nodes, kernel_attributes,
+    memory_nodes, node_entry_points, topology,
 };
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
@@ -471,4 +471,5 @@ entries! {
     cuDeviceGraphMemTrim(device: CUdevice) => memory_nodes::trim;
     cuDeviceGetGraphMemAttribute(device: CUdevice, attr: CUgraphMem_attribute, value: *mut c_void) => memory_nodes::get_attribute;
     cuDeviceSetGraphMemAttribute(device: CUdevice, attr: CUgraphMem_attribute, value: *mut c_void) => memory_nodes::set_attribute;
+    cuGraphConditionalHandleCreate(pHandle_out: *mut CUgraphConditionalHandle, hGraph: CUgraph, ctx: CUcontext, defaultLaunchValue: c_uint, flags: c_uint) => conditional_nodes::create_handle;
 }

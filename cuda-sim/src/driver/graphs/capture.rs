@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::collections::{IdSet, SmallMap};
-use crate::driver::graphs::graph::{Dependency, EdgeData, Owner};
+use crate::collections::SmallMap;
+use crate::driver::graphs::graph::{Dependency, EdgeData};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
@@ -82,8 +82,6 @@ pub(crate) struct CapturedEvent {
 #[derive(Default)]
 pub(crate) struct Captures {
     live: Vec<Capture>,
-    /// Captures that ended in a failure.
-    failed: IdSet<u64>,
 }
 
 impl Captures {
@@ -137,13 +135,9 @@ impl Captures {
         Some(self.live.swap_remove(index))
     }
 
-    pub(super) fn note_failed(&mut self, id: u64) {
-        self.failed.insert(id);
-    }
-
-    /// Returns whether a capture was invalidated, or has ended in a failure.
-    pub(crate) fn has_failed(&self, id: u64) -> bool {
-        self.failed.contains(id) || self.get(id).is_some_and(|capture| capture.is_invalidated)
+    /// Returns whether nodes are being added to a graph by a capture.
+    pub(crate) fn has_graph(&self, graph: Handle) -> bool {
+        self.live.iter().any(|capture| capture.graph == graph)
     }
 
     /// Invalidates those captures that `concerns` says, and returns whether there are any.
@@ -248,9 +242,9 @@ impl State {
         if disturbed { Err(UNSUPPORTED) } else { Ok(()) }
     }
 
-    /// Adds a node to the graph of a stream that is captured, after what the stream has come to.
-    pub(crate) fn append(&mut self, on_stream: StreamId, operation: Operation) {
-        let Some(capture) = self.captures.of_stream(on_stream) else { return };
+    /// Adds a node to the graph of a stream that is captured, after what the stream has come to. Returns the node.
+    pub(crate) fn append(&mut self, on_stream: StreamId, operation: Operation) -> Handle {
+        let Some(capture) = self.captures.of_stream(on_stream) else { return Handle::NULL };
         let (id, graph) = (capture.id, capture.graph);
         let dependencies = capture.streams.get(&on_stream).map(|stream| stream.dependencies.clone());
         let node = self.add_node(graph, dependencies.unwrap_or_default(), operation);
@@ -258,15 +252,38 @@ impl State {
         if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
             stream.dependencies = vec![Dependency { node, data: EdgeData::default() }];
         }
+        node
+    }
+
+    /// Invalidates the capture of a stream, if it is captured.
+    pub(crate) fn invalidate_capture_of(&mut self, on_stream: StreamId) {
+        if let Some(capture) = self.captures.of_stream_mut(on_stream) {
+            capture.is_invalidated = true;
+        }
+    }
+
+    /// Has the next node of a stream that is captured come after kernels as `data` says, if it comes after kernels alone.
+    pub(crate) fn set_capture_edges(&mut self, on_stream: StreamId, data: EdgeData) {
+        let Some(stream) =
+            self.captures.of_stream(on_stream).and_then(|capture| capture.streams.get(&on_stream))
+        else {
+            return;
+        };
+        let nodes: Vec<Handle> = stream.dependencies.iter().map(|dependency| dependency.node).collect();
+        if nodes.iter().any(|node| self.check_edge_data(*node, None, data).is_err()) {
+            return;
+        }
+        let capture = self.captures.of_stream_mut(on_stream);
+        if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
+            stream.dependencies.iter_mut().for_each(|dependency| dependency.data = data);
+        }
     }
 
     /// Ends a capture without a graph, which is destroyed if the capture made it.
     pub(super) fn abandon_capture(&mut self, id: u64) {
         let Some(capture) = self.captures.remove(id) else { return };
-        self.captures.note_failed(id);
-        if self.graphs.get(capture.graph).is_some_and(|graph| graph.owner == Owner::Capture(id)) {
-            self.destroy_graph(capture.graph);
-        }
+        // Also a graph that was there before (measured).
+        self.destroy_graph(capture.graph);
     }
 
     /// Ends the capture that was begun on a stream which is destroyed.

@@ -58,6 +58,9 @@ pub(crate) unsafe fn begin_to_graph(
 ) -> Answer {
     let on = capturable(call, stream, mode)?;
     call.state.graph(graph)?;
+    if call.state.captures.has_graph(Handle::of(graph)) {
+        return Err(ILLEGAL_STATE);
+    }
     // SAFETY: the program's promise.
     let dependencies = unsafe { dependencies_of(call, Handle::of(graph), dependencies, data, count) }?;
     call.state.captures.begin(on, mode, Handle::of(graph), dependencies);
@@ -72,14 +75,15 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
     let capture = call.state.captures.of_stream(on_stream).ok_or(ILLEGAL_STATE)?;
     let is_relaxed = capture.mode == Mode::CU_STREAM_CAPTURE_MODE_RELAXED;
     if capture.origin != on_stream {
+        call.state.invalidate_capture_of(on_stream);
         return Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
     }
-    if !is_relaxed && capture.thread != crate::thread::number() {
-        return Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD);
-    }
-    check_out(to)?;
+    let is_wrong_thread = !is_relaxed && capture.thread != crate::thread::number();
     let (id, graph) = (capture.id, capture.graph);
-    let failure = if capture.is_invalidated {
+    // Each failure ends the capture (measured).
+    let failure = if is_wrong_thread {
+        Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD)
+    } else if capture.is_invalidated {
         Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED)
     } else if !call.state.is_joined(capture) {
         Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
@@ -89,7 +93,7 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
     if let Some(failure) = failure {
         call.state.abandon_capture(id);
         // SAFETY: the program's promise.
-        unsafe { put(to, null_mut()) }?;
+        unsafe { put_if_wanted(to, null_mut()) };
         return Err(failure);
     }
     call.state.captures.remove(id);
@@ -98,8 +102,13 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
     {
         graph.owner = Owner::Program;
     }
+    if to.is_null() {
+        // A graph that nobody is told of goes (its end was not measured).
+        call.state.destroy_graph(graph);
+    }
     // SAFETY: the program's promise.
-    unsafe { put(to, graph.pointer()) }
+    unsafe { put_if_wanted(to, graph.pointer()) };
+    Ok(())
 }
 
 /// The status of a stream, and the number of its capture. Asking the legacy stream is refused while a stream that waits for it
@@ -206,7 +215,7 @@ pub(crate) unsafe fn info_with_edges(
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(dependencies, shown.0) };
     // SAFETY: the program's promise.
-    unsafe { put_if_wanted(edges, if has_data { shown.1 } else { null() }) };
+    unsafe { put_if_wanted(edges, shown.1) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(count, shown.2) };
     Ok(())

@@ -1,10 +1,12 @@
 //! Events that are recorded and waited for in captures: how streams fork from a capture and join it.
 
-use crate::driver::graphs::capture::{CapturedEvent, INVALIDATED, UNSUPPORTED};
+use crate::driver::graphs::capture::{CapturedEvent, IMPLICIT, INVALIDATED};
 use crate::driver::graphs::capture_entry_points::add;
+use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::StreamId;
+use crate::driver::queues::event::Event;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 
@@ -14,6 +16,14 @@ impl State {
         let capture = self.captures.of_stream(on_stream)?;
         let dependencies = capture.streams.get(&on_stream)?.dependencies.clone();
         Some(CapturedEvent { capture: capture.id, dependencies })
+    }
+
+    /// Has kernels that wait for an event of a capture come after its kernel as `data` says.
+    pub(crate) fn set_captured_edges(&mut self, event: Handle, data: EdgeData) {
+        let event = self.events.get_mut(event);
+        if let Some(captured) = event.and_then(|event| event.captured.as_mut()) {
+            captured.dependencies.iter_mut().for_each(|dependency| dependency.data = data);
+        }
     }
 
     /// Has a stream wait for an event where a capture has a part in that. Returns false if none has: the wait is one like any
@@ -31,21 +41,21 @@ impl State {
         if self.is_captured(on)? {
             if external {
                 self.append(on.0, Operation::WaitEvent(event));
-            } else {
+            } else if captured.is_some() || self.events.get(event).is_some_and(Event::was_recorded) {
                 self.join(on.0, captured)?;
             }
             return Ok(true);
         }
         let Some(captured) = captured else { return Ok(false) };
+        if matches!(on.0, StreamId::Legacy(_)) {
+            self.captures.invalidate(|capture| capture.id == captured.capture);
+            return Err(IMPLICIT);
+        }
         let Some(capture) = self.captures.get_mut(captured.capture) else {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         };
         if capture.is_invalidated {
             return Err(INVALIDATED);
-        }
-        if matches!(on.0, StreamId::Legacy(_)) {
-            capture.is_invalidated = true;
-            return Err(UNSUPPORTED);
         }
         capture.fork(on.0, captured.dependencies);
         Ok(true)
@@ -64,7 +74,9 @@ impl State {
                 return Ok(());
             }
             Some(other) if self.captures.get(other).is_some() => CUresult::CUDA_ERROR_STREAM_CAPTURE_MERGE,
-            _ => CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
+            // Of a capture that has ended (measured).
+            Some(_) => CUresult::CUDA_ERROR_INVALID_VALUE,
+            None => CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION,
         };
         self.captures.invalidate(|capture| capture.id == own || Some(capture.id) == other);
         Err(code)
@@ -72,14 +84,20 @@ impl State {
 
     /// Refuses to ask for an event, or to wait for it on the host, where that disturbs a capture.
     pub(crate) fn check_event_uncaptured(&mut self, event: Handle) -> Answer {
+        self.check_event_place(event)?;
+        self.check_unsafe()
+    }
+
+    /// Refuses to ask for an event that was recorded in a capture.
+    pub(crate) fn check_event_place(&mut self, event: Handle) -> Answer {
         let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
         if let Some(capture) = captured.map(|captured| captured.capture) {
-            if self.captures.has_failed(capture) {
+            if self.captures.get(capture).is_none_or(|capture| capture.is_invalidated) {
                 return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
             }
             self.captures.invalidate(|other| other.id == capture);
             return Err(CUresult::CUDA_ERROR_CAPTURED_EVENT);
         }
-        self.check_unsafe()
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use crate::driver::graphs::executable::{Step, order_of};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
-use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
+use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -18,12 +18,12 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Why an executable cannot take on another graph: the reason, the node of the graph, and the node before it.
-struct Refusal(CUgraphExecUpdateResult, Handle, Handle);
+/// Why an executable cannot take on another graph: the reason, and the node of the graph.
+struct Refusal(CUgraphExecUpdateResult, Handle);
 
 impl Refusal {
     fn of(reason: CUgraphExecUpdateResult, node: Handle) -> Refusal {
-        Refusal(reason, node, Handle::NULL)
+        Refusal(reason, node)
     }
 }
 
@@ -37,10 +37,18 @@ impl Operation {
             (Operation::Kernel(old), Operation::Kernel(new)) if old.context != new.context => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE)
             }
+            (Operation::Kernel(old), Operation::Kernel(new))
+                if old.shape.cooperative != new.shape.cooperative =>
+            {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED)
+            }
             (Operation::Copy(old), Operation::Copy(new)) if !old.can_become(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
             (Operation::Fill(old), Operation::Fill(new)) if !old.can_become(new) => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
+            (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
             _ => None,
@@ -48,31 +56,42 @@ impl Operation {
     }
 }
 
-/// Compares steps with those of another graph.
-fn compare(old: &[Step], new: &[Step]) -> Result<(), Refusal> {
-    let sorted = |after: &[usize]| {
-        let mut after = after.to_vec();
-        after.sort_unstable();
-        after
-    };
-    for (old, new) in old.iter().zip(new) {
-        if let Some(reason) = old.operation.refuses(&new.operation) {
-            return Err(Refusal::of(reason, new.node));
-        }
-    }
-    let topology = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
+/// Compares steps with those of another graph: those that come first, first.
+fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
+    let topology = |node| Refusal::of(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
+    let orders = order_of(old).zip(order_of(new));
+    let (first, second) = orders.ok_or_else(|| topology(Handle::NULL))?;
     if old.len() != new.len() {
-        let added = new.get(old.len()).map_or(Handle::NULL, |step| step.node);
-        return Err(Refusal::of(topology, added));
+        return Err(topology(Handle::NULL));
     }
-    for (old, found) in old.iter().zip(new) {
-        if sorted(&old.after) != sorted(&found.after) {
-            let added = found.after.iter().find(|step| !old.after.contains(step));
-            let from = added.and_then(|step| new.get(*step)).map_or(Handle::NULL, |step| step.node);
-            return Err(Refusal(topology, found.node, from));
+    let pairs: Vec<(usize, usize)> = first.into_iter().zip(second).collect();
+    let mut places = vec![0; new.len()];
+    for (old, new) in &pairs {
+        places[*old] = *new;
+    }
+    let later =
+        |steps: &[Step], step: usize| steps.iter().filter(|other| other.after.contains(&step)).count();
+    for (from, to) in &pairs {
+        let (before, after) = (&old[*from], &new[*to]);
+        if let Some(reason) = before.operation.refuses(&after.operation) {
+            return Err(Refusal::of(reason, after.node));
+        }
+        if before.bodies.len() != after.bodies.len() {
+            return Err(Refusal::of(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
+        }
+        for (old, new) in before.bodies.iter().zip(&after.bodies) {
+            compare(&old.steps, &new.steps)?;
+        }
+        let mut wanted: Vec<usize> =
+            before.after.iter().filter_map(|step| places.get(*step).copied()).collect();
+        let mut found = after.after.clone();
+        wanted.sort_unstable();
+        found.sort_unstable();
+        if wanted != found || later(old, *from) != later(new, *to) {
+            return Err(topology(after.node));
         }
     }
-    Ok(())
+    Ok(pairs)
 }
 
 impl State {
@@ -80,16 +99,16 @@ impl State {
     fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
         self.graph(graph)?;
         let new = self.steps_of(Handle::of(graph));
-        if order_of(&new).is_none() {
-            let reason = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
-            return Ok(Err(Refusal::of(reason, Handle::NULL)));
-        }
         let found = self.executable_mut(executable)?;
-        if let Err(refusal) = compare(&found.steps, &new) {
-            return Ok(Err(refusal));
-        }
-        for (old, new) in found.steps.iter_mut().zip(new) {
-            old.operation = new.operation;
+        let pairs = match compare(&found.steps, &new) {
+            Ok(pairs) => pairs,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        for (old, step) in pairs {
+            if let (Some(old), Some(new)) = (found.steps.get_mut(old), new.get(step)) {
+                old.operation.clone_from(&new.operation);
+                old.bodies.clone_from(&new.bodies);
+            }
         }
         Ok(Ok(()))
     }
@@ -112,9 +131,7 @@ impl State {
     /// The step that an executable has for a node. The node must be there still (measured).
     fn step_mut(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Answer<&mut Step> {
         self.node(node)?;
-        let executable = self.executable_mut(executable)?;
-        let index = executable.step(Handle::of(node)).ok_or(INVALID)?;
-        executable.steps.get_mut(index).ok_or(INVALID)
+        self.executable_mut(executable)?.step_mut(Handle::of(node)).ok_or(INVALID)
     }
 }
 
@@ -127,17 +144,15 @@ pub(crate) unsafe fn update(
     graph: CUgraph,
     to: *mut CUgraphExecUpdateResultInfo,
 ) -> Answer {
-    check_out(to)?;
     call.state.executable(executable)?;
     let outcome = call.state.update_executable(executable, graph)?;
-    let (result, node, from) = match outcome {
-        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL, Handle::NULL),
-        Err(Refusal(reason, node, from)) => (reason, node, from),
+    let (result, node) = match outcome {
+        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL),
+        Err(Refusal(reason, node)) => (reason, node),
     };
-    let info =
-        CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: from.pointer() };
+    let info = CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: null_mut() };
     // SAFETY: the program's promise.
-    unsafe { put(to, info) }?;
+    unsafe { put_if_wanted(to, info) };
     outcome.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
 }
 
@@ -279,22 +294,22 @@ pub(crate) fn set_child(
 ) -> Answer {
     call.state.graph(child)?;
     call.state.node(node)?.operation.child().ok_or(INVALID)?;
-    let mut new = call.state.steps_of(Handle::of(child));
+    let new = call.state.steps_of(Handle::of(child));
     let found = call.state.executable_mut(executable)?;
     let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
     let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
     let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
-    // Steps are numbered from the first of the executable on, and the first ones come after the begin.
-    for step in &mut new {
-        if step.after.is_empty() {
-            step.after.push(begin);
-        } else {
-            step.after.iter_mut().for_each(|earlier| *earlier += begin + 1);
-        }
+    // Steps of the executable are numbered from its first on, and the first ones inside come after the begin.
+    let mut old = inner.to_vec();
+    for step in &mut old {
+        step.after.retain(|earlier| *earlier != begin);
+        step.after.iter_mut().for_each(|earlier| *earlier -= begin + 1);
     }
-    compare(inner, &new).map_err(|_| INVALID)?;
-    for (old, new) in inner.iter_mut().zip(new) {
-        old.operation = new.operation;
+    let pairs = compare(&old, &new).map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
+    for (old, step) in pairs {
+        if let (Some(old), Some(new)) = (inner.get_mut(old), new.get(step)) {
+            old.operation.clone_from(&new.operation);
+        }
     }
     Ok(())
 }

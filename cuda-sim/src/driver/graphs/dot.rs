@@ -10,9 +10,6 @@ use core::ffi::{CStr, c_char, c_uint};
 use core::fmt::Write;
 use cuda_sys::{CUgraph, CUresult};
 
-/// All flags that there are.
-const FLAGS: c_uint = (1 << 17) - 1;
-
 /// The name of a node, which no other node has.
 fn name(node: Handle) -> String {
     format!("node_{:x}", node.0)
@@ -40,6 +37,9 @@ fn label(operation: &Operation) -> String {
         Operation::WaitEvent(_) => "event wait".to_owned(),
         Operation::Allocate(address) => format!("memory allocation\\n{address:#x}"),
         Operation::Free(address) => format!("memory free\\n{address:#x}"),
+        Operation::Conditional(node) => {
+            format!("conditional\\ntype {}, condition {:#x}", node.kind.0, node.handle)
+        }
         Operation::Child(_) => "child graph".to_owned(),
     }
 }
@@ -73,23 +73,21 @@ impl State {
     }
 }
 
+/// The text is the same with all flags, which are not looked at (measured).
+///
 /// # Safety
 ///
 /// As the driver API demands.
-pub(crate) unsafe fn print(
-    call: &mut Call<'_>,
-    graph: CUgraph,
-    path: *const c_char,
-    flags: c_uint,
-) -> Answer {
+pub(crate) unsafe fn print(call: &mut Call<'_>, graph: CUgraph, path: *const c_char, _: c_uint) -> Answer {
     let graph = call.state.graph(graph)?;
-    if path.is_null() || flags & !FLAGS != 0 {
+    if path.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: not null; the program's promise that it ends with a zero.
     let path = unsafe { CStr::from_ptr(path) };
     let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    let mut text = format!("digraph graph_{} {{\n", graph.id);
+    let mut text =
+        format!("digraph graph_{} {{\n  label=\"graph {}\";\n  node [shape=box];\n", graph.id, graph.id);
     // A string takes all text.
     let _ = call.state.draw(graph, 1, &mut text);
     text.push_str("}\n");

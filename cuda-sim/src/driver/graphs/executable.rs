@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
-use crate::console::say;
-use crate::driver::graphs::graph::new_graph_id;
+use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
+use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -14,7 +14,7 @@ use core::ffi::{c_char, c_uint, c_ulonglong};
 use core::ptr::null_mut;
 use cuda_sys::{
     CUDA_GRAPH_INSTANTIATE_PARAMS, CUgraph, CUgraphExec, CUgraphInstantiate_flags_enum as Flags,
-    CUgraphInstantiateResult_enum as Outcome, CUgraphNode, CUresult,
+    CUgraphInstantiateResult, CUgraphInstantiateResult_enum as Outcome, CUgraphNode, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -28,8 +28,17 @@ pub(crate) struct Step {
     /// The steps that it comes after.
     pub(crate) after: Vec<usize>,
     pub(crate) is_enabled: bool,
+    /// The bodies of a conditional node.
+    pub(crate) bodies: Vec<Body>,
     /// The step that begins the child graph which this one ends.
     pub(crate) begun_by: Option<usize>,
+}
+
+/// A graph inside a conditional node of an executable.
+#[derive(Clone)]
+pub(crate) struct Body {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) order: Vec<usize>,
 }
 
 /// An executable.
@@ -48,10 +57,30 @@ pub(crate) struct Executable {
 }
 
 impl Executable {
-    /// The step of a node that the executable was made of.
+    /// The step of a node that the executable was made of, apart from those in bodies.
     pub(crate) fn step(&self, node: Handle) -> Option<usize> {
         self.steps.iter().position(|step| step.node == node)
     }
+
+    /// The same, with those in bodies.
+    pub(crate) fn step_mut(&mut self, node: Handle) -> Option<&mut Step> {
+        find_step(&mut self.steps, node)
+    }
+}
+
+/// Finds the step of a node, in bodies too.
+fn find_step(steps: &mut [Step], node: Handle) -> Option<&mut Step> {
+    for step in steps {
+        if step.node == node {
+            return Some(step);
+        }
+        for body in &mut step.bodies {
+            if let Some(found) = find_step(&mut body.steps, node) {
+                return Some(found);
+            }
+        }
+    }
+    None
 }
 
 impl State {
@@ -78,6 +107,7 @@ impl State {
                 operation,
                 after: Vec::new(),
                 is_enabled: true,
+                bodies: Vec::new(),
                 begun_by: None,
             };
             if let Some(child) = found.operation.child() {
@@ -87,7 +117,8 @@ impl State {
                 let begun_by = Some(first);
                 steps.push(Step { node: Handle::NULL, after, begun_by, ..step(Operation::Empty) });
             } else {
-                steps.push(step(found.operation.clone()));
+                let bodies = bodies_of(self, &found.operation);
+                steps.push(Step { bodies, ..step(found.operation.clone()) });
             }
             places.insert(*node, (first, steps.len() - 1));
         }
@@ -140,26 +171,81 @@ pub(crate) fn order_of(steps: &[Step]) -> Option<Vec<usize>> {
     (order.len() == steps.len()).then_some(order)
 }
 
+/// Why a graph cannot be instantiated: the code, the reason, and the node.
+pub(super) struct Failure(pub(super) CUresult, pub(super) CUgraphInstantiateResult, pub(super) Handle);
+
+impl From<CUresult> for Failure {
+    fn from(code: CUresult) -> Failure {
+        Failure(code, Outcome::CUDA_GRAPH_INSTANTIATE_ERROR, Handle::NULL)
+    }
+}
+
+/// Refuses graphs that kernels could not launch: there are a few kinds of nodes, in one context. Launches by kernels are not
+/// simulated: the engine lacks the function.
+fn check_device_launch(steps: &[Step]) -> Result<(), Failure> {
+    let mut context = None;
+    for step in steps.iter().filter(|step| step.node != Handle::NULL) {
+        let failure = |reason| Failure(INVALID, reason, step.node);
+        let own = match &step.operation {
+            Operation::Kernel(work) => Some(work.context),
+            Operation::Copy(work) => Some(work.context),
+            Operation::Fill(work) => Some(work.context),
+            Operation::Child(_) => None,
+            _ => return Err(failure(Outcome::CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED)),
+        };
+        if own.is_some_and(|own| *context.get_or_insert(own) != own) {
+            return Err(failure(Outcome::CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED));
+        }
+    }
+    if steps.is_empty() { Err(INVALID.into()) } else { Ok(()) }
+}
+
+/// Checks the bodies of all conditional nodes.
+fn check_bodies(steps: &[Step]) -> Result<(), Failure> {
+    for step in steps {
+        let Operation::Conditional(node) = &step.operation else { continue };
+        for body in &step.bodies {
+            check_body(&body.steps, node.context)?;
+            if order_of(&body.steps).is_none() {
+                return Err(INVALID.into());
+            }
+            check_bodies(&body.steps)?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes an executable of a graph.
-fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Answer<CUgraphExec> {
-    call.state.graph(graph)?;
+fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, Failure> {
+    if matches!(call.state.graph(graph)?.owner, Owner::Node(_)) {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED.into());
+    }
     let known = Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0
         | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD.0
         | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH.0
         | Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0;
-    if flags & !u64::from(known) != 0 {
-        return Err(INVALID);
-    }
-    if flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH.0) != 0 {
-        say("launches of graphs by kernels are not simulated");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    let has = |flag: Flags| flags & u64::from(flag.0) != 0;
+    let frees_first = has(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH);
+    let by_device = has(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH);
+    if flags & !u64::from(known) != 0 || frees_first && by_device {
+        return Err(INVALID.into());
     }
     let sole_of = call.state.is_sole(Handle::of(graph)).then(|| Handle::of(graph));
     if sole_of.is_some() && call.state.executables.iter().any(|(_, other)| other.sole_of == sole_of) {
-        return Err(INVALID);
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED.into());
     }
     let steps = call.state.steps_of(Handle::of(graph));
+    if by_device {
+        check_device_launch(&steps)?;
+    }
+    if call.state.has_unused_condition(Handle::of(graph)) {
+        let reason = Outcome::CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
+        return Err(Failure(INVALID, reason, Handle::NULL));
+    }
+    check_bodies(&steps)?;
     let order = order_of(&steps).ok_or(INVALID)?;
+    // The priority of nodes is not told again (measured).
+    let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let executable =
         Executable { context: call.context, sole_of, steps, order, flags, id: new_graph_id(), last: None };
     Ok(call.state.executables.insert(executable).pointer())
@@ -179,7 +265,7 @@ pub(crate) unsafe fn instantiate_with_flags(
     if flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD.0) != 0 {
         return Err(INVALID);
     }
-    let executable = make(call, graph, flags)?;
+    let executable = make(call, graph, flags).map_err(|Failure(code, ..)| code)?;
     // SAFETY: the program's promise.
     unsafe { put(to, executable) }
 }
@@ -202,7 +288,7 @@ pub(crate) unsafe fn instantiate(
         // SAFETY: the buffer has room for a byte, which ends an empty text.
         unsafe { put_if_wanted(log, 0) };
     }
-    let executable = make(call, graph, 0)?;
+    let executable = make(call, graph, 0).map_err(|Failure(code, ..)| code)?;
     // SAFETY: the program's promise.
     unsafe { put(to, executable) }
 }
@@ -224,21 +310,21 @@ pub(crate) unsafe fn instantiate_with_params(
         call.state.stream(given.hUploadStream)?;
     }
     let made = make(call, graph, given.flags);
-    given.hErrNode_out = null_mut();
-    given.result_out = match made {
-        Ok(_) => Outcome::CUDA_GRAPH_INSTANTIATE_SUCCESS,
-        Err(_) => Outcome::CUDA_GRAPH_INSTANTIATE_ERROR,
+    (given.result_out, given.hErrNode_out) = match made {
+        Ok(_) => (Outcome::CUDA_GRAPH_INSTANTIATE_SUCCESS, null_mut()),
+        Err(Failure(_, reason, node)) => (reason, node.pointer()),
     };
     // SAFETY: the program's promise.
     unsafe { put(params, given) }?;
     // SAFETY: the program's promise.
-    unsafe { put(to, made?) }
+    unsafe { put(to, made.map_err(|Failure(code, ..)| code)?) }
 }
 
 /// Does nothing: there is nothing to move to the device.
 pub(crate) fn upload(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {
     call.state.executable(executable)?;
-    call.state.stream_context(stream).map(drop)
+    let on = call.state.stream(stream)?;
+    call.state.check_uncaptured(on)
 }
 
 pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {

@@ -4,13 +4,14 @@
 
 use crate::console::say;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
+use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::graph::Owner;
 use crate::driver::graphs::memory_nodes;
 use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
 };
 use crate::driver::graphs::operation::Operation;
-use crate::driver::graphs::topology::check_copyable;
+use crate::driver::graphs::topology::{check_copyable, list};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null;
@@ -53,7 +54,7 @@ macro_rules! same_members {
 /// As the driver API demands.
 unsafe fn operation_of(
     call: &mut Call<'_>,
-    graph: Handle,
+    (graph, after): (Handle, &[Handle]),
     given: &mut CUgraphNodeParams,
 ) -> Answer<Operation> {
     if given.reserved0 != [0; 3] || given.reserved2 != 0 {
@@ -61,7 +62,11 @@ unsafe fn operation_of(
     }
     let params = &mut given.__bindgen_anon_1;
     match given.type_ {
-        NodeType::CU_GRAPH_NODE_TYPE_EMPTY => Ok(Operation::Empty),
+        NodeType::CU_GRAPH_NODE_TYPE_EMPTY => {
+            // SAFETY: all bytes are initialised, and numbers may have any.
+            let is_zero = unsafe { params.reserved1 } == [0; 29];
+            if is_zero { Ok(Operation::Empty) } else { Err(INVALID) }
+        }
         NodeType::CU_GRAPH_NODE_TYPE_KERNEL => {
             // SAFETY: the type says which member it is.
             let params = same_members!(CUDA_KERNEL_NODE_PARAMS, unsafe { params.kernel });
@@ -112,7 +117,8 @@ unsafe fn operation_of(
                 bytesize: given.bytesize,
                 dptr: 0,
             };
-            let dptr = memory_nodes::allocation(call, &wanted)?;
+            // SAFETY: the program's promise.
+            let dptr = unsafe { memory_nodes::allocation(call, (graph, after), &wanted) }?;
             params.alloc = CUDA_MEM_ALLOC_NODE_PARAMS_v2 { dptr, ..given };
             Ok(Operation::Allocate(dptr))
         }
@@ -120,7 +126,13 @@ unsafe fn operation_of(
             // SAFETY: as above.
             memory_nodes::free(call, graph, unsafe { params.free }.dptr)
         }
-        NodeType(number) if number <= 18 => {
+        NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL => {
+            // SAFETY: as above.
+            let node = conditional_nodes::conditional(call, graph, unsafe { &params.conditional })?;
+            params.conditional = node.params();
+            Ok(Operation::Conditional(node))
+        }
+        NodeType(number) if number <= NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL.0 => {
             say(&format!("nodes of type {number} are not simulated"));
             Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
         }
@@ -130,16 +142,19 @@ unsafe fn operation_of(
 
 /// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
 fn child(call: &mut Call<'_>, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
-    let found = call.state.graph(graph)?;
+    // A graph inside another node is not to be had (measured).
+    match call.state.graph(graph)?.owner {
+        Owner::Program => {}
+        Owner::Node(_) => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        Owner::Capture(_) => return Err(INVALID),
+    }
     match ownership {
-        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE => {
+        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE => Ok(Operation::Child(Handle::of(graph))),
+        // Any other number is as 0 (measured).
+        _ => {
             check_copyable(call, Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }
-        Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE if found.owner == Owner::Program => {
-            Ok(Operation::Child(Handle::of(graph)))
-        }
-        _ => Err(INVALID),
     }
 }
 
@@ -172,12 +187,16 @@ pub(crate) unsafe fn add_with_edges(
 ) -> Answer {
     // SAFETY: the program's promise.
     let mut given = unsafe { read(params.cast_const()) }?;
+    call.state.graph(graph)?;
     // SAFETY: the program's promise.
-    unsafe {
-        add_with_data(call, to, (Place { graph, dependencies, count }, data), |call| {
-            operation_of(call, Handle::of(graph), &mut given)
-        })
-    }?;
+    let after = unsafe { list(dependencies, count) }?;
+    let after: Vec<Handle> = after.into_iter().map(Handle::of).collect();
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        unsafe { operation_of(call, (Handle::of(graph), &after), &mut given) }
+    };
+    // SAFETY: the program's promise.
+    unsafe { add_with_data(call, to, (Place { graph, dependencies, count }, data), operation) }?;
     // SAFETY: the program's promise.
     unsafe { put(params, given) }
 }
@@ -194,7 +213,7 @@ pub(crate) unsafe fn set_params(
     let mut given = unsafe { read(params.cast_const()) }?;
     check_changeable(call, node, &given)?;
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
+    let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     set(call, node, operation)
 }
 
@@ -209,9 +228,10 @@ fn check_changeable(call: &Call<'_>, node: CUgraphNode, given: &CUgraphNodeParam
         NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
         NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
         NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
+        NodeType::CU_GRAPH_NODE_TYPE_EMPTY,
     ]
     .contains(&found);
-    if is_fixed { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+    if is_fixed { Err(INVALID) } else { Ok(()) }
 }
 
 /// # Safety
@@ -232,7 +252,7 @@ pub(crate) unsafe fn set_executable_params(
     }
     check_changeable(call, node, &given)?;
     // SAFETY: the program's promise.
-    let operation = unsafe { operation_of(call, Handle::NULL, &mut given) }?;
+    let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     call.state.change_step(executable, node, operation)
 }
 
@@ -293,6 +313,7 @@ pub(crate) unsafe fn get_params(
             };
         }
         Operation::Free(address) => params.free = CUDA_MEM_FREE_NODE_PARAMS { dptr: *address },
+        Operation::Conditional(node) => params.conditional = node.params(),
         Operation::Child(graph) => {
             let ownership = Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_CLONE;
             params.graph = CUDA_CHILD_GRAPH_NODE_PARAMS { graph: graph.pointer(), ownership };

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::collections::{IdMap, IdSet};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, State};
@@ -23,7 +24,13 @@ impl EdgeData {
     /// Reads the data of an edge as a program gives it. There are two types, and the second has the ports 1 and 2.
     pub(crate) fn of(given: &CUgraphEdgeData) -> Answer<EdgeData> {
         let known = given.from_port <= 2 && given.to_port == 0 && given.type_ <= 1;
-        if !known || given.reserved != [0; 5] || given.type_ == 1 && given.from_port == 0 {
+        // Kernels that say themselves when they go on have port 1, and a type for it.
+        let fits = match given.from_port {
+            0 => given.type_ == 0,
+            1 => given.type_ == 1,
+            _ => true,
+        };
+        if !known || !fits || given.reserved != [0; 5] {
             return Err(INVALID);
         }
         Ok(EdgeData { from_port: given.from_port, to_port: given.to_port, kind: given.type_ })
@@ -58,6 +65,8 @@ pub(crate) struct ShownPointers {
     /// The bytes that the pointers point to.
     pub(crate) bytes: Vec<u8>,
     pub(crate) pointers: Vec<*mut c_void>,
+    /// How many bytes there are, for a list that says so.
+    pub(crate) sizes: Vec<usize>,
 }
 
 // SAFETY: the pointers are of the bytes beside them, whose place does not change.
@@ -68,6 +77,8 @@ pub(crate) struct Node {
     pub(crate) graph: Handle,
     pub(crate) operation: Operation,
     pub(crate) dependencies: Vec<Dependency>,
+    /// The nodes that come after it, in the order in which the edges were added.
+    pub(crate) dependents: Vec<Handle>,
     /// The node that this one was copied from; null if none.
     pub(crate) original: Handle,
     /// The number of the node in its graph.
@@ -142,17 +153,26 @@ impl State {
         operation: Operation,
     ) -> Handle {
         let number = self.graphs.get(graph).map_or(0, |graph| graph.added);
-        let child = operation.child();
+        let inner = operation.inner_graphs();
+        let earlier: Vec<Handle> = dependencies.iter().map(|dependency| dependency.node).collect();
         let node = self.nodes.insert(Node {
             graph,
             operation,
             dependencies,
+            dependents: Vec::new(),
             original: Handle::NULL,
             number,
             shown: ShownPointers::default(),
         });
-        if let Some(child) = child.and_then(|child| self.graphs.get_mut(child)) {
-            child.owner = Owner::Node(node);
+        for earlier in earlier {
+            if let Some(earlier) = self.nodes.get_mut(earlier) {
+                earlier.dependents.push(node);
+            }
+        }
+        for inner in inner {
+            if let Some(inner) = self.graphs.get_mut(inner) {
+                inner.owner = Owner::Node(node);
+            }
         }
         if let Some(graph) = self.graphs.get_mut(graph) {
             graph.nodes.push(node);
@@ -161,14 +181,44 @@ impl State {
         node
     }
 
+    /// Has a node come after another.
+    pub(crate) fn add_edge(&mut self, from: Handle, to: Handle, data: EdgeData) {
+        if let Some(to) = self.nodes.get_mut(to) {
+            to.dependencies.push(Dependency { node: from, data });
+        }
+        if let Some(from) = self.nodes.get_mut(from) {
+            from.dependents.push(to);
+        }
+    }
+
+    /// Removes an edge.
+    pub(crate) fn remove_edge(&mut self, from: Handle, to: Handle) {
+        if let Some(to) = self.nodes.get_mut(to) {
+            to.dependencies.retain(|earlier| earlier.node != from);
+        }
+        if let Some(from) = self.nodes.get_mut(from) {
+            from.dependents.retain(|later| *later != to);
+        }
+    }
+
+    /// Refuses edges with ports, or of another type than the plain one, from and to nodes that are no kernels. The later node
+    /// may not be known yet.
+    pub(crate) fn check_edge_data(&self, from: Handle, to: Option<Handle>, data: EdgeData) -> Answer {
+        let is_kernel = |node: Handle| {
+            self.nodes.get(node).is_some_and(|node| matches!(node.operation, Operation::Kernel(_)))
+        };
+        if data.is_plain() || is_kernel(from) && to.is_none_or(is_kernel) { Ok(()) } else { Err(INVALID) }
+    }
+
     /// Destroys a graph, its nodes and the graphs inside them.
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
+            self.forget_conditions(graph);
             let Some(graph) = self.graphs.remove(graph) else { continue };
             for node in graph.nodes {
                 let operation = self.nodes.remove(node).map(|node| node.operation);
-                open.extend(operation.and_then(|operation| operation.child()));
+                open.extend(operation.into_iter().flat_map(|operation| operation.inner_graphs()));
             }
         }
     }
@@ -184,11 +234,10 @@ impl State {
         for other in left {
             if let Some(other) = self.nodes.get_mut(other) {
                 other.dependencies.retain(|dependency| dependency.node != node);
+                other.dependents.retain(|later| *later != node);
             }
         }
-        if let Some(child) = removed.operation.child() {
-            self.destroy_graph(child);
-        }
+        removed.operation.inner_graphs().into_iter().for_each(|inner| self.destroy_graph(inner));
     }
 
     /// Copies a graph with all that is inside its nodes.
@@ -203,16 +252,21 @@ impl State {
                 let inner = self.clone_graph(child, Owner::Program);
                 operation.set_child(inner);
             }
-            let made = self.add_node(copy, dependencies, operation);
-            copies.push((*node, made));
+            let made = self.add_node(copy, Vec::new(), operation);
+            copies.push((*node, made, dependencies));
         }
         // A node may come after one that was added later.
-        for (original, made) in &copies {
-            if let Some(made) = self.nodes.get_mut(*made) {
-                made.original = *original;
-                for dependency in &mut made.dependencies {
-                    let found = copies.iter().find(|(original, _)| *original == dependency.node);
-                    dependency.node = found.map_or(Handle::NULL, |(_, made)| *made);
+        let mut places = IdMap::new();
+        for (original, made, _) in &copies {
+            places.insert(*original, *made);
+        }
+        for (original, made, dependencies) in copies {
+            if let Some(made) = self.nodes.get_mut(made) {
+                made.original = original;
+            }
+            for dependency in dependencies {
+                if let Some(earlier) = places.get(dependency.node) {
+                    self.add_edge(*earlier, made, dependency.data);
                 }
             }
         }
@@ -221,7 +275,7 @@ impl State {
 
     /// Returns whether a node comes after another, or is the same.
     pub(crate) fn is_after(&self, nodes: &[Handle], earlier: Handle) -> bool {
-        let mut seen = crate::collections::IdSet::new();
+        let mut seen = IdSet::new();
         let mut open = nodes.to_vec();
         while let Some(node) = open.pop() {
             if node == earlier {

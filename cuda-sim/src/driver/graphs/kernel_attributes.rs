@@ -23,7 +23,7 @@ const KNOWN: [CUkernelNodeAttrID; 9] = [
     Id::CU_LAUNCH_ATTRIBUTE_PRIORITY,
     Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
     Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN,
-    Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+    Id::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE,
     Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
 ];
 
@@ -74,10 +74,27 @@ pub(crate) unsafe fn set(
     if value.is_null() {
         return Err(INVALID);
     }
-    check_known(call, id)?;
-    let context = kernel_of(call.state, node)?.context;
+    if id != Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING {
+        check_known(call, id)?;
+    }
+    let (context, shape) = (kernel_of(call.state, node)?.context, kernel_of(call.state, node)?.shape);
     // SAFETY: not null, so valid for a read.
-    let value = unsafe { value.read() };
+    let mut value = unsafe { value.read() };
+    if id == Id::CU_LAUNCH_ATTRIBUTE_PRIORITY {
+        let device = call.state.live_context(context)?.device;
+        let (greatest, least) = call.state.profile(device).stream_priorities;
+        // SAFETY: the attribute says that this is what the value holds.
+        value.priority = unsafe { value.priority }.max(greatest).min(least);
+    }
+    if id == Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {
+        // SAFETY: as above.
+        let cluster = unsafe { value.clusterDim };
+        let divides = |small: u32, large: u32| small == 0 || large.is_multiple_of(small);
+        let [x, y, z] = shape.grid;
+        if !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {
+            return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
+        }
+    }
     check_attribute(call, context, &CUlaunchAttribute { id, pad: [0; 4], value })?;
     kernel_of_mut(call.state, node)?.set_attribute(id, LaunchValue(value));
     Ok(())
@@ -85,6 +102,9 @@ pub(crate) unsafe fn set(
 
 /// Gives a kernel node the attributes of another.
 pub(crate) fn copy(call: &mut Call<'_>, to: CUgraphNode, from: CUgraphNode) -> Answer {
+    if from == to {
+        return Err(INVALID);
+    }
     let from = kernel_of(call.state, from)?.clone();
     kernel_of_mut(call.state, to)?.keep_attributes(&from);
     Ok(())

@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
+use crate::driver::graphs::conditional_nodes;
+use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
@@ -25,56 +27,88 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
-    if let Some(gone) = steps.iter().find_map(|step| step.operation.gone_kernel(state)) {
+    if let Some(gone) = gone_kernel(state, &steps) {
         say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let left = state.launch_memory(&steps, frees_first)?;
-    let mut after = Vec::with_capacity(steps.len());
-    let mut prepared = Vec::with_capacity(steps.len());
-    for step in steps {
-        after.push(step.after);
-        let operation = if step.is_enabled { step.operation } else { Operation::Empty };
-        prepared.push(Some(match operation {
-            Operation::Kernel(work) => {
-                let running = state.begin_kernel(*work, on.0)?;
-                Prepared::Kernel(Box::new(running))
-            }
-            other => Prepared::Other(other),
-        }));
-    }
+    let mut conditions = Vec::new();
+    add_conditions(&steps, &mut conditions);
     let mut begin = state.push_begin(on, before);
-    if !left.is_empty() {
+    if !left.is_empty() || !conditions.is_empty() {
         let task = move |state: &mut State| {
             left.iter().for_each(|address| state.unmap_graph_memory(*address));
+            state.reset_conditions(&conditions);
             Ok(())
         };
-        begin = state.push_after(on, vec![begin], SHORT, Work::Task(Box::new(task)));
+        begin = state.push_after(on, vec![begin], 0, Work::Task(Box::new(task)));
     }
-    let mut ops: Vec<OpId> = vec![begin; after.len()];
-    let mut is_leaf = vec![true; after.len()];
-    for index in order {
-        let (Some(earlier), Some(node)) = (after.get(index), prepared.get_mut(index)) else { continue };
-        let mut awaited: Vec<OpId> = earlier.iter().filter_map(|step| ops.get(*step).copied()).collect();
-        for step in earlier {
-            is_leaf[*step] = false;
-        }
-        if awaited.is_empty() {
-            awaited.push(begin);
-        }
-        let op = match node.take() {
-            Some(Prepared::Kernel(running)) => state.push_after(on, awaited, KERNEL, Work::Kernel(running)),
-            Some(Prepared::Other(operation)) => push(state, on, awaited, operation),
-            None => begin,
-        };
-        ops[index] = op;
-    }
-    let leaves = ops.iter().zip(is_leaf).filter(|(_, is_leaf)| *is_leaf).map(|(op, _)| *op);
-    let end = state.push_end(on, leaves.chain([begin]).collect());
+    let leaves = push_steps(state, on, begin, &steps, &order)?;
+    let end = state.push_end(on, leaves);
     if let Some(executable) = state.executables.get_mut(executable) {
         executable.last = Some(end);
     }
     Ok(())
+}
+
+/// The name of a kernel that cannot be launched any more, if there is one.
+fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
+    steps.iter().find_map(|step| {
+        let mut bodies = step.bodies.iter();
+        step.operation.gone_kernel(state).or_else(|| bodies.find_map(|body| gone_kernel(state, &body.steps)))
+    })
+}
+
+/// Collects the conditions of steps and of the bodies in them.
+fn add_conditions(steps: &[Step], conditions: &mut Vec<u64>) {
+    for step in steps {
+        if let Operation::Conditional(node) = &step.operation {
+            conditions.push(node.handle);
+        }
+        step.bodies.iter().for_each(|body| add_conditions(&body.steps, conditions));
+    }
+}
+
+/// Queues steps, the first of which come after `begin`. Returns those that nothing comes after; `begin`, if there are none.
+pub(super) fn push_steps(
+    state: &mut State,
+    on: (StreamId, Handle),
+    begin: OpId,
+    steps: &[Step],
+    order: &[usize],
+) -> Answer<Vec<OpId>> {
+    let mut prepared = Vec::with_capacity(steps.len());
+    for step in steps {
+        prepared.push(Some(match &step.operation {
+            _ if !step.is_enabled => Prepared::Other(Operation::Empty),
+            Operation::Kernel(work) => {
+                Prepared::Kernel(Box::new(state.begin_kernel(work.as_ref().clone(), on.0)?))
+            }
+            other => Prepared::Other(other.clone()),
+        }));
+    }
+    let mut ops: Vec<OpId> = vec![begin; steps.len()];
+    let mut is_leaf = vec![true; steps.len()];
+    for index in order {
+        let (Some(step), Some(node)) = (steps.get(*index), prepared.get_mut(*index)) else { continue };
+        let mut awaited: Vec<OpId> = step.after.iter().filter_map(|step| ops.get(*step).copied()).collect();
+        for earlier in &step.after {
+            is_leaf[*earlier] = false;
+        }
+        if awaited.is_empty() {
+            awaited.push(begin);
+        }
+        ops[*index] = match node.take() {
+            Some(Prepared::Kernel(running)) => state.push_after(on, awaited, KERNEL, Work::Kernel(running)),
+            Some(Prepared::Other(Operation::Conditional(node))) => {
+                conditional_nodes::push(state, on, awaited, &node, step.bodies.clone())
+            }
+            Some(Prepared::Other(operation)) => push(state, on, awaited, operation),
+            None => begin,
+        };
+    }
+    let leaves = ops.iter().zip(is_leaf).filter(|(_, is_leaf)| *is_leaf).map(|(op, _)| *op);
+    Ok(leaves.chain([begin]).collect())
 }
 
 /// A task that does nothing.
@@ -85,7 +119,7 @@ fn nothing() -> Work {
 /// Queues a node that is no kernel.
 fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, operation: Operation) -> OpId {
     match operation {
-        Operation::Empty | Operation::Child(_) | Operation::Kernel(_) => {
+        Operation::Empty | Operation::Child(_) | Operation::Kernel(_) | Operation::Conditional(_) => {
             state.push_after(on, awaited, 0, nothing())
         }
         Operation::Copy(mut work) => {

@@ -6,6 +6,7 @@
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::node_entry_points::{Place, add, read};
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::topology::list;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::operations::StreamId;
@@ -31,10 +32,10 @@ pub(crate) struct GraphMemory {
     pub(crate) is_live: bool,
 }
 
-/// How much memory graphs of a device use, and have reserved.
+/// How much memory graphs of a device use, and have reserved. All that is reserved counts as used (measured).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct GraphMemoryUse {
-    used: u64,
+    live: u64,
     most_used: u64,
     reserved: u64,
     most_reserved: u64,
@@ -50,7 +51,25 @@ impl State {
     }
 
     /// Gives memory of a graph an address.
-    fn make_graph_memory(&mut self, device: CUdevice, context: Handle, size: u64) -> Answer<u64> {
+    ///
+    /// A node that comes after the free of as much memory gets the same address (measured).
+    fn make_graph_memory(
+        &mut self,
+        (graph, after): (Handle, &[Handle]),
+        device: CUdevice,
+        context: Handle,
+        size: u64,
+    ) -> Answer<u64> {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        let freed = nodes.iter().find_map(|node| {
+            let address = self.nodes.get(*node)?.operation.frees()?;
+            let memory = self.graph_memory.get(address)?.allocation;
+            let is_right = (memory.size, memory.device) == (size, device) && self.is_after(after, *node);
+            (is_right && self.is_free_in(graph, address)).then_some(address)
+        });
+        if let Some(address) = freed {
+            return Ok(address);
+        }
         let base = self.heap.set_aside(device, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
         let allocation = Allocation {
             id: crate::driver::handles::new_id(),
@@ -73,9 +92,9 @@ impl State {
         if self.heap.map_at(&allocation).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?
             && let Some(held) = self.graph_memory_use.get_mut(allocation.device as usize)
         {
-            held.used += allocation.size;
-            held.most_used = held.most_used.max(held.used);
-            held.reserved = held.reserved.max(held.used.next_multiple_of(RESERVED));
+            held.live += allocation.size;
+            held.reserved = held.reserved.max(held.live.next_multiple_of(RESERVED));
+            held.most_used = held.most_used.max(held.reserved);
             held.most_reserved = held.most_reserved.max(held.reserved);
         }
         Ok(())
@@ -89,7 +108,7 @@ impl State {
         {
             self.heap.free(address);
             if let Some(held) = self.graph_memory_use.get_mut(allocation.device as usize) {
-                held.used = held.used.saturating_sub(allocation.size);
+                held.live = held.live.saturating_sub(allocation.size);
             }
         }
     }
@@ -120,7 +139,12 @@ impl State {
                 memory.is_live = true;
             }
         }
-        freed.iter().for_each(|address| self.note_graph_memory_freed(*address));
+        let count = |list: &[u64], address| list.iter().filter(|other| **other == address).count();
+        for address in &freed {
+            if count(&freed, *address) >= count(&allocated, *address) {
+                self.note_graph_memory_freed(*address);
+            }
+        }
         Ok(left)
     }
 
@@ -140,7 +164,12 @@ impl State {
         size: u64,
     ) -> Answer<u64> {
         let device = self.live_context(context)?.device;
-        let address = self.make_graph_memory(device, context, size)?;
+        let capture = self.captures.of_stream(on_stream);
+        let graph = capture.map_or(Handle::NULL, |capture| capture.graph);
+        let stream = capture.and_then(|capture| capture.streams.get(&on_stream));
+        let after = stream.map(|stream| stream.dependencies.iter().map(|earlier| earlier.node).collect());
+        let after: Vec<Handle> = after.unwrap_or_default();
+        let address = self.make_graph_memory((graph, &after), device, context, size)?;
         self.append(on_stream, Operation::Allocate(address));
         Ok(address)
     }
@@ -153,12 +182,22 @@ impl State {
         Ok(())
     }
 
+    /// Returns whether the nodes of a graph free memory as often as they allocate it.
+    fn is_free_in(&self, graph: Handle, address: u64) -> bool {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        let operations = || nodes.iter().filter_map(|node| self.nodes.get(*node)).map(|node| &node.operation);
+        let allocated = operations().filter(|operation| operation.allocates() == Some(address)).count();
+        let freed = operations().filter(|operation| operation.frees() == Some(address)).count();
+        freed >= allocated && freed > 0
+    }
+
     /// Checks what a node is to free: memory that a node allocates, and that no other node of the graph frees.
     fn check_free_node(&self, graph: Handle, address: u64) -> Answer {
-        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        let mut nodes = nodes.iter().filter_map(|node| self.nodes.get(*node));
-        let is_freed = nodes.any(|node| node.operation.frees() == Some(address));
-        if is_freed || !self.graph_memory.contains(address) { Err(INVALID) } else { Ok(()) }
+        if self.is_free_in(graph, address) || !self.graph_memory.contains(address) {
+            Err(INVALID)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -188,19 +227,34 @@ pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_P
 }
 
 /// Checks the parameters of a node that allocates memory, and gives it an address.
-pub(super) fn allocation(call: &mut Call<'_>, given: &CUDA_MEM_ALLOC_NODE_PARAMS) -> Answer<u64> {
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(super) unsafe fn allocation(
+    call: &mut Call<'_>,
+    (graph, after): (Handle, &[Handle]),
+    given: &CUDA_MEM_ALLOC_NODE_PARAMS,
+) -> Answer<u64> {
     let props = &given.poolProps;
-    let is_plain = props.allocType == AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED
-        && props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE
-        && props.handleTypes == HandleType::CU_MEM_HANDLE_TYPE_NONE;
-    if !is_plain || given.bytesize == 0 || given.accessDescs.is_null() && given.accessDescCount > 0 {
+    let is_of_device = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    if props.allocType != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED || given.bytesize == 0 {
         return Err(INVALID);
+    }
+    if !is_of_device || props.handleTypes != HandleType::CU_MEM_HANDLE_TYPE_NONE {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    // SAFETY: the program's promise.
+    for access in unsafe { list(given.accessDescs, given.accessDescCount) }? {
+        // SAFETY: all numbers are valid.
+        let device = unsafe { access.location.__bindgen_anon_1.id };
+        call.state.device(device)?;
     }
     // SAFETY: places of devices hold a number.
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
     let context = call.state.current_context()?;
-    call.state.make_graph_memory(device, context, given.bytesize as u64)
+    call.state.make_graph_memory((graph, after), device, context, given.bytesize as u64)
 }
 
 /// # Safety
@@ -216,13 +270,18 @@ pub(crate) unsafe fn add_allocation(
 ) -> Answer {
     // SAFETY: the program's promise.
     let mut given = unsafe { read(params.cast_const()) }?;
+    let after = call.state.graph(graph).and_then(|_| {
+        // SAFETY: the program's promise.
+        unsafe { list(dependencies, count) }
+    })?;
+    let after: Vec<Handle> = after.into_iter().map(Handle::of).collect();
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        given.dptr = unsafe { allocation(call, (Handle::of(graph), &after), &given) }?;
+        Ok(Operation::Allocate(given.dptr))
+    };
     // SAFETY: the program's promise.
-    unsafe {
-        add(call, to, Place { graph, dependencies, count }, |call| {
-            given.dptr = allocation(call, &given)?;
-            Ok(Operation::Allocate(given.dptr))
-        })
-    }?;
+    unsafe { add(call, to, Place { graph, dependencies, count }, operation) }?;
     // SAFETY: the program's promise.
     unsafe { put(params, given) }
 }
@@ -277,7 +336,7 @@ pub(crate) unsafe fn get_free(call: &mut Call<'_>, node: CUgraphNode, to: *mut C
 pub(crate) fn trim(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get_mut(device));
     let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
-    held.reserved = held.used.next_multiple_of(RESERVED);
+    held.reserved = held.live.next_multiple_of(RESERVED);
     Ok(())
 }
 
@@ -294,7 +353,7 @@ pub(crate) unsafe fn get_attribute(
     let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get(device));
     let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
     let value = match attribute {
-        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT => held.used,
+        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT => held.reserved,
         Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_HIGH => held.most_used,
         Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT => held.reserved,
         Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH => held.most_reserved,
@@ -320,7 +379,7 @@ pub(crate) unsafe fn set_attribute(
     let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get_mut(device));
     let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
     match attribute {
-        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_HIGH if value == 0 => held.most_used = held.used,
+        Attribute::CU_GRAPH_MEM_ATTR_USED_MEM_HIGH if value == 0 => held.most_used = held.reserved,
         Attribute::CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH if value == 0 => held.most_reserved = held.reserved,
         _ => return Err(INVALID),
     }

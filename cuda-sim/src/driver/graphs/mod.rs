@@ -4,6 +4,7 @@ pub(crate) mod capture;
 pub(crate) mod capture_entry_points;
 mod captured_events;
 pub(crate) mod changes;
+pub(crate) mod conditional_nodes;
 pub(crate) mod dot;
 pub(crate) mod executable;
 pub(crate) mod generic_nodes;

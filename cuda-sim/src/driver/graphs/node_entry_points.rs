@@ -14,8 +14,9 @@ use crate::driver::queues::launch::{KernelShape, KernelWork, plan_launch};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::{null, null_mut};
 use cuda_sys::{
-    CUDA_HOST_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEMCPY3D,
-    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphEdgeData, CUgraphNode, CUresult,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUDA_HOST_NODE_PARAMS,
+    CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext,
+    CUevent, CUgraph, CUgraphEdgeData, CUgraphNode, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -95,7 +96,9 @@ pub(super) fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) 
 pub(super) fn context_of(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
     let context = Handle::of(context);
     if context == Handle::NULL {
-        return call.state.current_context();
+        // Without a current context, any will do (measured).
+        let any = call.state.contexts.iter().next().map(|(context, _)| context);
+        return call.state.current_context().or_else(|code| any.ok_or(code));
     }
     call.state.live_context(context).map(|_| context)
 }
@@ -124,6 +127,10 @@ pub(super) fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_N
 ///
 /// As the driver API demands.
 pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS) -> Answer<KernelWork> {
+    // A kernel of a library has a place of its own (measured).
+    if call.state.kernels.get(Handle::of(given.func)).is_some() {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
     let named = if given.func.is_null() { given.kern.cast() } else { given.func };
     let shape = KernelShape {
         grid: [given.gridDimX, given.gridDimY, given.gridDimZ],
@@ -142,7 +149,8 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }
-    let work = work?;
+    let mut work = work?;
+    work.is_packed = !given.extra.is_null();
     if work.uses_references() {
         // References mean something else at each launch (measured).
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -176,12 +184,12 @@ pub(crate) unsafe fn add_kernel(
 ) -> Answer {
     // SAFETY: the program's promise.
     let given = unsafe { read(params) }?;
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        Ok(Operation::Kernel(Box::new(unsafe { kernel(call, &given) }?)))
+    };
     // SAFETY: the program's promise.
-    unsafe {
-        add(call, to, Place { graph, dependencies, count }, |call| {
-            Ok(Operation::Kernel(Box::new(kernel(call, &given)?)))
-        })
-    }
+    unsafe { add(call, to, Place { graph, dependencies, count }, operation) }
 }
 
 /// # Safety
@@ -205,7 +213,7 @@ pub(crate) unsafe fn add_kernel_v1(
 pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
     let is_kernel = |call: &Call<'_>, handle| call.state.kernels.get(handle).is_some();
     let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
-    let (named, shape, context) = (work.named, work.shape, work.context);
+    let (named, function, shape, context) = (work.named, work.function, work.shape, work.context);
     let of_library = is_kernel(call, named);
     let node = call.state.node_mut(node)?;
     let Operation::Kernel(work) = &node.operation else { return Err(INVALID) };
@@ -217,9 +225,21 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
         let pointers = params.iter().map(|param| start.wrapping_add(param.offset as usize).cast());
         node.shown.pointers = pointers.collect();
     }
+    let is_packed = work.is_packed;
+    if is_packed && node.shown.sizes.is_empty() {
+        node.shown.sizes.push(node.shown.bytes.len());
+        node.shown.pointers = vec![
+            CU_LAUNCH_PARAM_BUFFER_POINTER,
+            node.shown.bytes.as_mut_ptr().cast(),
+            CU_LAUNCH_PARAM_BUFFER_SIZE,
+            node.shown.sizes.as_mut_ptr().cast(),
+            CU_LAUNCH_PARAM_END,
+        ];
+    }
     let pointers = &mut node.shown.pointers;
+    let list = if pointers.is_empty() { null_mut() } else { pointers.as_mut_ptr() };
     Ok(CUDA_KERNEL_NODE_PARAMS {
-        func: if of_library { null_mut() } else { named.pointer() },
+        func: function.pointer(),
         gridDimX: shape.grid[0],
         gridDimY: shape.grid[1],
         gridDimZ: shape.grid[2],
@@ -227,8 +247,8 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
         blockDimY: shape.block[1],
         blockDimZ: shape.block[2],
         sharedMemBytes: shape.shared_bytes,
-        kernelParams: if pointers.is_empty() { null_mut() } else { pointers.as_mut_ptr() },
-        extra: null_mut(),
+        kernelParams: if is_packed { null_mut() } else { list },
+        extra: if is_packed { list } else { null_mut() },
         kern: if of_library { named.pointer() } else { null_mut() },
         ctx: context.pointer(),
     })

@@ -3,6 +3,7 @@
 use crate::driver::State;
 use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::CopyWork;
+use crate::driver::graphs::conditional_nodes::Conditional;
 use crate::driver::handles::Handle;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
@@ -22,6 +23,8 @@ pub(crate) enum Operation {
     Allocate(CUdeviceptr),
     /// Takes them away.
     Free(CUdeviceptr),
+    /// Carries out graphs that belong to the node, as a condition says.
+    Conditional(Conditional),
     /// Carries out all of another graph, which belongs to the node.
     Child(Handle),
 }
@@ -39,6 +42,7 @@ impl Operation {
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
             Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
             Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
+            Operation::Conditional(_) => NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
             Operation::Child(_) => NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
         }
     }
@@ -79,12 +83,15 @@ impl Operation {
 
     /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.
     pub(crate) fn is_sole(&self) -> bool {
-        matches!(self, Operation::Allocate(_) | Operation::Free(_))
+        matches!(self, Operation::Allocate(_) | Operation::Free(_) | Operation::Conditional(_))
     }
 
     /// The graphs inside the node.
     pub(crate) fn inner_graphs(&self) -> Vec<Handle> {
-        self.child().into_iter().collect()
+        match self {
+            Operation::Conditional(node) => node.bodies(),
+            _ => self.child().into_iter().collect(),
+        }
     }
 
     /// Puts another graph in the place of the one inside the node.

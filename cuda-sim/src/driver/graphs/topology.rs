@@ -16,7 +16,7 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 /// # Safety
 ///
 /// `list` is null, or valid for reads of `count` elements.
-unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
+pub(super) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
     match count {
         0 => Ok(Vec::new()),
         _ if list.is_null() => Err(INVALID),
@@ -58,6 +58,9 @@ pub(super) unsafe fn dependencies_of(
     let dependencies: Vec<_> =
         pairs.map(|(node, data)| Dependency { node: Handle::of(node), data }).collect();
     call.state.check_dependencies(graph, &dependencies)?;
+    for dependency in &dependencies {
+        call.state.check_edge_data(dependency.node, None, dependency.data)?;
+    }
     Ok(dependencies)
 }
 
@@ -76,7 +79,11 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUgraph, flags: c_uint
 
 /// A graph that a capture or a node owns is not the program's to destroy.
 pub(crate) fn destroy(call: &mut Call<'_>, graph: CUgraph) -> Answer {
-    if call.state.graph(graph)?.owner != Owner::Program {
+    let owner = call.state.graph(graph)?.owner;
+    if call.state.captures.has_graph(Handle::of(graph)) {
+        return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
+    }
+    if owner != Owner::Program {
         return Err(INVALID);
     }
     call.state.destroy_graph(Handle::of(graph));
@@ -84,7 +91,11 @@ pub(crate) fn destroy(call: &mut Call<'_>, graph: CUgraph) -> Answer {
 }
 
 pub(crate) fn destroy_node(call: &mut Call<'_>, node: CUgraphNode) -> Answer {
-    check_removable(call, call.state.node(node)?.graph)?;
+    let graph = call.state.node(node)?.graph;
+    if call.state.captures.has_graph(graph) {
+        return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
+    }
+    check_removable(call, graph)?;
     call.state.destroy_node(Handle::of(node));
     Ok(())
 }
@@ -148,6 +159,9 @@ unsafe fn put_list<T: Copy>(to: *mut T, count: *mut usize, values: &[T], rest: T
     }
     // SAFETY: not null, so valid for a read.
     let room = unsafe { count.read() };
+    if room == 0 {
+        return Err(INVALID);
+    }
     for index in 0..room {
         // SAFETY: within the list, as its length says.
         let place = unsafe { to.add(index) };
@@ -196,9 +210,17 @@ impl State {
     /// The edges of a graph.
     fn edges(&self, graph: Handle) -> Vec<Edge> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        let edges = nodes.iter().flat_map(|node| {
-            let dependencies = self.nodes.get(*node).map(|node| node.dependencies.as_slice());
-            dependencies.unwrap_or_default().iter().map(|earlier| (earlier.node, *node, earlier.data))
+        // By the earlier node, and then in the order in which they were added (measured).
+        nodes.iter().flat_map(|node| self.edges_from(*node)).collect()
+    }
+
+    /// The edges from a node.
+    fn edges_from(&self, node: Handle) -> Vec<Edge> {
+        let later = self.nodes.get(node).map(|node| node.dependents.as_slice()).unwrap_or_default();
+        let edges = later.iter().filter_map(|later| {
+            let dependencies = &self.nodes.get(*later)?.dependencies;
+            let found = dependencies.iter().find(|earlier| earlier.node == node)?;
+            Some((node, *later, found.data))
         });
         edges.collect()
     }
@@ -223,6 +245,9 @@ unsafe fn put_edges(
     }
     // SAFETY: not null, so valid for a read.
     let room = unsafe { count.read() };
+    if room == 0 {
+        return Err(INVALID);
+    }
     if data.is_null() && edges.iter().take(room).any(|(_, _, data)| !data.is_plain()) {
         return Err(CUresult::CUDA_ERROR_LOSSY_QUERY);
     }
@@ -330,8 +355,8 @@ pub(crate) unsafe fn dependents_with_data(
     data: *mut CUgraphEdgeData,
     count: *mut usize,
 ) -> Answer {
-    let mut edges = call.state.edges(call.state.node(node)?.graph);
-    edges.retain(|(earlier, ..)| *earlier == Handle::of(node));
+    call.state.node(node)?;
+    let edges = call.state.edges_from(Handle::of(node));
     // SAFETY: the program's promise.
     unsafe { put_edges([(null_mut(), |edge| edge.0), (to, |edge| edge.1)], data, count, &edges) }
 }
@@ -393,17 +418,14 @@ pub(crate) unsafe fn add_dependencies_with_data(
 ) -> Answer {
     // SAFETY: the program's promise.
     let edges = unsafe { given_edges(call, graph, (from, to), data, count) }?;
-    let known = call.state.edges(Handle::of(graph));
-    for (index, (from, to, _)) in edges.iter().enumerate() {
-        let mut others = known.iter().chain(&edges[..index]);
-        if from == to || others.any(|known| (known.0, known.1) == (*from, *to)) {
+    // Those before one that is refused are added (measured).
+    for (from, to, data) in edges {
+        let known = call.state.edges_from(from);
+        if from == to || known.iter().any(|(_, later, _)| *later == to) {
             return Err(INVALID);
         }
-    }
-    for (from, to, data) in edges {
-        if let Some(to) = call.state.nodes.get_mut(to) {
-            to.dependencies.push(Dependency { node: from, data });
-        }
+        call.state.check_edge_data(from, Some(to), data)?;
+        call.state.add_edge(from, to, data);
     }
     Ok(())
 }
@@ -437,22 +459,26 @@ pub(crate) unsafe fn remove_dependencies_with_data(
 ) -> Answer {
     // SAFETY: the program's promise.
     let edges = unsafe { given_edges(call, graph, (from, to), data, count) }?;
-    let known = call.state.edges(Handle::of(graph));
-    if edges.iter().any(|edge| !known.contains(edge)) {
-        return Err(INVALID);
-    }
     check_removable(call, Handle::of(graph))?;
-    for (from, to, _) in edges {
-        if let Some(to) = call.state.nodes.get_mut(to) {
-            to.dependencies.retain(|earlier| earlier.node != from);
+    // Without data, edges are removed whatever theirs is; those before one that is refused are removed (both measured).
+    for (from, to, wanted) in edges {
+        let known = call.state.edges_from(from);
+        let found = known.iter().find(|(_, later, _)| *later == to);
+        if found.is_none_or(|(.., known)| !data.is_null() && *known != wanted) {
+            return Err(INVALID);
         }
+        call.state.remove_edge(from, to);
     }
     Ok(())
 }
 
 /// Refuses to copy graphs of which there can be only one.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
-    if call.state.is_sole(graph) { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) } else { Ok(()) }
+    if call.state.is_sole(graph) || call.state.is_body(graph) {
+        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+    } else {
+        Ok(())
+    }
 }
 
 /// Refuses to take nodes and edges out of a graph that allocates memory.

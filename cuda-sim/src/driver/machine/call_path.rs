@@ -190,10 +190,11 @@ impl Inner {
         ops: &[OpId],
     ) -> (MutexGuard<'state, State>, Answer) {
         let identity = state.identity;
-        let needed = state.queue.needed_for(ops);
-        let wanted = if state.waits_for_all() { Wanted::All } else { Wanted::These(&needed) };
+        let mut needed = state.queue.needed_for(ops);
+        let waits_for_all = state.waits_for_all();
         let _waiting = WorkWaiter::new(&self.waiting);
         while state.identity == identity && state.queue.has_any(ops) {
+            let wanted = if waits_for_all { Wanted::All } else { Wanted::These(&needed) };
             match state.step(wanted, TURN_STEPS) {
                 Step::Moved => {
                     // A kernel may wait for what a host function writes.
@@ -209,6 +210,8 @@ impl Inner {
                     std::thread::sleep(POLL_INTERVAL);
                     state = self.lock();
                 }
+                // A condition of a graph has had more queued.
+                Step::Idle if state.queue.extend_needed(ops, &mut needed) => {}
                 Step::Idle if state.queue.is_busy() => {
                     self.ensure_threads(&mut state);
                     let waited = self.returned.wait_timeout(state, Duration::from_millis(10));

@@ -57,6 +57,11 @@ impl Event {
         Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
     }
 
+    /// Returns whether it was ever recorded outside of captures.
+    pub(crate) fn was_recorded(&self) -> bool {
+        self.record != 0
+    }
+
     /// Whether it was made to be shared with other processes.
     pub(crate) fn is_for_processes(&self) -> bool {
         self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
@@ -345,6 +350,10 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+    for event in [start, end] {
+        find(call, event)?;
+        call.state.check_event_place(Handle::of(event))?;
+    }
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
     // All of these are INVALID_HANDLE (measured).

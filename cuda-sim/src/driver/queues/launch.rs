@@ -4,6 +4,7 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
@@ -13,8 +14,8 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Program, Progress,
-    Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Output, Program,
+    Progress, Timing,
 };
 use cuda_sys::{
     CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUdevice,
@@ -88,6 +89,7 @@ pub(crate) unsafe fn launch_cooperative(
 pub(crate) struct KernelWork {
     /// The function or the kernel of a library, as the program named it.
     pub(crate) named: Handle,
+    pub(crate) function: Handle,
     pub(crate) context: Handle,
     module: Handle,
     program: Arc<Program>,
@@ -96,6 +98,8 @@ pub(crate) struct KernelWork {
     in_clusters: bool,
     pub(crate) params: Vec<u8>,
     at_once: u64,
+    /// If true, the arguments were given in one piece.
+    pub(crate) is_packed: bool,
     /// Attributes that the program has set.
     attributes: Vec<(LaunchAttributeId, LaunchValue)>,
 }
@@ -187,7 +191,14 @@ pub(crate) unsafe fn launch_with(
 ) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let mut work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) }?;
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) };
+    if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
+        && let Ok((on_stream, _)) = call.state.stream(stream)
+    {
+        // A capture does not survive such a launch (measured).
+        call.state.invalidate_capture_of(on_stream);
+    }
+    let mut work = work?;
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
         if work.uses_references() {
@@ -198,6 +209,13 @@ pub(crate) unsafe fn launch_with(
         work.set_attribute(LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PRIORITY, LaunchValue(priority));
         for attribute in attributes {
             work.set_attribute(attribute.id, LaunchValue(attribute.value));
+            let serialization = LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+            // SAFETY: the attribute says that this is what the value holds.
+            if attribute.id == serialization
+                && unsafe { attribute.value.programmaticStreamSerializationAllowed } != 0
+            {
+                call.state.set_capture_edges(on.0, EdgeData { from_port: 1, to_port: 0, kind: 1 });
+            }
         }
         call.state.append(on.0, Operation::Kernel(Box::new(work)));
         return Ok(());
@@ -265,6 +283,7 @@ pub(crate) unsafe fn plan_launch(
     let (context, module, named) = (found.context, found.module, Handle::of(named));
     Ok(KernelWork {
         named,
+        function: Handle::of(function),
         context,
         module,
         program,
@@ -273,6 +292,7 @@ pub(crate) unsafe fn plan_launch(
         in_clusters,
         params,
         at_once,
+        is_packed: !extra.is_null(),
         attributes: Vec::new(),
     })
 }
@@ -287,6 +307,8 @@ pub(crate) struct Running {
     stream: StreamId,
     /// What its blocks share, if they do.
     workspace: u64,
+    /// Where it leaves what it prints, and the values of conditions.
+    output: Arc<Output>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
 }
@@ -317,8 +339,7 @@ impl State {
             params,
             globals,
             textures,
-            output,
-            conditions: Arc::default(),
+            output: Arc::clone(&output),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             timing: Timing {
@@ -332,7 +353,7 @@ impl State {
             counter: counter.clone(),
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running { execution, device, stream, workspace, counted }),
+            Ok(execution) => Ok(Running { execution, device, stream, workspace, output, counted }),
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -399,6 +420,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
+                self.set_conditions(running.output.take_conditions());
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))
             }

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
+use crate::driver::graphs::graph::EdgeData;
 use crate::driver::handles::Handle;
 use crate::driver::queues::event;
 use crate::driver::queues::launch::{Shape, launch_with};
@@ -25,7 +26,7 @@ struct Wishes {
     cluster: Option<[u32; 3]>,
     preferred: Option<[u32; 3]>,
     /// What is recorded when all blocks have said so, or have begun.
-    events: [Option<CUevent>; 2],
+    events: [Option<(CUevent, EdgeData)>; 2],
 }
 
 /// # Safety
@@ -81,8 +82,9 @@ pub(crate) unsafe fn launch_with_attributes(
     // SAFETY: the program's promise.
     unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
     // They may be reached as late as this: when the kernel has ended.
-    for event in wishes.events.into_iter().flatten() {
+    for (event, data) in wishes.events.into_iter().flatten() {
         event::record(call, event, config.hStream)?;
+        call.state.set_captured_edges(Handle::of(event), data);
     }
     Ok(())
 }
@@ -101,6 +103,10 @@ fn check_updatable(updatable: c_int) -> Answer {
 
 /// Checks an attribute of a node.
 pub(crate) fn check_attribute(call: &Call<'_>, context: Handle, attribute: &CUlaunchAttribute) -> Answer {
+    if attribute.id == Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE {
+        // SAFETY: the attribute says that this is what the value holds.
+        return check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable);
+    }
     let mut wishes = Wishes::default();
     wishes.add(call, context, attribute)?;
     if wishes.cluster.is_some_and(|cluster| cluster != [1; 3]) {
@@ -156,7 +162,8 @@ impl Wishes {
                 // SAFETY: as above.
                 let wish = unsafe { value.programmaticEvent };
                 check_event(call, context, wish.event, wish.flags, EventFlags::CU_EVENT_INTERPROCESS.0)?;
-                self.events[0] = Some(wish.event);
+                let from_port = if wish.triggerAtBlockStart == 0 { 1 } else { 2 };
+                self.events[0] = Some((wish.event, EdgeData { from_port, to_port: 0, kind: 1 }));
                 Ok(())
             }
             Attribute::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT => {
@@ -164,7 +171,7 @@ impl Wishes {
                 let wish = unsafe { value.launchCompletionEvent };
                 let refused = EventFlags::CU_EVENT_INTERPROCESS.0 | EventFlags::CU_EVENT_BLOCKING_SYNC.0;
                 check_event(call, context, wish.event, wish.flags, refused)?;
-                self.events[1] = Some(wish.event);
+                self.events[1] = Some((wish.event, EdgeData { from_port: 2, to_port: 0, kind: 0 }));
                 Ok(())
             }
             Attribute::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => {

@@ -2,7 +2,8 @@
 //!
 //! An operation waits for those before it: the last one of its own stream, and, where the legacy stream has a part
 //! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
-//! circle.
+//! circle. One exception is the end of a conditional node, which waits for the body that was queued when the condition was
+//! known; nothing in the body waits for the end.
 
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
@@ -203,6 +204,14 @@ impl Queue {
         needed
     }
 
+    /// Finds out again what has to be done for `ops` to be done. Returns whether more has been queued meanwhile.
+    pub(crate) fn extend_needed(&self, ops: &[OpId], needed: &mut IdSet<OpId>) -> bool {
+        let now = self.needed_for(ops);
+        let has_more = now.iter().any(|op| !needed.contains(op));
+        *needed = now;
+        has_more
+    }
+
     /// The contexts of everything that has to be done for an operation to be done.
     pub(crate) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
         let needed = self.needed_for(&[op]);
@@ -254,6 +263,19 @@ impl Queue {
             self.tails.get(&StreamId::Gate(context)).into_iter().for_each(concern);
         }
         (after, earliest)
+    }
+
+    /// Has an operation that waits wait for others as well.
+    pub(crate) fn wait_for_more(&mut self, op: OpId, others: &[OpId]) {
+        let others: Vec<OpId> = others.iter().copied().filter(|other| self.has(*other)).collect();
+        for other in &others {
+            if let Some(other) = self.ops.get_mut(*other) {
+                other.waited_by.push(op);
+            }
+        }
+        if let Some(op) = self.ops.get_mut(op) {
+            op.waits_for.extend(others);
+        }
     }
 
     /// Forgets a stream; what was queued on it is done all the same.

@@ -63,6 +63,23 @@ impl State {
         ids.filter(|on_stream| self.is_blocking(*on_stream)).collect()
     }
 
+    /// Refuses a question for a stream that is captured, and for the legacy stream where it disturbs a capture.
+    fn check_stream_uncaptured(&mut self, stream: CUstream) -> Answer {
+        if self.captures.is_empty() {
+            return Ok(());
+        }
+        let on = self.stream(stream)?;
+        self.check_uncaptured(on)
+    }
+
+    /// The same for the legacy stream alone.
+    fn check_legacy_unused(&mut self, stream: CUstream) -> Answer {
+        match self.stream(stream)? {
+            (StreamId::Legacy(_), _) => self.check_stream_uncaptured(stream),
+            _ => Ok(()),
+        }
+    }
+
     /// The priority of a stream; 0 for the special ones.
     pub(crate) fn priority_of(&self, stream: CUstream) -> c_int {
         self.streams.get(Handle::of(stream)).map_or(0, |stream| stream.priority)
@@ -200,6 +217,7 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_flags(call: &mut Call<'_>, stream: CUstream, flags: *mut c_uint) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let (value, _, _) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(flags, value) }
@@ -218,6 +236,7 @@ pub(crate) unsafe fn get_priority(call: &mut Call<'_>, stream: CUstream, priorit
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let (_, _, value) = facts(call, stream)?;
     // SAFETY: the program's promise.
     unsafe { put(id, value) }
@@ -227,6 +246,7 @@ pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64)
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
+    call.state.check_legacy_unused(stream)?;
     let value = call.state.stream_context(stream)?;
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
@@ -236,6 +256,7 @@ pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context:
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_device(call: &mut Call<'_>, stream: CUstream, device: *mut CUdevice) -> Answer {
+    call.state.check_stream_uncaptured(stream)?;
     let context = call.state.stream_context(stream)?;
     let value = call.state.live_context(context)?.device;
     // SAFETY: the program's promise.

@@ -297,7 +297,7 @@ rules! {
     cuFuncSetSharedMemConfig: Health, Allowed, None;
 
     // CUDA_GRAPH
-    cuGraphCreate: Health, Allowed, None;
+    cuGraphCreate: Init, Allowed, None;
     cuGraphAddKernelNode_v2: Health, Allowed, None;
     cuGraphKernelNodeGetParams_v2: Health, Allowed, None;
     cuGraphKernelNodeSetParams_v2: Health, Allowed, None;
@@ -333,7 +333,7 @@ rules! {
     cuGraphMemAllocNodeGetParams: Health, Allowed, None;
     cuGraphAddMemFreeNode: Health, Allowed, None;
     cuGraphMemFreeNodeGetParams: Health, Allowed, None;
-    cuDeviceGraphMemTrim: Health, Unsafe, None;
+    cuDeviceGraphMemTrim: Health, Allowed, None;
     cuDeviceGetGraphMemAttribute: Health, Allowed, None;
     cuDeviceSetGraphMemAttribute: Health, Allowed, None;
     cuGraphClone: Health, Allowed, None;
@@ -365,8 +365,8 @@ rules! {
     cuGraphExecExternalSemaphoresWaitNodeSetParams: Health, Allowed, None;
     cuGraphNodeSetEnabled: Health, Allowed, None;
     cuGraphNodeGetEnabled: Health, Allowed, None;
-    cuGraphExecDestroy: Health, Unsafe, None;
-    cuGraphDestroy: Health, Allowed, None;
+    cuGraphExecDestroy: Init, Unsafe, None;
+    cuGraphDestroy: Init, Allowed, None;
     cuGraphExecUpdate_v2: Health, Allowed, None;
     cuGraphKernelNodeCopyAttributes: Health, Allowed, None;
     cuGraphKernelNodeGetAttribute: Health, Allowed, None;
@@ -500,8 +500,8 @@ rules! {
     cuLogsDumpToMemory: Nothing, Allowed, None;
 
     // CUDA_CTX
-    cuCtxCreate_v2: Health, Unsafe, None;
-    cuCtxCreate_v3: Health, Unsafe, None;
+    cuCtxCreate_v2: Health, Allowed, None;
+    cuCtxCreate_v3: Health, Allowed, None;
 
     // CUDA_EVENT
     cuEventElapsedTime: Health, Allowed, None, Permitted;
@@ -555,15 +555,15 @@ rules! {
 
     // CUDA_STREAM
     cuStreamGetPriority: Health, Allowed, None, Permitted;
-    cuStreamGetId: Health, Allowed, None, Permitted;
-    cuStreamGetFlags: Health, Allowed, None, Permitted;
-    cuStreamGetDevice: Health, Allowed, None;
+    cuStreamGetId: Health, Illegal, None, Permitted;
+    cuStreamGetFlags: Health, Illegal, None, Permitted;
+    cuStreamGetDevice: Health, Illegal, None;
 
     // CUDA_GREEN_CONTEXTS
     cuStreamGetDevResource: Health, Allowed, None;
 
     // CUDA_STREAM
-    cuStreamGetCtx: Health, Allowed, None, Permitted;
+    cuStreamGetCtx: Health, Illegal, None, Permitted;
     cuStreamGetCtx_v2: Health, Allowed, None, Permitted;
     cuStreamWaitEvent: Health, Queued, None, Permitted;
     cuStreamAddCallback: Health, Illegal, None, Permitted;
@@ -632,10 +632,10 @@ rules! {
     cuGraphKernelNodeGetParams: Health, Allowed, None;
     cuGraphKernelNodeSetParams: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams: Health, Allowed, None;
-    cuGraphInstantiateWithParams: Context, Unsafe, None;
+    cuGraphInstantiateWithParams: Context, Allowed, None;
     cuGraphExecUpdate: Health, Allowed, None;
-    cuGraphUpload: Health, Allowed, None;
-    cuGraphLaunch: Health, Queued, None;
+    cuGraphUpload: Health, Queued, None, Permitted;
+    cuGraphLaunch: Health, Queued, None, Permitted;
     cuGraphGetEdges: Health, Allowed, None;
     cuGraphNodeGetDependencies: Health, Allowed, None;
     cuGraphNodeGetDependentNodes: Health, Allowed, None;

@@ -408,7 +408,9 @@ impl Heap {
             Kind::Managed { .. } => Some(&self.managed.runs),
             Kind::Registered { .. } => None,
             Kind::Mapped => return (found.id, found.base, found.size),
-            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Graph | Kind::Array | Kind::Opened => {
+            // Hardware maps larger pieces (measured).
+            Kind::Graph => return (found.id, found.base, found.size.next_multiple_of(32 << 20)),
+            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
                 self.devices.get(found.device as usize).map(|heap| &heap.runs)
             }
         };

@@ -1,0 +1,261 @@
+//! Conditional nodes: graphs inside a node, which run or not as the value of a condition says. Kernels set the value, and each
+//! launch can set it back.
+
+#![allow(unsafe_code)]
+
+use crate::driver::graphs::executable::{Body, Failure, Step, order_of};
+use crate::driver::graphs::graph::Owner;
+use crate::driver::graphs::launching::push_steps;
+use crate::driver::graphs::operation::Operation;
+use crate::driver::handles::{Handle, new_id};
+use crate::driver::operations::{OpId, StreamId};
+use crate::driver::queues::queue::Work;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::c_uint;
+use cuda_sys::{
+    CUDA_CONDITIONAL_NODE_PARAMS, CUcontext, CUgraph, CUgraphConditionalHandle, CUgraphConditionalNodeType,
+    CUgraphConditionalNodeType_enum as Kind, CUgraphInstantiateResult_enum as Outcome, CUresult,
+};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+/// The flag of conditions that each launch sets back.
+const ASSIGN_DEFAULT: c_uint = 1;
+
+/// A condition.
+pub(crate) struct Condition {
+    /// The outermost graph.
+    graph: Handle,
+    /// What each launch sets it to, if it does.
+    default: Option<u32>,
+    value: u32,
+    /// If true, a node has it.
+    is_used: bool,
+}
+
+/// The graphs that a program was given the handles of, as long as the node is there.
+struct Shown(Vec<CUgraph>);
+
+// SAFETY: handles, behind which nothing is.
+unsafe impl Send for Shown {}
+// SAFETY: as above.
+unsafe impl Sync for Shown {}
+
+/// A conditional node.
+#[derive(Clone)]
+pub(crate) struct Conditional {
+    pub(crate) handle: u64,
+    pub(crate) kind: CUgraphConditionalNodeType,
+    pub(crate) context: Handle,
+    shown: Arc<Shown>,
+}
+
+impl Conditional {
+    /// The graphs inside the node.
+    pub(crate) fn bodies(&self) -> Vec<Handle> {
+        self.shown.0.iter().map(|graph| Handle::of(*graph)).collect()
+    }
+
+    /// The parameters of the node.
+    pub(crate) fn params(&self) -> CUDA_CONDITIONAL_NODE_PARAMS {
+        CUDA_CONDITIONAL_NODE_PARAMS {
+            handle: self.handle,
+            type_: self.kind,
+            size: self.shown.0.len() as c_uint,
+            phGraph_out: self.shown.0.as_ptr().cast_mut(),
+            ctx: self.context.pointer(),
+        }
+    }
+}
+
+impl State {
+    /// The outermost graph that a graph is inside of, or the graph itself.
+    fn outermost(&self, graph: Handle) -> Handle {
+        let mut found = graph;
+        while let Some(Owner::Node(node)) = self.graphs.get(found).map(|graph| graph.owner) {
+            match self.nodes.get(node) {
+                Some(node) => found = node.graph,
+                None => break,
+            }
+        }
+        found
+    }
+
+    /// Returns whether a graph is the body of a conditional node.
+    pub(crate) fn is_body(&self, graph: Handle) -> bool {
+        match self.graphs.get(graph).map(|graph| graph.owner) {
+            Some(Owner::Node(node)) => {
+                let node = self.nodes.get(node);
+                node.is_some_and(|node| matches!(node.operation, Operation::Conditional(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns whether a graph has a condition that no node has.
+    pub(super) fn has_unused_condition(&self, graph: Handle) -> bool {
+        self.conditions.values().any(|condition| condition.graph == graph && !condition.is_used)
+    }
+
+    /// Forgets the conditions of a graph that is destroyed.
+    pub(super) fn forget_conditions(&mut self, graph: Handle) {
+        // Launches that are under way still ask for the value.
+        for condition in self.conditions.values_mut().filter(|condition| condition.graph == graph) {
+            condition.is_used = true;
+        }
+    }
+
+    /// Notes what kernels have given to conditions.
+    pub(crate) fn set_conditions(&mut self, values: Vec<(u64, u32)>) {
+        for (handle, value) in values {
+            if let Some(condition) = self.conditions.get_mut(handle) {
+                condition.value = value;
+            }
+        }
+    }
+
+    /// Sets the conditions of a launch back.
+    pub(super) fn reset_conditions(&mut self, handles: &[u64]) {
+        for handle in handles {
+            if let Some(condition) = self.conditions.get_mut(*handle)
+                && let Some(default) = condition.default
+            {
+                condition.value = default;
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create_handle(
+    call: &mut Call<'_>,
+    to: *mut CUgraphConditionalHandle,
+    graph: CUgraph,
+    context: CUcontext,
+    default: c_uint,
+    flags: c_uint,
+) -> Answer {
+    check_out(to)?;
+    call.state.graph(graph)?;
+    if flags & !ASSIGN_DEFAULT != 0 {
+        return Err(INVALID);
+    }
+    if context.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    call.state.live_context(Handle::of(context))?;
+    let default = (flags & ASSIGN_DEFAULT != 0).then_some(default);
+    let graph = call.state.outermost(Handle::of(graph));
+    let handle = new_id();
+    call.state.conditions.insert(handle, Condition { graph, default, value: 0, is_used: false });
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle) }
+}
+
+/// Checks the parameters of a conditional node, and makes the graphs inside it.
+pub(super) fn conditional(
+    call: &mut Call<'_>,
+    graph: Handle,
+    given: &CUDA_CONDITIONAL_NODE_PARAMS,
+) -> Answer<Conditional> {
+    let fits = match given.type_ {
+        Kind::CU_GRAPH_COND_TYPE_IF => matches!(given.size, 1 | 2),
+        Kind::CU_GRAPH_COND_TYPE_WHILE => given.size == 1,
+        Kind::CU_GRAPH_COND_TYPE_SWITCH => given.size >= 1,
+        _ => false,
+    };
+    let outermost = call.state.outermost(graph);
+    let condition = call.state.conditions.get_mut(given.handle).ok_or(INVALID)?;
+    // A condition is of one graph, and of one node.
+    if !fits || condition.graph != outermost || condition.is_used {
+        return Err(INVALID);
+    }
+    condition.is_used = true;
+    let bodies = (0..given.size).map(|_| call.state.make_graph(Owner::Program).pointer());
+    let shown = Arc::new(Shown(bodies.collect()));
+    let context = Handle::of(given.ctx);
+    Ok(Conditional { handle: given.handle, kind: given.type_, context, shown })
+}
+
+/// Refuses bodies with nodes that they cannot have. There are a few kinds, in one context.
+pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure> {
+    for step in steps {
+        let failure = |reason| Failure(INVALID, reason, step.node);
+        let own = match &step.operation {
+            Operation::Kernel(work) => work.context,
+            Operation::Copy(work) => work.context,
+            Operation::Fill(work) => work.context,
+            Operation::Child(_) | Operation::Empty | Operation::Conditional(_) => continue,
+            _ => return Err(failure(Outcome::CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED)),
+        };
+        if own != context {
+            return Err(failure(Outcome::CUDA_GRAPH_INSTANTIATE_MULTIPLE_CTXS_NOT_SUPPORTED));
+        }
+    }
+    Ok(())
+}
+
+/// The steps of the bodies of a node.
+pub(super) fn bodies_of(state: &State, operation: &Operation) -> Vec<Body> {
+    let Operation::Conditional(node) = operation else { return Vec::new() };
+    let body = |graph: Handle| {
+        let steps = state.steps_of(graph);
+        let order = order_of(&steps).unwrap_or_default();
+        Body { steps, order }
+    };
+    node.bodies().into_iter().map(body).collect()
+}
+
+/// One run of a conditional node.
+struct Run {
+    on: (StreamId, Handle),
+    handle: u64,
+    kind: CUgraphConditionalNodeType,
+    bodies: Vec<Body>,
+    /// What later nodes wait for.
+    end: Arc<AtomicU64>,
+}
+
+/// Queues a conditional node: a task that looks at the condition and queues a body, and an end that waits for the body.
+pub(super) fn push(
+    state: &mut State,
+    on: (StreamId, Handle),
+    awaited: Vec<OpId>,
+    node: &Conditional,
+    bodies: Vec<Body>,
+) -> OpId {
+    // Known when both are queued, before either is done.
+    let known = Arc::new(AtomicU64::new(0));
+    let run = Run { on, handle: node.handle, kind: node.kind, bodies, end: Arc::clone(&known) };
+    let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
+    let begin = state.push_after(on, awaited, 0, task);
+    let end = state.push_after(on, vec![begin], 0, Work::Task(Box::new(|_| Ok(()))));
+    known.store(end, Ordering::Relaxed);
+    end
+}
+
+/// Looks at the condition, and queues the body that it asks for. A loop is decided on again after each run.
+fn decide(state: &mut State, run: Run) -> Answer {
+    let value = state.conditions.get(run.handle).map_or(0, |condition| condition.value);
+    let is_loop = run.kind == Kind::CU_GRAPH_COND_TYPE_WHILE;
+    let index = match run.kind {
+        Kind::CU_GRAPH_COND_TYPE_SWITCH => value as usize,
+        _ if value != 0 => 0,
+        _ if is_loop => return Ok(()),
+        _ => 1,
+    };
+    let Some(body) = run.bodies.get(index) else { return Ok(()) };
+    let begin = state.push_after(run.on, Vec::new(), 0, Work::Task(Box::new(|_| Ok(()))));
+    let mut last = push_steps(state, run.on, begin, &body.steps, &body.order)?;
+    let end = run.end.load(Ordering::Relaxed);
+    if is_loop {
+        let on = run.on;
+        let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
+        last = vec![state.push_after(on, last, 0, task)];
+    }
+    state.queue.wait_for_more(end, &last);
+    Ok(())
+}
