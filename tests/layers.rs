@@ -91,7 +91,7 @@ const CUDA_SIM_ENGINE: Layers = Layers {
         &["program"],
         &["function"],
         &["op"],
-        &["conditions", "counter", "fault", "memory", "number", "output", "texture", "windows"],
+        &["counter", "fault", "memory", "number", "output", "texture", "windows"],
     ],
     shared: &[],
 };

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::conditions::Conditions;
 use crate::counter::Counter;
 use crate::injected::InjectedFault;
 use crate::op::ClockRegister;
@@ -66,8 +65,6 @@ pub struct Launch {
     pub textures: Arc<Textures>,
     /// The buffer that the kernel prints to.
     pub output: Arc<Output>,
-    /// The values that the kernel gives to conditions of graphs.
-    pub conditions: Arc<Conditions>,
     /// How many steps warps may execute without any block coming to its end.
     pub limit: u64,
     /// How many blocks the device runs at once.

@@ -14,13 +14,12 @@
 //! injected (faults that a test injects)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
-//! op (the operations)   fault   memory   output   conditions   counter   texture   windows   number
+//! op (the operations)   fault   memory   output   counter   texture   windows   number
 //! ```
 
 #![deny(unsafe_code)]
 
 mod compile;
-mod conditions;
 mod counter;
 mod engine;
 mod fault;
@@ -35,7 +34,6 @@ mod program;
 mod texture;
 mod windows;
 
-pub use conditions::Conditions;
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
 pub use fault::{Fault, FaultKind, InjectedCode};

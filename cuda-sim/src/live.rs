@@ -98,6 +98,8 @@ live_handles! {
     graphs: usize, "graph", "graphs";
     /// Executables of graphs.
     executables: usize, "executable graph", "executable graphs";
+    /// User objects.
+    user_objects: usize, "user object", "user objects";
     /// Allocations of other processes that are open (`cuIpcOpenMemHandle`), however often each is.
     opened_allocations: usize, "opened allocation", "opened allocations";
     /// What they were asked for, in bytes.

@@ -31,11 +31,6 @@ impl WarpMemory<'_> {
             ColdOp::Print { format, arguments, result } => {
                 return self.print([*format, *arguments], *result, mask);
             }
-            ColdOp::SetCondition { handle, value } => {
-                for lane in lanes(mask) {
-                    self.conditions.set(r.long(*handle, lane), r.word(*value, lane));
-                }
-            }
             ColdOp::Multiply(multiply) => self.multiply(multiply, mask),
             ColdOp::Fragment(fragment) => return self.fragment(fragment, mask),
             ColdOp::Matrix(access) => return self.matrix(access, mask),

@@ -127,7 +127,6 @@ impl Warp {
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,
                 output: &grid.launch.output,
-                conditions: &grid.launch.conditions,
             };
             let alone = !SINGLE && self.groups.is_empty();
             let mask = grid.level.run(function, &mut reach, group, limit, alone)?;

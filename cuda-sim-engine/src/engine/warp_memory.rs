@@ -5,7 +5,6 @@
 use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
-use crate::conditions::Conditions;
 use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Timing;
 use crate::memory::{Memory, SegmentCache};
@@ -52,7 +51,6 @@ pub(super) struct WarpMemory<'a> {
     pub(super) timing: &'a Timing,
     pub(super) clock: &'a mut Clock,
     pub(super) output: &'a Output,
-    pub(super) conditions: &'a Conditions,
     pub(super) textures: &'a Textures,
     /// To be set by whoever looks at memory as one does who waits for others.
     pub(super) watches: &'a mut bool,

@@ -1,7 +1,7 @@
 //! A device for tests: buffers at device addresses, and launches on them.
 
 use cuda_sim_engine::{
-    Conditions, Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Segment, Target, Timing,
+    Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Segment, Target, Timing,
 };
 use std::sync::Arc;
 
@@ -37,7 +37,6 @@ pub(super) struct Device {
     buffers: Vec<(u64, Vec<u64>)>,
     globals: Vec<u64>,
     pub(super) output: Arc<Output>,
-    pub(super) conditions: Arc<Conditions>,
 }
 
 impl Device {
@@ -50,13 +49,8 @@ impl Device {
     pub(super) fn of(ptx: &str, target: &Target) -> Self {
         let program = Program::compile(ptx.as_bytes(), target).unwrap_or_else(|error| panic!("{error}"));
         let output = Arc::new(Output::new(64));
-        let mut device = Self {
-            program: Arc::new(program),
-            buffers: Vec::new(),
-            globals: Vec::new(),
-            output,
-            conditions: Arc::default(),
-        };
+        let mut device =
+            Self { program: Arc::new(program), buffers: Vec::new(), globals: Vec::new(), output };
         let sizes: Vec<u64> = device.program.globals().iter().map(|global| global.size).collect();
         for size in sizes {
             let index = device.alloc(&vec![0u8; size as usize]);
@@ -182,7 +176,6 @@ impl Device {
             globals: self.globals.clone(),
             textures: Arc::default(),
             output: Arc::clone(&self.output),
-            conditions: Arc::clone(&self.conditions),
             limit: u64::MAX,
             at_once: 1,
             timing: TIMING,

@@ -220,7 +220,6 @@ fn exercise(source: &str) {
             globals,
             textures: super::images::bound(&program, base),
             output: Arc::new(Output::new(1 << 12)),
-            conditions: Arc::default(),
             limit: 400_000,
             at_once: 1,
             timing: super::device::TIMING,

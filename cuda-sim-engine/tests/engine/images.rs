@@ -78,7 +78,6 @@ fn fuzzed_kernel_runs() {
         globals: Vec::new(),
         textures: bound(&program, base),
         output: Arc::new(cuda_sim_engine::Output::new(0)),
-        conditions: Arc::default(),
         limit: u64::MAX,
         at_once: 1,
         timing: super::device::TIMING,

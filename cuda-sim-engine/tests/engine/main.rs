@@ -7,7 +7,6 @@
 mod accesses;
 mod clock;
 mod compile;
-mod conditions;
 mod device;
 mod execution;
 mod faults;

@@ -97,7 +97,9 @@ impl<'state> Call<'state> {
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
                 let left = self.state.queue.len();
-                self.state.step(queue::Wanted::These(&needed), TURN_STEPS);
+                if self.state.step(queue::Wanted::These(&needed), TURN_STEPS) == queue::Step::AwaitingMemory {
+                    self.state.do_other_work();
+                }
                 if self.state.queue.len() == left || !self.state.queue.has_any(ops) {
                     break;
                 }

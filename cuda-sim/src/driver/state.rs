@@ -1,10 +1,10 @@
 //! Everything that the driver of one machine knows.
 
-use crate::collections::IdMap;
+use crate::collections::{IdMap, IdSet};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device};
-use crate::driver::graphs::{capture, conditional_nodes, executable, graph, memory_nodes};
+use crate::driver::graphs::{capture, conditional_nodes, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
 use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
@@ -27,11 +27,16 @@ pub(crate) struct State {
     /// The devices of contexts that are gone.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
+    /// The streams of contexts that are gone.
+    pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
     pub(crate) captures: capture::Captures,
     pub(crate) graphs: handles::Handles<graph::Graph>,
     pub(crate) nodes: handles::Handles<graph::Node>,
     pub(crate) executables: handles::Handles<executable::Executable>,
+    pub(crate) user_objects: handles::Handles<user_objects::UserObject>,
+    /// Destructors of user objects that run before the call in progress returns.
+    pub(crate) destructors: Vec<host_function::HostWork>,
     /// Memory that nodes allocate, by address, and how much of it each device has.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
@@ -99,11 +104,14 @@ impl State {
             contexts: handles::Handles::new(numbers()),
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
+            ended_streams: IdSet::new(),
             events: handles::Handles::new(numbers()),
             captures: capture::Captures::default(),
             graphs: handles::Handles::new(numbers()),
             nodes: handles::Handles::new(numbers()),
             executables: handles::Handles::new(numbers()),
+            user_objects: handles::Handles::new(numbers()),
+            destructors: Vec::new(),
             graph_memory: IdMap::new(),
             graph_memory_use,
             conditions: IdMap::new(),

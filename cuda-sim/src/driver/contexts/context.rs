@@ -152,6 +152,8 @@ impl State {
         }
         self.end_captures_of_context(context);
         self.queue.close_context(context);
+        let ended = self.streams.iter().filter(|(_, stream)| stream.context == context);
+        self.ended_streams.extend(ended.map(|(handle, _)| handle));
         self.streams.retain(|stream| stream.context != context);
         self.events.retain(|event| event.context != context);
         self.functions.retain(|function| function.context != context);

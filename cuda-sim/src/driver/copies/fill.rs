@@ -50,7 +50,7 @@ impl State {
     /// Fills reach plain memory of another device only where the context itself was given access to that of the memory;
     /// what was given to others of its device does not count. They never reach variables of modules there (both measured).
     /// Pools are opened for devices.
-    fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
+    pub(crate) fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
             Kind::Plain => memory.device == own.device || own.peers.contains(memory.context),

@@ -11,7 +11,7 @@ use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::graphs::{
     capture_entry_points, changes, conditional_nodes, dot, executable, generic_nodes, kernel_attributes,
-    memory_nodes, node_entry_points, topology,
+    memory_nodes, memory_operation_nodes, node_entry_points, topology, user_objects,
 };
 use crate::driver::images::{
     array, array_memory, linear_texture_limits, surface_reference, texture_object, texture_reference,
@@ -23,7 +23,10 @@ use crate::driver::memory::{
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::ipc;
-use crate::driver::queues::{event, host_function, launch, launch_attributes, legacy_launch, stream};
+use crate::driver::queues::{
+    event, host_function, launch, launch_attributes, legacy_launch, memory_operation, stream,
+    stream_attributes,
+};
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
@@ -139,6 +142,20 @@ entries! {
     cuStreamGetId(hStream: CUstream, streamId: *mut c_ulonglong) => stream::get_id;
     cuStreamGetCtx(hStream: CUstream, pctx: *mut CUcontext) => stream::get_context;
     cuStreamGetDevice(hStream: CUstream, device: *mut CUdevice) => stream::get_device;
+    cuStreamGetCtx_v2(hStream: CUstream, pCtx: *mut CUcontext, pGreenCtx: *mut CUgreenCtx) => stream::get_contexts;
+    cuStreamGetAttribute(hStream: CUstream, attr: CUstreamAttrID, value: *mut CUstreamAttrValue) => stream_attributes::get;
+    cuStreamSetAttribute(hStream: CUstream, attr: CUstreamAttrID, param: *const CUstreamAttrValue) => stream_attributes::set;
+    cuStreamCopyAttributes(dstStream: CUstream, srcStream: CUstream) => stream_attributes::copy;
+    cuStreamWriteValue32(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint) => memory_operation::write32_v1;
+    cuStreamWaitValue32(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint) => memory_operation::wait32_v1;
+    cuStreamWriteValue64(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint) => memory_operation::write64_v1;
+    cuStreamWaitValue64(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint) => memory_operation::wait64_v1;
+    cuStreamBatchMemOp(stream: CUstream, count: c_uint, paramArray: *mut CUstreamBatchMemOpParams, flags: c_uint) => memory_operation::batch_v1;
+    cuStreamWriteValue32_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint) => memory_operation::write32;
+    cuStreamWaitValue32_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint32_t, flags: c_uint) => memory_operation::wait32;
+    cuStreamWriteValue64_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint) => memory_operation::write64;
+    cuStreamWaitValue64_v2(stream: CUstream, addr: CUdeviceptr, value: cuuint64_t, flags: c_uint) => memory_operation::wait64;
+    cuStreamBatchMemOp_v2(stream: CUstream, count: c_uint, paramArray: *mut CUstreamBatchMemOpParams, flags: c_uint) => memory_operation::batch;
     cuStreamIsCapturing(hStream: CUstream, captureStatus: *mut CUstreamCaptureStatus) => capture_entry_points::is_capturing;
     cuThreadExchangeStreamCaptureMode(mode: *mut CUstreamCaptureMode) => capture_entry_points::exchange_mode;
 
@@ -455,6 +472,15 @@ entries! {
     cuGraphNodeGetEnabled(hGraphExec: CUgraphExec, hNode: CUgraphNode, isEnabled: *mut c_uint) => changes::get_enabled;
     cuGraphKernelNodeGetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value_out: *mut CUkernelNodeAttrValue) => kernel_attributes::get;
     cuGraphKernelNodeSetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value: *const CUkernelNodeAttrValue) => kernel_attributes::set;
+    cuGraphAddBatchMemOpNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::add_batch;
+    cuGraphBatchMemOpNodeGetParams(hNode: CUgraphNode, nodeParams_out: *mut CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::get_batch;
+    cuGraphBatchMemOpNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::set_batch;
+    cuGraphExecBatchMemOpNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::set_executable_batch;
+    cuUserObjectCreate(object_out: *mut CUuserObject, ptr: *mut c_void, destroy: CUhostFn, initialRefcount: c_uint, flags: c_uint) => user_objects::create;
+    cuUserObjectRetain(object: CUuserObject, count: c_uint) => user_objects::retain;
+    cuUserObjectRelease(object: CUuserObject, count: c_uint) => user_objects::release;
+    cuGraphRetainUserObject(graph: CUgraph, object: CUuserObject, count: c_uint, flags: c_uint) => user_objects::retain_by_graph;
+    cuGraphReleaseUserObject(graph: CUgraph, object: CUuserObject, count: c_uint) => user_objects::release_by_graph;
     cuGraphKernelNodeCopyAttributes(dst: CUgraphNode, src: CUgraphNode) => kernel_attributes::copy;
     cuGraphDebugDotPrint(hGraph: CUgraph, path: *const c_char, flags: c_uint) => dot::print;
     cuGraphAddNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *mut CUgraphNodeParams) => generic_nodes::add;

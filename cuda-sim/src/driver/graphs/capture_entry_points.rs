@@ -4,7 +4,7 @@
 
 use crate::driver::graphs::capture::{IMPLICIT, UNSUPPORTED, exchange_thread_mode};
 use crate::driver::graphs::graph::{Dependency, Owner};
-use crate::driver::graphs::topology::dependencies_of;
+use crate::driver::graphs::topology::{dependencies_of, given_dependencies};
 use crate::driver::handles::Handle;
 use crate::driver::operations::StreamId;
 use crate::driver::{Answer, Call, check_out, put, put_if_wanted};
@@ -258,14 +258,14 @@ pub(crate) unsafe fn update_dependencies_with_edges(
     }
     let (id, graph) = (capture.id, capture.graph);
     // SAFETY: the program's promise.
-    let given = unsafe { dependencies_of(call, graph, dependencies.cast_const(), data, count) }?;
+    let given = unsafe { given_dependencies(call, graph, dependencies.cast_const(), data, count) }?;
     let capture = call.state.captures.get_mut(id);
     if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
         if replaces {
-            stream.dependencies = given;
-        } else {
-            add(&mut stream.dependencies, &given);
+            stream.dependencies.clear();
         }
+        // One that is named twice counts once (measured).
+        add(&mut stream.dependencies, &given);
     }
     Ok(())
 }

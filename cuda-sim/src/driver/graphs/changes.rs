@@ -6,6 +6,7 @@ use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::executable::{Step, order_of};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, kernel, kernel_params, read};
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
@@ -20,12 +21,6 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// Why an executable cannot take on another graph: the reason, and the node of the graph.
 struct Refusal(CUgraphExecUpdateResult, Handle);
-
-impl Refusal {
-    fn of(reason: CUgraphExecUpdateResult, node: Handle) -> Refusal {
-        Refusal(reason, node)
-    }
-}
 
 impl Operation {
     /// Returns why a node of an executable cannot do `new` in place of what it does.
@@ -48,6 +43,10 @@ impl Operation {
             (Operation::Fill(old), Operation::Fill(new)) if !old.can_become(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
+            (
+                Operation::MemoryOperations { operations: old, .. },
+                Operation::MemoryOperations { operations: new, .. },
+            ) if old.len() != new.len() => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
             (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
@@ -58,7 +57,7 @@ impl Operation {
 
 /// Compares steps with those of another graph: those that come first, first.
 fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
-    let topology = |node| Refusal::of(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
+    let topology = |node| Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
     let orders = order_of(old).zip(order_of(new));
     let (first, second) = orders.ok_or_else(|| topology(Handle::NULL))?;
     if old.len() != new.len() {
@@ -69,25 +68,28 @@ fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
     for (old, new) in &pairs {
         places[*old] = *new;
     }
-    let later =
-        |steps: &[Step], step: usize| steps.iter().filter(|other| other.after.contains(&step)).count();
-    for (from, to) in &pairs {
+    let mut later_steps = [vec![Vec::new(); old.len()], vec![Vec::new(); new.len()]];
+    for (later, steps) in later_steps.iter_mut().zip([old, new]) {
+        for (index, step) in steps.iter().enumerate() {
+            step.after.iter().for_each(|earlier| later[*earlier].push(index));
+        }
+    }
+    let [old_later, new_later] = &later_steps;
+    // Hardware tells of the last difference, by the nodes that come after (measured).
+    for (from, to) in pairs.iter().rev() {
         let (before, after) = (&old[*from], &new[*to]);
         if let Some(reason) = before.operation.refuses(&after.operation) {
-            return Err(Refusal::of(reason, after.node));
+            return Err(Refusal(reason, after.node));
         }
         if before.bodies.len() != after.bodies.len() {
-            return Err(Refusal::of(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
+            return Err(Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
         }
         for (old, new) in before.bodies.iter().zip(&after.bodies) {
             compare(&old.steps, &new.steps)?;
         }
-        let mut wanted: Vec<usize> =
-            before.after.iter().filter_map(|step| places.get(*step).copied()).collect();
-        let mut found = after.after.clone();
+        let mut wanted: Vec<usize> = old_later[*from].iter().map(|step| places[*step]).collect();
         wanted.sort_unstable();
-        found.sort_unstable();
-        if wanted != found || later(old, *from) != later(new, *to) {
+        if wanted != new_later[*to] {
             return Err(topology(after.node));
         }
     }
@@ -110,6 +112,10 @@ impl State {
                 old.bodies.clone_from(&new.bodies);
             }
         }
+        let objects = self.objects_of_graph(Handle::of(graph));
+        self.retain_objects(&objects);
+        let before = core::mem::replace(&mut self.executable_mut(executable)?.objects, objects);
+        self.release_objects(&before, DestroyedBy::Caller);
         Ok(Ok(()))
     }
 

@@ -35,6 +35,7 @@ fn label(operation: &Operation) -> String {
         Operation::HostFunction(_) => "host function".to_owned(),
         Operation::RecordEvent(_) => "event record".to_owned(),
         Operation::WaitEvent(_) => "event wait".to_owned(),
+        Operation::MemoryOperations { operations, .. } => format!("{} memory operations", operations.len()),
         Operation::Allocate(address) => format!("memory allocation\\n{address:#x}"),
         Operation::Free(address) => format!("memory free\\n{address:#x}"),
         Operation::Conditional(node) => {

@@ -7,6 +7,7 @@ use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
 use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching;
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::operations::OpId;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
@@ -54,6 +55,8 @@ pub(crate) struct Executable {
     pub(crate) id: c_uint,
     /// The end of the last launch: executables do not overlap themselves.
     pub(crate) last: Option<OpId>,
+    /// The objects of the program that it holds.
+    pub(crate) objects: Vec<Held>,
 }
 
 impl Executable {
@@ -246,8 +249,18 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     let order = order_of(&steps).ok_or(INVALID)?;
     // The priority of nodes is not told again (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
-    let executable =
-        Executable { context: call.context, sole_of, steps, order, flags, id: new_graph_id(), last: None };
+    let objects = call.state.objects_of_graph(Handle::of(graph));
+    call.state.retain_objects(&objects);
+    let executable = Executable {
+        context: call.context,
+        sole_of,
+        steps,
+        order,
+        flags,
+        id: new_graph_id(),
+        last: None,
+        objects,
+    };
     Ok(call.state.executables.insert(executable).pointer())
 }
 
@@ -338,6 +351,7 @@ pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
 /// What was launched is done all the same (measured). Hardware crashes where the context is gone (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
+    call.state.release_objects(&removed.objects, DestroyedBy::Caller);
     call.state.live_context(removed.context).map(drop)
 }
 

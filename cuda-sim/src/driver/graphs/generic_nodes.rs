@@ -6,18 +6,19 @@ use crate::console::say;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
 use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::graph::Owner;
-use crate::driver::graphs::memory_nodes;
 use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, kernel, read, set, shown_fill, shown_kernel,
 };
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::topology::{check_copyable, list};
+use crate::driver::graphs::{memory_nodes, memory_operation_nodes};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null;
 use cuda_sys::{
-    CUDA_CHILD_GRAPH_NODE_PARAMS, CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS,
-    CUDA_HOST_NODE_PARAMS, CUDA_HOST_NODE_PARAMS_v2, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3,
+    CUDA_BATCH_MEM_OP_NODE_PARAMS, CUDA_BATCH_MEM_OP_NODE_PARAMS_v2, CUDA_CHILD_GRAPH_NODE_PARAMS,
+    CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS, CUDA_HOST_NODE_PARAMS,
+    CUDA_HOST_NODE_PARAMS_v2, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3,
     CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS_v2, CUDA_MEM_FREE_NODE_PARAMS,
     CUDA_MEMCPY_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS_v2, CUgraph,
     CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphEdgeData, CUgraphExec, CUgraphNode,
@@ -106,6 +107,12 @@ unsafe fn operation_of(
         NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT => {
             // SAFETY: as above.
             Ok(Operation::WaitEvent(event(call, unsafe { params.eventWait }.event)?))
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_BATCH_MEM_OP => {
+            // SAFETY: as above.
+            let CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 { ctx, count, paramArray, flags } = unsafe { params.memOp };
+            // SAFETY: the program's promise.
+            unsafe { memory_operation_nodes::operations(call, ctx, (paramArray.cast_const(), count), flags) }
         }
         NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC => {
             // SAFETY: as above.
@@ -301,6 +308,11 @@ pub(crate) unsafe fn get_params(
         }
         Operation::WaitEvent(event) => {
             params.eventWait = CUDA_EVENT_WAIT_NODE_PARAMS { event: event.pointer() };
+        }
+        Operation::MemoryOperations { .. } => {
+            let CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx, count, paramArray, flags } =
+                memory_operation_nodes::shown(call, node)?;
+            params.memOp = CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 { ctx, count, paramArray, flags };
         }
         Operation::Allocate(address) => {
             let shown = memory_nodes::shown(call.state, *address)?;

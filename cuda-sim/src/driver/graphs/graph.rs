@@ -4,10 +4,11 @@
 
 use crate::collections::{IdMap, IdSet};
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, State};
 use core::ffi::c_void;
-use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult};
+use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult, CUstreamBatchMemOpParams};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -67,6 +68,7 @@ pub(crate) struct ShownPointers {
     pub(crate) pointers: Vec<*mut c_void>,
     /// How many bytes there are, for a list that says so.
     pub(crate) sizes: Vec<usize>,
+    pub(crate) operations: Vec<CUstreamBatchMemOpParams>,
 }
 
 // SAFETY: the pointers are of the bytes beside them, whose place does not change.
@@ -83,7 +85,7 @@ pub(crate) struct Node {
     pub(crate) original: Handle,
     /// The number of the node in its graph.
     pub(crate) number: u32,
-    /// The parameters of a kernel, as the program was told.
+    /// The parameters of a kernel and memory operations, as the program was told.
     pub(crate) shown: ShownPointers,
 }
 
@@ -105,6 +107,8 @@ pub(crate) struct Graph {
     pub(crate) id: u32,
     /// How many nodes were ever added.
     pub(crate) added: u32,
+    /// The objects of the program that it holds.
+    pub(crate) objects: Vec<Held>,
 }
 
 /// Returns an id of a graph or an executable, which no other has.
@@ -130,19 +134,13 @@ impl State {
 
     /// Makes a graph without nodes.
     pub(crate) fn make_graph(&mut self, owner: Owner) -> Handle {
-        self.graphs.insert(Graph { nodes: Vec::new(), owner, id: new_graph_id(), added: 0 })
-    }
-
-    /// Checks nodes that a node of a graph is to come after: all of the graph, and each once.
-    pub(crate) fn check_dependencies(&self, graph: Handle, dependencies: &[Dependency]) -> Answer {
-        for (index, dependency) in dependencies.iter().enumerate() {
-            let node = self.nodes.get(dependency.node).ok_or(INVALID)?;
-            let is_twice = dependencies[..index].iter().any(|earlier| earlier.node == dependency.node);
-            if node.graph != graph || is_twice {
-                return Err(INVALID);
-            }
-        }
-        Ok(())
+        self.graphs.insert(Graph {
+            nodes: Vec::new(),
+            owner,
+            id: new_graph_id(),
+            added: 0,
+            objects: Vec::new(),
+        })
     }
 
     /// Adds a node to a graph.
@@ -216,6 +214,7 @@ impl State {
         while let Some(graph) = open.pop() {
             self.forget_conditions(graph);
             let Some(graph) = self.graphs.remove(graph) else { continue };
+            self.release_objects(&graph.objects, DestroyedBy::Caller);
             for node in graph.nodes {
                 let operation = self.nodes.remove(node).map(|node| node.operation);
                 open.extend(operation.into_iter().flat_map(|operation| operation.inner_graphs()));
@@ -243,6 +242,11 @@ impl State {
     /// Copies a graph with all that is inside its nodes.
     pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
         let copy = self.make_graph(owner);
+        let objects = self.graphs.get(graph).map(|graph| graph.objects.clone()).unwrap_or_default();
+        self.retain_objects(&objects);
+        if let Some(copy) = self.graphs.get_mut(copy) {
+            copy.objects = objects;
+        }
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.clone()).unwrap_or_default();
         let mut copies = Vec::with_capacity(nodes.len());
         for node in &nodes {

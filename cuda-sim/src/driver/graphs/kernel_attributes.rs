@@ -102,9 +102,6 @@ pub(crate) unsafe fn set(
 
 /// Gives a kernel node the attributes of another.
 pub(crate) fn copy(call: &mut Call<'_>, to: CUgraphNode, from: CUgraphNode) -> Answer {
-    if from == to {
-        return Err(INVALID);
-    }
     let from = kernel_of(call.state, from)?.clone();
     kernel_of_mut(call.state, to)?.keep_attributes(&from);
     Ok(())

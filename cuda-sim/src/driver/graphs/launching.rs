@@ -6,6 +6,7 @@ use crate::console::say;
 use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
 use crate::driver::queues::event::Pending;
@@ -26,10 +27,15 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let objects = found.objects.clone();
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
     if let Some(gone) = gone_kernel(state, &steps) {
         say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
+    // Hardware crashes.
+    if has_lost_context(state, &steps) {
+        return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
     let left = state.launch_memory(&steps, frees_first)?;
     let mut conditions = Vec::new();
@@ -43,8 +49,16 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         };
         begin = state.push_after(on, vec![begin], 0, Work::Task(Box::new(task)));
     }
-    let leaves = push_steps(state, on, begin, &steps, &order)?;
-    let end = state.push_end(on, leaves);
+    let mut last = push_steps(state, on, begin, &steps, &order)?;
+    if !objects.is_empty() {
+        state.retain_objects(&objects);
+        let task = move |state: &mut State| {
+            state.release_objects(&objects, DestroyedBy::Driver);
+            Ok(())
+        };
+        last = vec![state.push_after(on, last, 0, Work::Task(Box::new(task)))];
+    }
+    let end = state.push_end(on, last);
     if let Some(executable) = state.executables.get_mut(executable) {
         executable.last = Some(end);
     }
@@ -56,6 +70,14 @@ fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
     steps.iter().find_map(|step| {
         let mut bodies = step.bodies.iter();
         step.operation.gone_kernel(state).or_else(|| bodies.find_map(|body| gone_kernel(state, &body.steps)))
+    })
+}
+
+/// Returns whether the context of a node is gone.
+fn has_lost_context(state: &State, steps: &[Step]) -> bool {
+    steps.iter().any(|step| {
+        let mut bodies = step.bodies.iter();
+        step.operation.has_lost_context(state) || bodies.any(|body| has_lost_context(state, &body.steps))
     })
 }
 
@@ -143,6 +165,9 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
                 Ok(())
             };
             state.push_after(on, awaited, SHORT, Work::Task(Box::new(task)))
+        }
+        Operation::MemoryOperations { operations, .. } => {
+            state.push_memory_operations(on, awaited, &operations)
         }
         Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
         Operation::RecordEvent(event) => {

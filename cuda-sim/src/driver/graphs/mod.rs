@@ -12,6 +12,8 @@ pub(crate) mod graph;
 pub(crate) mod kernel_attributes;
 pub(crate) mod launching;
 pub(crate) mod memory_nodes;
+pub(crate) mod memory_operation_nodes;
 pub(crate) mod node_entry_points;
 pub(crate) mod operation;
 pub(crate) mod topology;
+pub(crate) mod user_objects;

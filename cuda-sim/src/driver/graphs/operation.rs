@@ -7,6 +7,7 @@ use crate::driver::graphs::conditional_nodes::Conditional;
 use crate::driver::handles::Handle;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
+use crate::driver::queues::memory_operation::MemoryOperation;
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
 /// What a node does.
@@ -19,6 +20,10 @@ pub(crate) enum Operation {
     HostFunction(HostWork),
     RecordEvent(Handle),
     WaitEvent(Handle),
+    MemoryOperations {
+        context: Handle,
+        operations: Vec<MemoryOperation>,
+    },
     /// Puts bytes behind memory of the graph.
     Allocate(CUdeviceptr),
     /// Takes them away.
@@ -40,6 +45,7 @@ impl Operation {
             Operation::HostFunction(_) => NodeType::CU_GRAPH_NODE_TYPE_HOST,
             Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
+            Operation::MemoryOperations { .. } => NodeType::CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
             Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
             Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
             Operation::Conditional(_) => NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
@@ -79,6 +85,17 @@ impl Operation {
             }
             _ => None,
         }
+    }
+
+    /// Returns whether the context of a copy, a fill or memory operations is gone.
+    pub(crate) fn has_lost_context(&self, state: &State) -> bool {
+        let context = match self {
+            Operation::Copy(work) => work.context,
+            Operation::Fill(work) => work.context,
+            Operation::MemoryOperations { context, .. } => *context,
+            _ => return false,
+        };
+        state.live_context(context).is_err()
     }
 
     /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.

@@ -51,14 +51,36 @@ pub(super) unsafe fn dependencies_of(
     count: usize,
 ) -> Answer<Vec<Dependency>> {
     // SAFETY: the caller's promise.
+    let dependencies = unsafe { given_dependencies(call, graph, nodes, data, count) }?;
+    let is_twice = |(index, dependency): (usize, &Dependency)| {
+        dependencies[..index].iter().any(|earlier| earlier.node == dependency.node)
+    };
+    if dependencies.iter().enumerate().any(is_twice) { Err(INVALID) } else { Ok(dependencies) }
+}
+
+/// The same, where a node may be named twice.
+///
+/// # Safety
+///
+/// The lists are null, or valid for reads of `count` elements.
+pub(super) unsafe fn given_dependencies(
+    call: &Call<'_>,
+    graph: Handle,
+    nodes: *const CUgraphNode,
+    data: *const CUgraphEdgeData,
+    count: usize,
+) -> Answer<Vec<Dependency>> {
+    // SAFETY: the caller's promise.
     let nodes = unsafe { list(nodes, count) }?;
     // SAFETY: the caller's promise.
     let data = unsafe { edge_data(data, count) }?;
     let pairs = nodes.into_iter().zip(data);
     let dependencies: Vec<_> =
         pairs.map(|(node, data)| Dependency { node: Handle::of(node), data }).collect();
-    call.state.check_dependencies(graph, &dependencies)?;
     for dependency in &dependencies {
+        if call.state.nodes.get(dependency.node).is_none_or(|node| node.graph != graph) {
+            return Err(INVALID);
+        }
         call.state.check_edge_data(dependency.node, None, dependency.data)?;
     }
     Ok(dependencies)

@@ -66,7 +66,11 @@ impl Inner {
                 self.ensure_threads(&mut state);
             }
             let printed = core::mem::take(&mut state.printed);
+            let destructors = core::mem::take(&mut state.destructors);
             drop(state);
+            for destructor in destructors {
+                host_function::run(destructor.call());
+            }
             // Who has the standard output may be waiting for the state.
             console::print(&printed);
             answer
@@ -204,7 +208,10 @@ impl Inner {
                     self.yield_to_callers();
                     state = self.lock();
                 }
-                Step::Waiting => {
+                step @ (Step::Waiting | Step::AwaitingMemory) => {
+                    if step == Step::AwaitingMemory {
+                        state.do_other_work();
+                    }
                     self.ensure_threads(&mut state);
                     drop(state);
                     std::thread::sleep(POLL_INTERVAL);

@@ -31,6 +31,7 @@ impl State {
         let is_apart = |graph: &Graph| !matches!(graph.owner, Owner::Node(_));
         live.graphs = self.graphs.iter().filter(|(_, graph)| is_apart(graph)).count();
         live.executables = self.executables.iter().count();
+        live.user_objects = self.user_objects.iter().count();
         live.modules = self.modules.iter().filter(|(module, _)| !of_libraries(*module)).count();
         live.libraries = self.libraries.iter().count();
         live.linkers = self.linkers.iter().count();

@@ -82,7 +82,7 @@ impl Inner {
             if is_done {
                 return;
             }
-            if step == Step::Waiting {
+            if matches!(step, Step::Waiting | Step::AwaitingMemory) {
                 std::thread::sleep(POLL_INTERVAL);
             }
             inner.yield_to_callers();
@@ -117,7 +117,7 @@ impl Inner {
             if is_done {
                 return;
             }
-            if step == Step::Waiting {
+            if matches!(step, Step::Waiting | Step::AwaitingMemory) {
                 std::thread::sleep(POLL_INTERVAL);
             }
             inner.yield_to_callers();

@@ -171,7 +171,7 @@ impl State {
     }
 
     /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
-    fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
+    pub(crate) fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
         let found = self.heap.holding(self.on_host(address), len);
         // Nodes may name memory that is not there yet.
         let found = found.or_else(|| self.graph_memory_holding(address, len).filter(|_| self.plans_nodes));

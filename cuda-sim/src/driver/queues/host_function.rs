@@ -56,9 +56,14 @@ pub(crate) struct HostWork {
 unsafe impl Send for HostWork {}
 
 impl HostWork {
+    /// One call of the function, which the program makes.
+    pub(crate) fn call(self) -> HostCall {
+        HostCall::Host { function: self.function, data: self.data }
+    }
+
     /// One call of the function.
     pub(crate) fn work(self) -> Work {
-        Work::HostCall(HostCall::Host { function: self.function, data: self.data })
+        Work::HostCall(self.call())
     }
 }
 

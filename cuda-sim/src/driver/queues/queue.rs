@@ -8,10 +8,11 @@
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
-use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::operations::{OpId, SHORT, StreamId, TURN_STEPS};
 use crate::driver::queues::host_function::HostCall;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
+use crate::driver::queues::memory_operation::MemoryWait;
 use crate::driver::queues::random_schedule::Pace;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
@@ -27,6 +28,8 @@ pub(crate) enum Work {
     HostCall(HostCall),
     /// Done when a mark is reached, mostly by another process.
     AwaitExternal(Arc<SharedEvent>, u64),
+    /// Done when a word has a value.
+    AwaitMemory(MemoryWait),
 }
 
 /// A queued operation.
@@ -72,6 +75,8 @@ pub(crate) enum Step {
     Moved,
     /// It waits for another process.
     Waiting,
+    /// It waits for memory, which other work may be going to write, or the program.
+    AwaitingMemory,
     /// What there is to do is being done by the program, if there is anything.
     Idle,
 }
@@ -427,7 +432,7 @@ impl State {
     /// Queues work of any kind on a stream.
     pub(crate) fn submit_work(&mut self, on: (StreamId, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
-        let uses_memory = matches!(work, Work::Kernel(_));
+        let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
@@ -452,7 +457,7 @@ impl State {
         work: Work,
     ) -> OpId {
         let op = self.prepare_after(on, after, nanoseconds);
-        let uses_memory = matches!(work, Work::Kernel(_));
+        let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
         self.insert_new(Op { work: Some(work), uses_memory, ..op })
     }
 
@@ -591,6 +596,13 @@ impl State {
         picked.map_or(Step::Idle, |id| self.advance(id, quantum))
     }
 
+    /// Does work that a wait for memory may be waiting for, where nothing else does it.
+    pub(crate) fn do_other_work(&mut self) {
+        if self.config.schedule != Schedule::Eager {
+            self.step(Wanted::All, TURN_STEPS);
+        }
+    }
+
     /// Does an operation or a part of it, and the prompt operations that waited for it.
     pub(crate) fn advance(&mut self, id: OpId, quantum: u64) -> Step {
         let step = self.perform(id, quantum);
@@ -617,14 +629,14 @@ impl State {
             }
             Work::Kernel(mut running) => match self.continue_kernel(&mut running, quantum) {
                 Ok(Some(nanoseconds)) => {
-                    self.chances.note_kernel(true);
+                    self.chances.note_attempt(true);
                     if let Some(op) = self.queue.ops.get_mut(id) {
                         op.nanoseconds = nanoseconds;
                     }
                     self.finish(id);
                 }
                 Ok(None) => {
-                    self.chances.note_kernel(false);
+                    self.chances.note_attempt(false);
                     self.queue.put_back(id, Work::Kernel(running));
                 }
                 Err(code) => {
@@ -644,6 +656,21 @@ impl State {
                 self.queue.put_back(id, Work::AwaitExternal(marks, mark));
                 return Step::Waiting;
             }
+            Work::AwaitMemory(wait) => match wait.is_met(self) {
+                Ok(true) => {
+                    self.chances.note_attempt(true);
+                    self.finish(id);
+                }
+                Ok(false) => {
+                    self.chances.note_attempt(false);
+                    self.queue.put_back(id, Work::AwaitMemory(wait));
+                    return Step::AwaitingMemory;
+                }
+                Err(code) => {
+                    self.finish(id);
+                    self.fail(code);
+                }
+            },
         }
         Step::Moved
     }

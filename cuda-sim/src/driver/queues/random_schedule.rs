@@ -14,7 +14,8 @@ use crate::driver::queues::queue::Wanted;
 const PACES: [u8; 4] = [0, 6, 9, 12];
 /// A stream changes its pace with one operation of so many, beside the changes after waits.
 const CHANGES: u64 = 32;
-/// Turns of kernels in a row that ended no kernel, after which paces do not count. The kernels may wait for slow streams.
+/// Turns of kernels and of waits for memory in a row that ended none, after which paces do not count. They may wait for slow
+/// streams.
 const FRUITLESS: u32 = 32;
 /// Questions in a row for unfinished work, after which each question has the work go on.
 const QUESTIONS: u32 = 16;
@@ -27,7 +28,7 @@ pub(crate) struct RandomOrder {
     dice: u64,
     /// The number of waits of the program.
     phase: u64,
-    /// Turns of kernels in a row that ended no kernel.
+    /// Turns of kernels and of waits for memory in a row that ended none.
     fruitless: u32,
     /// Questions for unfinished work since work was queued.
     questions: u32,
@@ -72,8 +73,8 @@ impl RandomOrder {
         self.questions = 0;
     }
 
-    /// Notes whether a kernel that had its turn has ended.
-    pub(crate) fn note_kernel(&mut self, has_ended: bool) {
+    /// Notes whether a kernel or a wait for memory that had its turn has ended.
+    pub(crate) fn note_attempt(&mut self, has_ended: bool) {
         self.fruitless = if has_ended { 0 } else { self.fruitless.saturating_add(1) };
     }
 

@@ -7,10 +7,12 @@ use crate::driver::handles::new_id;
 use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
+use crate::driver::queues::stream_attributes::Attributes;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
+use core::ptr::null_mut;
 use cuda_sys::{
-    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUresult, CUstream,
+    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUgreenCtx, CUresult, CUstream,
     CUstream_flags_enum as Flags,
 };
 
@@ -18,8 +20,9 @@ use cuda_sys::{
 pub(crate) struct Stream {
     pub(crate) context: Handle,
     flags: c_uint,
-    priority: c_int,
+    pub(crate) priority: c_int,
     id: u64,
+    pub(crate) attributes: Attributes,
 }
 
 /// The stream that is meant: the null stream stands for the default stream of the call.
@@ -52,6 +55,7 @@ impl State {
         let handle = Handle::of(stream);
         match self.streams.get(handle) {
             Some(stream) => Ok((StreamId::Made(handle, stream.id), stream.context)),
+            None if self.ended_streams.contains(handle) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
             None => Err(CUresult::CUDA_ERROR_INVALID_HANDLE),
         }
     }
@@ -124,7 +128,13 @@ pub(crate) unsafe fn create_with_priority(
     let (greatest, least) = call.state.profile(device).stream_priorities;
     let priority = priority.max(greatest).min(least);
     let id = new_id();
-    let handle = call.state.streams.insert(Stream { context: call.context, flags, priority, id });
+    let handle = call.state.streams.insert(Stream {
+        context: call.context,
+        flags,
+        priority,
+        id,
+        attributes: Attributes::default(),
+    });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
@@ -207,8 +217,12 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
         // Numbers that no other stream gets: the driver has some of its own for these.
         None => {
-            let own = context.0.wrapping_mul(2) | u64::from(named(stream) == CU_STREAM_PER_THREAD);
-            Ok((0, 0, u64::MAX - own))
+            let id = if named(stream) == CU_STREAM_PER_THREAD {
+                1 << 62 | context.0 << 14 | crate::thread::number()
+            } else {
+                u64::MAX - context.0
+            };
+            Ok((0, 0, id))
         }
     }
 }
@@ -250,6 +264,24 @@ pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context:
     let value = call.state.stream_context(stream)?;
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
+}
+
+/// There are no green contexts.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_contexts(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    context: *mut CUcontext,
+    green: *mut CUgreenCtx,
+) -> Answer {
+    check_out(green)?;
+    // SAFETY: the program's promise.
+    unsafe { get_context(call, stream, context) }?;
+    // SAFETY: the program's promise.
+    unsafe { put(green, null_mut()) }
 }
 
 /// # Safety

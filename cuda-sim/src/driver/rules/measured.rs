@@ -68,6 +68,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuLibraryUnload, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: no library"),
     (Symbol::cuLibraryLoadFromFile, CUresult::CUDA_ERROR_FILE_NOT_FOUND, "measured: no file"),
     (Symbol::cuLibraryLoadFromFile, CUresult::CUDA_ERROR_INVALID_IMAGE, "measured: an empty file"),
+    (Symbol::cuStreamGetCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the context"),
+    (Symbol::cuStreamGetCtx_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the contexts"),
     (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
     (Symbol::cuStreamAddCallback, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not, and no function"),
     (Symbol::cuLaunchHostFunc, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no function"),
