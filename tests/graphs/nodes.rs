@@ -140,7 +140,7 @@ fn copies_that_no_graph_can_keep_are_refused() {
     let (mut graph, host) = (graph(), [1_u8; 4]);
     let to = CopyDestination::device(numbers.as_slice_mut());
     let error = graph.copy_block(&[], &Memcpy3D::plane(to, CopySource::host(&host), 4, 1)).unwrap_err();
-    assert_eq!(error, invalid("a graph cannot keep host memory of a slice"));
+    assert_eq!(error, invalid("host memory of a slice"));
     let to = CopyDestination::device(numbers.as_slice_mut());
     let error = graph.copy_block(&[], &Memcpy3D::plane(to, CopySource::host(&host), 0, 1)).unwrap_err();
     assert_eq!(error, invalid("a node of a graph copies at least one byte"));

@@ -59,10 +59,11 @@ pub struct KernelNodeAttributes {
     pub preferred_shared_memory_carveout: Option<u32>,
 }
 
-/// The attributes that are asked for, each with what notes its value.
-///
-/// The notes are functions, since each reads another field of the union.
-const ASKED: [(Id, fn(&mut KernelNodeAttributes, CUlaunchAttributeValue)); 9] = [
+/// Notes the value of one attribute: each reads another field of the union.
+type Note = fn(&mut KernelNodeAttributes, CUlaunchAttributeValue);
+
+/// The attributes that are asked for.
+const ASKED: [(Id, Note); 9] = [
     (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, |to, value| {
         // SAFETY: an attribute with this number has this value.
         let window = unsafe { value.accessPolicyWindow };

@@ -110,10 +110,6 @@ impl Kept {
             OriginKeep::Module(module) => Kept::module(module),
         }
     }
-
-    pub(super) fn home(&self) -> Option<&Stream> {
-        self.home.as_ref()
-    }
 }
 
 impl fmt::Debug for Kept {
@@ -229,10 +225,6 @@ impl KeepSet {
         cells.sort_by_key(|cell| Arc::as_ptr(cell).addr());
         cells.dedup_by_key(|cell| Arc::as_ptr(cell).addr());
         cells
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
     }
 }
 

@@ -31,10 +31,6 @@ pub struct AnyNode {
 }
 
 impl AnyNode {
-    pub(super) fn tag(self) -> GraphTag {
-        self.tag
-    }
-
     /// Returns the place of the node in the table of its graph.
     pub(super) fn index(self) -> u32 {
         self.index

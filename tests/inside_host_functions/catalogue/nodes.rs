@@ -161,8 +161,8 @@ fn add_nodes(c: &mut Catalogue) {
     .refuses("SetNodes::set_fill_rows", |(n, rows), _| {
         n.graph.set_fill_rows(n.fill, &mut rows.part_mut([0, 0, 0], [2, 2, 1]).unwrap(), 9)
     });
-    c.of(|w| (nodes(w), Some(Graph::new(&w.context).unwrap())), |(n, _), w| works(n, w))
-        .refuses("AddNodes::child_moved", |(n, other), _| n.graph.child_moved(&[], other.take().unwrap()));
+    c.of(|w| (nodes(w), part(w)), |_, _| ())
+        .consumes("AddNodes::child_moved", |(mut n, part), _| n.graph.child_moved(&[], part));
 }
 
 /// A graph with a condition, until a node takes it.

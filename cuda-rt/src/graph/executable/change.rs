@@ -121,6 +121,10 @@ impl SetTarget for GraphExec {
         self.context()
     }
 
+    fn choose(&self, _: Symbol, executable: Symbol) -> Symbol {
+        executable
+    }
+
     fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()> {
         self.handle.set(node.any(), params)
     }
@@ -140,7 +144,7 @@ impl GraphExec {
             return Err(Error::invalid("child graph", format_args!("{text}")));
         }
         let context = self.handle.context.clone();
-        let mut params = ChildParams::copy_of(graph, &context)?;
+        let mut params = ChildParams::copy_of(graph, &context, Symbol::cuGraphExecChildGraphNodeSetParams)?;
         self.handle.set(node.any(), &mut params)
     }
 

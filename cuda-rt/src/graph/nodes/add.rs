@@ -51,6 +51,8 @@ pub(in crate::graph) struct Owner<'a> {
     pub(in crate::graph) context: &'a Context,
     /// The graphs whose memory may be used.
     pub(in crate::graph) tags: &'a [GraphTag],
+    /// The driver function that gets the parameters, for errors.
+    pub(in crate::graph) call: Symbol,
 }
 
 /// The nodes between the allocation of memory and its free.
@@ -147,8 +149,9 @@ impl fmt::Debug for Nodes<'_> {
 }
 
 impl To<'_> {
-    pub(super) fn owner(&self) -> Owner<'_> {
-        Owner { context: self.context, tags: &self.tags }
+    /// Returns what memory must belong to. `call` is for errors.
+    pub(super) fn owner(&self, call: Symbol) -> Owner<'_> {
+        Owner { context: self.context, tags: &self.tags, call }
     }
 
     /// Locks the graph, and the one around it.

@@ -25,8 +25,13 @@ use crate::memory::{DevicePtr, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
-    CUstreamBatchMemOpParams,
+    CUstreamBatchMemOpParams, Symbol,
 };
+
+const KERNEL: Symbol = Symbol::cuGraphAddKernelNode;
+const COPY: Symbol = Symbol::cuGraphAddMemcpyNode;
+const FILL: Symbol = Symbol::cuGraphAddMemsetNode;
+const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 
 /// The methods that add nodes: of a [`Graph`], and of the [`Nodes`] that closures get. The trait is sealed.
 ///
@@ -95,7 +100,7 @@ pub trait AddNodes: Target {
     ) -> Result<Node<KernelNode>> {
         let mut to = self.to();
         // SAFETY: the caller's promise.
-        unsafe { make::kernel(to.context, kernel, config, args, |params| to.add(after, params)) }
+        unsafe { make::kernel((to.context, KERNEL), kernel, config, args, |params| to.add(after, params)) }
     }
 
     /// Adds a copy on the device, or between devices. Wraps `cuGraphAddMemcpyNode`.
@@ -113,7 +118,7 @@ pub trait AddNodes: Target {
         source: impl CaptureSource<T>,
     ) -> Result<Node<MemcpyNode>> {
         let mut to = self.to();
-        let mut params = make::copy(to.owner(), &destination, &source)?;
+        let mut params = make::copy(to.owner(COPY), &destination, &source)?;
         to.add(after, &mut params)
     }
 
@@ -148,7 +153,7 @@ pub trait AddNodes: Target {
     #[doc(alias("cuGraphAddMemcpyNode", "CUDA_MEMCPY3D"))]
     fn copy_block(&mut self, after: &[AnyNode], copy: &Memcpy3D<'_>) -> Result<Node<MemcpyNode>> {
         let mut to = self.to();
-        let mut params = make::copy_block(to.context, copy)?;
+        let mut params = make::copy_block(to.owner(COPY), copy)?;
         to.add(after, &mut params)
     }
 
@@ -169,7 +174,7 @@ pub trait AddNodes: Target {
         B: PageLocked<Element = T> + Send + 'static,
     {
         let mut to = self.to();
-        let mut params = make::upload(to.owner(), &destination, source)?;
+        let mut params = make::upload(to.owner(COPY), &destination, source)?;
         to.add(after, &mut params)
     }
 
@@ -190,7 +195,7 @@ pub trait AddNodes: Target {
         B: PageLocked<Element = T> + Send + 'static,
     {
         let mut to = self.to();
-        let mut params = make::download(to.owner(), destination, &source)?;
+        let mut params = make::download(to.owner(COPY), destination, &source)?;
         to.add(after, &mut params)
     }
 
@@ -208,7 +213,7 @@ pub trait AddNodes: Target {
         value: T,
     ) -> Result<Node<MemsetNode>> {
         let mut to = self.to();
-        let mut params = make::fill(to.owner(), &destination, &value)?;
+        let mut params = make::fill(to.owner(FILL), &destination, &value)?;
         to.add(after, &mut params)
     }
 
@@ -226,7 +231,7 @@ pub trait AddNodes: Target {
         value: T,
     ) -> Result<Node<MemsetNode>> {
         let mut to = self.to();
-        let mut params = make::fill_rows(to.context, rows, &value)?;
+        let mut params = make::fill_rows(to.owner(FILL), rows, &value)?;
         to.add(after, &mut params)
     }
 
@@ -312,7 +317,7 @@ pub trait AddNodes: Target {
     #[doc(alias = "cuGraphAddChildGraphNode")]
     fn child(&mut self, after: &[AnyNode], graph: &mut Graph) -> Result<Node<ChildNode>> {
         let mut to = self.to();
-        let mut params = ChildParams::copy_of(graph, to.context)?;
+        let mut params = ChildParams::copy_of(graph, to.context, CHILD)?;
         to.add(after, &mut params)
     }
 

@@ -11,6 +11,7 @@ use crate::graph::Graph;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
 use crate::graph::source::{Source, lock};
+use crate::handle::ensure_not_in_host_function;
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
@@ -26,9 +27,15 @@ pub(in crate::graph) struct ChildParams<'a> {
 }
 
 impl<'a> ChildParams<'a> {
-    pub(in crate::graph) fn copy_of(graph: &'a mut Graph, context: &Context) -> Result<ChildParams<'a>> {
+    /// `call` is the driver function that gets the parameters.
+    pub(in crate::graph) fn copy_of(
+        graph: &'a mut Graph,
+        context: &Context,
+        call: Symbol,
+    ) -> Result<ChildParams<'a>> {
+        ensure_not_in_host_function(call)?;
         if graph.context() != context {
-            return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
+            return Err(Error::different_contexts(call, "the child graph", "the graph"));
         }
         let child = lock(graph.source());
         child.refuse_restricted("no copy as a child; move it into the graph")?;

@@ -100,10 +100,8 @@ impl AddNode for ConditionalParams {
         // SAFETY: parameters of this type have this field, and the driver has written it or left it alone.
         let bodies = unsafe { params.__bindgen_anon_1.conditional.phGraph_out };
         if added.is_ok() && !bodies.is_null() {
-            for index in 0..self.count as usize {
-                // SAFETY: the driver returned the array of as many bodies. It lives as long as the node.
-                self.bodies.push(unsafe { *bodies.add(index) });
-            }
+            // SAFETY: the driver returned the array of as many bodies. It lives as long as the node.
+            self.bodies = unsafe { core::slice::from_raw_parts(bodies, self.count as usize) }.to_vec();
         }
         added.or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
             format!("a conditional node of the type {} with {} bodies", self.kind, self.count)

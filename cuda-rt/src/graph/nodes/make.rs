@@ -22,23 +22,19 @@ use bytemuck::NoUninit;
 use core::ffi::c_void;
 use cuda_sys::{CUDA_MEMCPY3D, CUdeviceptr, CUmemorytype_enum as MemoryType, Symbol};
 
-const COPY: Symbol = Symbol::cuGraphAddMemcpyNode;
-const FILL: Symbol = Symbol::cuGraphAddMemsetNode;
-
 /// # Safety
 ///
 /// Same as [`AddNodes::kernel`](super::AddNodes::kernel).
 pub(super) unsafe fn kernel<A, R>(
-    context: &Context,
+    (context, call): (&Context, Symbol),
     kernel: &Kernel<A>,
     config: LaunchConfig,
     args: impl LaunchArgs<A, ()>,
     run: impl FnOnce(&mut KernelParams<'_>) -> Result<R>,
 ) -> Result<R> {
-    const CALL: Symbol = Symbol::cuGraphAddKernelNode_v2;
     let function = kernel.function();
     if function.context() != context {
-        return Err(Error::different_contexts(CALL, "the kernel", "the graph"));
+        return Err(Error::different_contexts(call, "the kernel", "the graph"));
     }
     let mut kept = Vec::new();
     let mut outcome = Ok(());
@@ -111,10 +107,10 @@ pub(in crate::graph) fn copy<T: Copy>(
 ) -> Result<CopyParams> {
     let (to, from) = (checked(owner, &destination.region())?, checked(owner, &source.region())?);
     if to.len != from.len {
-        return Err(Error::length_mismatch_for(COPY, from.len, to.len));
+        return Err(Error::length_mismatch_for(owner.call, from.len, to.len));
     }
     let bytes = to.len.saturating_mul(size_of::<T>());
-    refuse_empty(COPY, bytes)?;
+    refuse_empty(owner.call, bytes)?;
     // All contexts have one space of addresses, in which the driver finds the device.
     let kind = if to.is_of_another_context || from.is_of_another_context {
         MemoryType::CU_MEMORYTYPE_UNIFIED
@@ -193,14 +189,14 @@ fn device_side(
 ) -> Result<(Checked, usize)> {
     let side = checked(owner, range)?;
     if side.is_of_another_context {
-        return Err(Error::different_contexts(COPY, "the memory", "the graph"));
+        return Err(Error::different_contexts(owner.call, "the memory", "the graph"));
     }
     if side.len != len {
         let (from, to) = order(len, side.len);
-        return Err(Error::length_mismatch_for(COPY, from, to));
+        return Err(Error::length_mismatch_for(owner.call, from, to));
     }
     let bytes = len.saturating_mul(element_bytes);
-    refuse_empty(COPY, bytes)?;
+    refuse_empty(owner.call, bytes)?;
     Ok((side, bytes))
 }
 
@@ -214,11 +210,11 @@ fn with_cell<B: PageLocked + Send + 'static>(
     Uses { kept, touched: touched.into_iter().flatten().collect(), ..Uses::default() }
 }
 
-pub(in crate::graph) fn copy_block(context: &Context, copy: &Memcpy3D<'_>) -> Result<CopyParams> {
-    ensure_not_in_host_function(COPY)?;
+pub(in crate::graph) fn copy_block(owner: Owner<'_>, copy: &Memcpy3D<'_>) -> Result<CopyParams> {
+    ensure_not_in_host_function(owner.call)?;
     let copy = copy.node_copy()?;
-    if copy.context != context {
-        return Err(Error::different_contexts(COPY, "the destination", "the graph"));
+    if copy.context != owner.context {
+        return Err(Error::different_contexts(owner.call, "the destination", "the graph"));
     }
     CopyParams::of_block(&copy)
 }
@@ -230,19 +226,19 @@ pub(in crate::graph) fn fill<T: NoUninit>(
 ) -> Result<FillParams> {
     let to = checked(owner, &destination.region())?;
     if to.is_of_another_context {
-        return Err(Error::different_contexts(FILL, "the memory", "the graph"));
+        return Err(Error::different_contexts(owner.call, "the memory", "the graph"));
     }
     let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
     FillParams::new(rows, bytemuck::bytes_of(value), owner.context, to.kept)
 }
 
 pub(in crate::graph) fn fill_rows<T: NoUninit>(
-    context: &Context,
+    owner: Owner<'_>,
     rows: &mut PitchedSliceMut<'_, T>,
     value: &T,
 ) -> Result<FillParams> {
-    if rows.stream().context() != context {
-        return Err(Error::different_contexts(FILL, "the memory", "the graph"));
+    if rows.stream().context() != owner.context {
+        return Err(Error::different_contexts(owner.call, "the memory", "the graph"));
     }
     let kept = of_slice(rows.keep_slot(), rows.stream())?;
     let [width, height, slices] = rows.size();
@@ -251,11 +247,11 @@ pub(in crate::graph) fn fill_rows<T: NoUninit>(
             "{height} of {} rows of {slices} slices: a node of a graph fills rows at one distance; add a node for each slice",
             rows.slice_rows()
         );
-        return Err(Error::invalid_for(FILL, text));
+        return Err(Error::invalid_for(owner.call, text));
     }
     let height = height.saturating_mul(slices);
     let rows = Rows { address: rows.ptr().as_raw(), pitch: rows.pitch(), width, height };
-    FillParams::new(rows, bytemuck::bytes_of(value), context, Some(kept))
+    FillParams::new(rows, bytemuck::bytes_of(value), owner.context, Some(kept))
 }
 
 pub(in crate::graph) fn host(function: impl Fn() + Send + Sync + 'static) -> HostParams {

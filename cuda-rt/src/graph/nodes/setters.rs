@@ -26,16 +26,20 @@ use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
-    CUstreamBatchMemOpParams,
+    CUstreamBatchMemOpParams, Symbol,
 };
 
 pub(in crate::graph) mod sealed {
-    use super::{Context, Node, Result, SetExecutableNode, SetNode};
+    use super::{Context, Node, Result, SetExecutableNode, SetNode, Symbol};
 
     pub trait SetTarget {
         /// Returns the context of the graph.
         #[doc(hidden)]
         fn target_context(&self) -> &Context;
+
+        /// Returns the one of two driver functions that gets the parameters.
+        #[doc(hidden)]
+        fn choose(&self, graph: Symbol, executable: Symbol) -> Symbol;
 
         /// Gives a node other parameters.
         #[doc(hidden)]
@@ -44,9 +48,13 @@ pub(in crate::graph) mod sealed {
 }
 
 /// Memory of graphs does not outlive the closure that gets it, and setters come later.
-fn owner(context: &Context) -> Owner<'_> {
-    Owner { context, tags: &[] }
+fn owner(target: &(impl sealed::SetTarget + ?Sized), (graph, executable): (Symbol, Symbol)) -> Owner<'_> {
+    Owner { context: target.target_context(), tags: &[], call: target.choose(graph, executable) }
 }
+
+const KERNEL: (Symbol, Symbol) = (Symbol::cuGraphKernelNodeSetParams, Symbol::cuGraphExecKernelNodeSetParams);
+const COPY: (Symbol, Symbol) = (Symbol::cuGraphMemcpyNodeSetParams, Symbol::cuGraphExecMemcpyNodeSetParams);
+const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGraphExecMemsetNodeSetParams);
 
 /// The methods that give nodes other parameters: of a [`Graph`], and of a [`GraphExec`]. The trait is sealed.
 ///
@@ -92,8 +100,9 @@ pub trait SetNodes: sealed::SetTarget {
         args: impl LaunchArgs<A, ()>,
     ) -> Result<()> {
         let context = self.target_context().clone();
+        let call = self.choose(KERNEL.0, KERNEL.1);
         // SAFETY: the caller's promise.
-        unsafe { make::kernel(&context, kernel, config, args, |params| self.set(node, params)) }
+        unsafe { make::kernel((&context, call), kernel, config, args, |params| self.set(node, params)) }
     }
 
     /// Changes a copy on the device. Wraps `cuGraphMemcpyNodeSetParams` and `cuGraphExecMemcpyNodeSetParams`.
@@ -108,7 +117,7 @@ pub trait SetNodes: sealed::SetTarget {
         destination: impl CaptureDestination<T>,
         source: impl CaptureSource<T>,
     ) -> Result<()> {
-        let mut params = make::copy(owner(self.target_context()), &destination, &source)?;
+        let mut params = make::copy(owner(self, COPY), &destination, &source)?;
         self.set(node, &mut params)
     }
 
@@ -119,7 +128,7 @@ pub trait SetNodes: sealed::SetTarget {
     /// Same as [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Executable graphs refuse copies in several dimensions.
     #[doc(alias("cuGraphMemcpyNodeSetParams", "cuGraphExecMemcpyNodeSetParams"))]
     fn set_copy_block(&mut self, node: Node<MemcpyNode>, copy: &Memcpy3D<'_>) -> Result<()> {
-        let mut params = make::copy_block(self.target_context(), copy)?;
+        let mut params = make::copy_block(owner(self, COPY), copy)?;
         self.set(node, &mut params)
     }
 
@@ -139,7 +148,7 @@ pub trait SetNodes: sealed::SetTarget {
         T: NoUninit,
         B: PageLocked<Element = T> + Send + 'static,
     {
-        let mut params = make::upload(owner(self.target_context()), &destination, source)?;
+        let mut params = make::upload(owner(self, COPY), &destination, source)?;
         self.set(node, &mut params)
     }
 
@@ -159,7 +168,7 @@ pub trait SetNodes: sealed::SetTarget {
         T: AnyBitPattern,
         B: PageLocked<Element = T> + Send + 'static,
     {
-        let mut params = make::download(owner(self.target_context()), destination, &source)?;
+        let mut params = make::download(owner(self, COPY), destination, &source)?;
         self.set(node, &mut params)
     }
 
@@ -175,7 +184,7 @@ pub trait SetNodes: sealed::SetTarget {
         destination: impl CaptureDestination<T>,
         value: T,
     ) -> Result<()> {
-        let mut params = make::fill(owner(self.target_context()), &destination, &value)?;
+        let mut params = make::fill(owner(self, FILL), &destination, &value)?;
         self.set(node, &mut params)
     }
 
@@ -191,7 +200,7 @@ pub trait SetNodes: sealed::SetTarget {
         rows: &mut PitchedSliceMut<'_, T>,
         value: T,
     ) -> Result<()> {
-        let mut params = make::fill_rows(self.target_context(), rows, &value)?;
+        let mut params = make::fill_rows(owner(self, FILL), rows, &value)?;
         self.set(node, &mut params)
     }
 
@@ -320,6 +329,10 @@ impl SetNodes for GraphExec {}
 impl sealed::SetTarget for Graph {
     fn target_context(&self) -> &Context {
         self.context()
+    }
+
+    fn choose(&self, graph: Symbol, _: Symbol) -> Symbol {
+        graph
     }
 
     fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()> {
