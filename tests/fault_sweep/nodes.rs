@@ -7,9 +7,11 @@ use crate::graphs::Idle;
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::graph::{AddNodes, DotFlags, EdgeData, Graph, HostCell, InstantiateOptions, NodeType, SetNodes};
+use cuda_rt::graph::{
+    AddNodes, DotFlags, EdgeData, Graph, HostCell, InstantiateOptions, NodeType, SetNodes, UserObject,
+};
 use cuda_rt::launch::{Arg, LaunchAttributes};
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf, WriteValueFlags};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -20,6 +22,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { retires: true, ends_process: true, ..plain("blocks in graphs", blocks) },
     Scenario { retires: true, ..plain("memory of graphs", memory) },
     Scenario { retires: true, ..plain("nodes that are refused", refused) },
+    Scenario { retires: true, ..plain("conditional graphs", conditional) },
+    Scenario { retires: true, ..plain("memory operations in graphs", operations) },
+    plain("user objects", user_objects),
 ];
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
@@ -218,4 +223,52 @@ fn refused() -> Done {
     launch(&mut graph, &stream)?;
     assert_eq!(numbers.to_vec()?, [2; 4]);
     Ok(())
+}
+
+fn conditional() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 3)?;
+    let mut graph = Graph::new(&context)?;
+    let condition = graph.condition(1)?;
+    let first = graph.if_(&[], condition, |body| {
+        let fill = body.fill(&[], numbers.slice_mut(..1)?, 1)?;
+        let inner = body.condition(0)?;
+        body.if_(&[fill.any()], inner, |body| body.empty(&[]).map(drop)).map(drop)
+    })?;
+    let condition = graph.condition(1)?;
+    graph.switch(&[first.any()], condition, 2, |index, body| {
+        let index = index as usize + 1;
+        body.fill(&[], numbers.slice_mut(index..=index)?, 2).map(drop)
+    })?;
+    launch(&mut graph, &stream)?;
+    assert_eq!(numbers.to_vec()?, [1, 0, 2]);
+    Ok(())
+}
+
+fn operations() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    let mut graph = Graph::new(&context)?;
+    let write = stream.mem_ops().write(numbers.as_slice_mut(), 5, WriteValueFlags::DEFAULT)?;
+    let node = graph.memory_operations(&[], &write)?;
+    let write = stream.mem_ops().write(numbers.as_slice_mut(), 6, WriteValueFlags::DEFAULT)?;
+    graph.set_memory_operations(node, &write)?;
+    launch(&mut graph, &stream)?;
+    assert_eq!(numbers.to_vec()?, [6]);
+    Ok(())
+}
+
+fn user_objects() -> Done {
+    let context = own()?;
+    let object = UserObject::new(vec![1, 2, 3])?;
+    let other = object.try_clone()?;
+    let mut graph = Graph::new(&context)?;
+    graph.retain_user_object(&object)?;
+    object.close()?;
+    // SAFETY: the graph has the reference.
+    unsafe { graph.release_user_object(&other, 1) }?;
+    other.close()?;
+    graph.close()
 }

@@ -3,9 +3,11 @@
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell};
+use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell, SetNodes};
 use cuda_rt::launch::Arg;
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf};
+use cuda_rt::memory::{
+    AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf, WriteValueFlags,
+};
 use cuda_rt::{Context, DeviceBuf, Event, LaunchConfig, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip};
 use std::sync::Arc;
@@ -312,36 +314,44 @@ fn memory_of_a_peer_is_copied() {
     assert_eq!(to.to_vec().unwrap(), [1, 2, 3]);
 }
 
-/// Writes of values, for batches.
-fn write(address: u64, value: u32) -> cuda_sys::CUstreamBatchMemOpParams {
-    let mut params = cuda_sys::CUstreamBatchMemOpParams { pad: [0; 6] };
-    params.writeValue = cuda_sys::CUstreamMemOpWriteValueParams_st {
-        operation: cuda_sys::CUstreamBatchMemOpType_enum::CU_STREAM_MEM_OP_WRITE_VALUE_32,
-        address,
-        __bindgen_anon_1: cuda_sys::CUstreamMemOpWriteValueParams_st__bindgen_ty_1 { value },
-        flags: 0,
-        alias: 0,
-    };
-    params
-}
-
 #[test]
-fn memory_operations_write_values() {
+fn memory_operations_write_values_that_are_kept() {
     let (_, stream) = place();
-    let numbers = words(&stream, &[0; 2]);
-    let mut graph = graph();
-    let address = numbers.ptr().as_raw();
-    // SAFETY: two words that live until the launch is done.
-    let added = unsafe { graph.memory_operations(&[], &[write(address, 5), write(address + 4, 6)]) };
-    match added {
+    let (numbers, output, mut graph) = (words(&stream, &[0; 2]), cell(&[0; 2]), graph());
+    let mut numbers = numbers;
+    let (first, second) = numbers.as_slice_mut().split_at(1).unwrap();
+    let flags = WriteValueFlags::DEFAULT;
+    let batch = stream.mem_ops().write(first, 5, flags).unwrap().write(second, 6, flags).unwrap();
+    let node = match graph.memory_operations(&[], &batch) {
         Err(error) if !is_since(11, 7) => return assert_eq!(error.kind(), ErrorKind::FunctionMissing),
         Err(error) if error.code() == Some(Code::NotSupported) => {
             skip!("the driver has no batches of memory operations: {error}")
         }
-        added => added.unwrap(),
+        node => node.unwrap(),
     };
-    run(&mut graph, &stream);
-    assert_eq!(numbers.to_vec().unwrap(), [5, 6]);
+    let back = graph.download(&[], &output, &numbers).unwrap();
+    let error = graph.instantiate(Default::default()).unwrap_err();
+    assert_eq!(error, invalid("touch the same memory"));
+    graph.add_edge(node.any(), back.any(), EdgeData::new()).unwrap();
+    let mut program = instantiate(&mut graph);
+    program.launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [5, 6]);
+    let (first, second) = numbers.as_slice_mut().split_at(1).unwrap();
+    let batch = stream.mem_ops().write(first, 7, flags).unwrap().write(second, 8, flags).unwrap();
+    program.set_memory_operations(node, &batch).unwrap();
+    drop(numbers);
+    program.launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [7, 8]);
+}
+
+#[test]
+fn memory_operation_on_a_bare_address_is_refused() {
+    let (_, stream) = place();
+    let numbers = words(&stream, &[0]);
+    // SAFETY: the batch is not queued.
+    let batch = unsafe { stream.mem_ops().write_at(numbers.ptr(), 5, WriteValueFlags::DEFAULT) };
+    let error = graph().memory_operations(&[], &batch).unwrap_err();
+    assert_eq!(error, invalid("by its address alone"));
 }
 
 #[test]

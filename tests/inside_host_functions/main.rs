@@ -338,7 +338,6 @@ const ELSEWHERE: &[&str] = &[
     "Nodes: Drop",
     "Nodes::context",
     // The software driver has no such nodes.
-    "SetNodes::set_memory_operations",
     "SetNodes::set_semaphore_signal",
     "SetNodes::set_semaphore_wait",
     "GraphMem: Clone",

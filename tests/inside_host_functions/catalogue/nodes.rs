@@ -4,11 +4,11 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::graph::{
     AddNodes, AnyNode, ChildNode, Condition, DotFlags, EdgeData, EdgeType, EventRecordNode, EventWaitNode,
-    Graph, GraphExec, GraphMemAttribute, HostCell, HostNode, KernelNode, KernelPort, MemcpyNode, MemsetNode,
-    Node, SetNodes, UserObject,
+    Graph, GraphExec, GraphMemAttribute, HostCell, HostNode, KernelNode, KernelPort, MemcpyNode,
+    MemoryOperationsNode, MemsetNode, Node, SetNodes, UserObject,
 };
 use cuda_rt::launch::LaunchAttributes;
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
+use cuda_rt::memory::{AccessSize, BarrierScope, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
 use cuda_rt::{DeviceBuf, DevicePtr, Kernel, LaunchConfig, PinnedBuf};
 
 const ONE: LaunchConfig = LaunchConfig::new(1, 1);
@@ -29,6 +29,7 @@ struct Nodes {
     record: Node<EventRecordNode>,
     wait: Node<EventWaitNode>,
     child: Node<ChildNode>,
+    operations: Node<MemoryOperationsNode>,
 }
 
 fn part(world: &World) -> Graph {
@@ -50,12 +51,14 @@ fn nodes(world: &World) -> Nodes {
     let wait = graph.event_wait(&[host.any()], &world.event).unwrap();
     let record = graph.event_record(&[wait.any()], &world.event).unwrap();
     let child = graph.child(&[record.any()], &mut part(world)).unwrap();
+    let barrier = world.stream.mem_ops().barrier(BarrierScope::System);
+    let operations = graph.memory_operations(&[child.any()], &barrier).unwrap();
     let program = graph.instantiate(Default::default()).unwrap();
-    Nodes { graph, program, own, cell, put, kernel, copy, fill, host, record, wait, child }
+    Nodes { graph, program, own, cell, put, kernel, copy, fill, host, record, wait, child, operations }
 }
 
 fn works(nodes: &mut Nodes, world: &World) {
-    assert_eq!(nodes.graph.node_count().unwrap(), 7);
+    assert_eq!(nodes.graph.node_count().unwrap(), 8);
     nodes.program.launch(&world.stream).unwrap();
     world.settle();
     assert_eq!(nodes.own.to_vec().unwrap(), NUMBERS);
@@ -135,9 +138,10 @@ fn add_nodes(c: &mut Catalogue) {
             // SAFETY: there are no semaphores.
             unsafe { n.graph.semaphore_wait(&[], &[]) }
         })
-        .refuses("AddNodes::memory_operations", |n, _| {
+        .refuses("AddNodes::memory_operations", |n, w| n.graph.memory_operations(&[], &w.stream.mem_ops()))
+        .refuses("AddNodes::memory_operations_raw", |n, _| {
             // SAFETY: there are no operations.
-            unsafe { n.graph.memory_operations(&[], &[]) }
+            unsafe { n.graph.memory_operations_raw(&[], &[]) }
         })
         .refuses("AddNodes::temporary", |n, _| n.graph.temporary::<u32, _>(&[], 4, |_, _| Ok(())))
         .refuses("AddNodes::memory_alloc", |n, _| {
@@ -211,6 +215,14 @@ fn set_nodes(c: &mut Catalogue) {
         .refuses("SetNodes::set_host_with", |n, _| n.program.set_host_with(n.host, &n.cell, |_| ()))
         .refuses("SetNodes::set_event_record", |n, w| n.program.set_event_record(n.record, &w.event))
         .refuses("SetNodes::set_event_wait", |n, w| n.program.set_event_wait(n.wait, &w.event))
+        .refuses("SetNodes::set_memory_operations", |n, w| {
+            let barrier = w.stream.mem_ops().barrier(BarrierScope::Device);
+            n.program.set_memory_operations(n.operations, &barrier)
+        })
+        .refuses("SetNodes::set_memory_operations_raw", |n, _| {
+            // SAFETY: there are no operations.
+            unsafe { n.program.set_memory_operations_raw(n.operations, &[]) }
+        })
         .refuses("GraphExec::set_enabled", |n, _| n.program.set_enabled(n.fill, false))
         .refuses("GraphExec::is_enabled", |n, _| n.program.is_enabled(n.fill));
 }

@@ -21,7 +21,7 @@ use crate::graph::host_cell::HostCell;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::{ConditionalType, Graph, GraphMem};
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
-use crate::memory::{DevicePtr, Memcpy3D, PageLocked, PitchedSliceMut};
+use crate::memory::{DevicePtr, MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
@@ -406,18 +406,56 @@ pub trait AddNodes: Target {
         self.to().add(after, &mut params)
     }
 
-    /// Adds a batch of memory operations: waits for values, writes of values, flushes and barriers. Wraps `cuGraphAddBatchMemOpNode`.
+    /// Adds a batch of memory operations on words of slices: waits for values, writes of values, flushes and barriers. Wraps
+    /// `cuGraphAddBatchMemOpNode`.
+    ///
+    /// The stream of the batch does nothing: only the words live on it.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.7, or the driver's refusal: of no operations for example.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for words by their address alone, of another context, or that no graph can keep.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.7, or the driver's refusal: of no operations for example.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 7) { return Ok(()); }
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    /// use cuda_rt::memory::WriteValueFlags;
+    ///
+    /// let (mut done, mut graph) = (DeviceBuf::<u32>::zeroed(&stream, 1)?, Graph::new(&context)?);
+    /// let write = stream.mem_ops().write(done.as_slice_mut(), 7, WriteValueFlags::DEFAULT)?;
+    /// graph.memory_operations(&[], &write)?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(done.to_vec()?, [7]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphAddBatchMemOpNode")]
+    fn memory_operations(
+        &mut self,
+        after: &[AnyNode],
+        operations: &MemOps<'_>,
+    ) -> Result<Node<MemoryOperationsNode>> {
+        let mut to = self.to();
+        let call = Symbol::cuGraphAddBatchMemOpNode;
+        let mut params = MemoryOperationsParams::of_words(call, operations, to.context)?;
+        to.add(after, &mut params)
+    }
+
+    /// Adds a batch of memory operations on any words. Wraps `cuGraphAddBatchMemOpNode`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`memory_operations`](AddNodes::memory_operations).
     ///
     /// # Safety
     ///
     /// Each operation is initialised as its type demands. Its address is that of memory that stays valid as long as this graph, and all
     /// that is made of it. The order of its accesses with others is the caller's.
     #[doc(alias = "cuGraphAddBatchMemOpNode")]
-    unsafe fn memory_operations(
+    unsafe fn memory_operations_raw(
         &mut self,
         after: &[AnyNode],
         operations: &[CUstreamBatchMemOpParams],

@@ -118,6 +118,10 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());
     child.refuse_unordered()?;
+    if child.executable.strong_count() > 0 {
+        // Both executable graphs would use the same memory.
+        child.refuse_restricted("a move while it has no executable graph; drop that first")?;
+    }
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);
     let mut is_moved = false;

@@ -174,7 +174,12 @@ impl Building<'_, '_> {
             _brand: PhantomData,
         };
         build(&mut nodes)?;
-        lock(&body).refuse_unordered()?;
+        {
+            // The driver has no lock for the graph and its bodies.
+            let _root = self.to.root.map(lock);
+            let _around = lock(self.to.source);
+            lock(&body).refuse_unordered()?;
+        }
         self.keep_body()
     }
 

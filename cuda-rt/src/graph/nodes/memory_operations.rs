@@ -6,7 +6,10 @@ use super::kinds::MemoryOperationsNode;
 use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
 use super::semaphore::count_of;
 use crate::context::Context;
-use crate::error::{Code, OrDetail, Result};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::graph::access_order::{Region, Touched};
+use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
+use crate::memory::MemOps;
 use core::ffi::c_uint;
 use cuda_sys::{CUDA_BATCH_MEM_OP_NODE_PARAMS, CUgraphExec, CUgraphNode, CUstreamBatchMemOpParams, Symbol};
 
@@ -15,6 +18,8 @@ pub(in crate::graph) struct MemoryOperationsParams {
     operations: Vec<CUstreamBatchMemOpParams>,
     context: Context,
     count: c_uint,
+    kept: Vec<Kept>,
+    touched: Vec<Touched>,
 }
 
 impl MemoryOperationsParams {
@@ -27,7 +32,27 @@ impl MemoryOperationsParams {
         context: &Context,
     ) -> Result<Self> {
         let count = count_of(operations.len())?;
-        Ok(MemoryOperationsParams { operations: operations.to_vec(), context: context.clone(), count })
+        let (operations, context) = (operations.to_vec(), context.clone());
+        Ok(MemoryOperationsParams { operations, context, count, kept: Vec::new(), touched: Vec::new() })
+    }
+
+    /// Operations on words of slices, which the graph keeps.
+    pub(in crate::graph) fn of_words(call: Symbol, batch: &MemOps<'_>, context: &Context) -> Result<Self> {
+        if batch.stream().context() != context {
+            return Err(Error::different_contexts(call, "the words", "the graph"));
+        }
+        let Some((operations, words)) = batch.known() else {
+            return Err(cannot_be_kept("a word that is named by its address alone"));
+        };
+        let kept = words.iter().map(|word| of_slice(word.keep, batch.stream()));
+        let kept = kept.collect::<Result<Vec<Kept>>>()?;
+        let touched = words.iter().filter_map(|word| {
+            let region = Region::bytes(word.address, word.bytes)?;
+            Some(Touched { region, is_written: word.is_written })
+        });
+        // SAFETY: the operations were made by safe functions, on words that the graph keeps. Nodes that touch them need an order.
+        let params = unsafe { MemoryOperationsParams::new(operations, context) }?;
+        Ok(MemoryOperationsParams { kept, touched: touched.collect(), ..params })
     }
 
     fn raw(&mut self) -> CUDA_BATCH_MEM_OP_NODE_PARAMS {
@@ -65,7 +90,7 @@ impl AddNode for MemoryOperationsParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(Uses::default())
+        Ok(Uses { kept: self.kept.clone(), touched: self.touched.clone(), ..Uses::default() })
     }
 }
 

@@ -22,7 +22,7 @@ use crate::graph::node::Node;
 use crate::graph::source::lock;
 use crate::graph::{Graph, GraphExec};
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
-use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
+use crate::memory::{MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
@@ -307,12 +307,31 @@ pub trait SetNodes: sealed::SetTarget {
     /// # Errors
     ///
     /// Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
+    #[doc(alias("cuGraphBatchMemOpNodeSetParams", "cuGraphExecBatchMemOpNodeSetParams"))]
+    fn set_memory_operations(
+        &mut self,
+        node: Node<MemoryOperationsNode>,
+        operations: &MemOps<'_>,
+    ) -> Result<()> {
+        let (graph, executable) =
+            (Symbol::cuGraphBatchMemOpNodeSetParams, Symbol::cuGraphExecBatchMemOpNodeSetParams);
+        let call = self.choose(graph, executable);
+        let mut params = MemoryOperationsParams::of_words(call, operations, self.target_context())?;
+        self.set(node, &mut params)
+    }
+
+    /// Changes a batch of memory operations to one on any words. Wraps `cuGraphBatchMemOpNodeSetParams` and
+    /// `cuGraphExecBatchMemOpNodeSetParams`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
     ///
     /// # Safety
     ///
-    /// Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
+    /// Same as [`AddNodes::memory_operations_raw`](crate::graph::AddNodes::memory_operations_raw).
     #[doc(alias("cuGraphBatchMemOpNodeSetParams", "cuGraphExecBatchMemOpNodeSetParams"))]
-    unsafe fn set_memory_operations(
+    unsafe fn set_memory_operations_raw(
         &mut self,
         node: Node<MemoryOperationsNode>,
         operations: &[CUstreamBatchMemOpParams],
