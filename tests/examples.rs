@@ -59,6 +59,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("01_quick_start", &[], &["[11.0, 22.0, 33.0]"]),
+    ("11_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
     ("05_peer_access", &[], &[DRIVER, "device Device(0) read [1, 2, 3, 4] of device Device(1)"]),
     (
         "06_peer_texture",

@@ -188,6 +188,15 @@ impl Event {
         event
     }
 
+    /// Does the same for an event that no other code has the handle of.
+    ///
+    /// # Safety
+    ///
+    /// `raw` is a live event of `context`, which no other code destroys or uses.
+    pub(crate) unsafe fn from_own_raw(raw: CUevent, context: &Context) -> Event {
+        Event::wrap(raw, context)
+    }
+
     fn wrap(raw: CUevent, context: &Context) -> Event {
         let (keep, exposed) = (KeepSlot::default(), AtomicBool::new(false));
         Event(Owned::new(EventHandle { raw, keep, exposed, context: context.clone() }))

@@ -218,6 +218,6 @@ impl Event {
         drop(bound);
         let opened = opened.or_detail(&[Code::InvalidContext], &|| HANDLE_OF_THIS_PROCESS.to_owned());
         // SAFETY: the call has opened the event for this value alone.
-        made(opened, !raw.is_null(), || unsafe { Event::from_raw(raw, context) })
+        made(opened, !raw.is_null(), || unsafe { Event::from_own_raw(raw, context) })
     }
 }

@@ -73,7 +73,7 @@
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Examples of functions that are not
-//! wrapped yet: graphs, memory operations and attributes of streams, memory and semaphores of graphics, multicast
+//! wrapped yet: graphs, memory and semaphores of graphics, multicast
 //! objects, green contexts, tensor maps, core dumps, the driver's own log. The launch functions of before CUDA 4
 //! (`cuParamSetv`, `cuLaunchGrid` and their like) stay raw.
 //!

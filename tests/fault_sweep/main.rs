@@ -8,6 +8,7 @@
 
 mod access;
 mod arrays;
+mod awaiting;
 mod blocks;
 mod compiled;
 mod functions;
@@ -100,7 +101,11 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             "a drop waits in another way, and the hook is not told of the driver's end"
         }
         (
-            S::cuCtxPushCurrent_v2 | S::cuStreamIsCapturing | S::cuEventCreate | S::cuStreamWaitEvent,
+            S::cuCtxGetCurrent
+            | S::cuCtxPushCurrent_v2
+            | S::cuStreamIsCapturing
+            | S::cuEventCreate
+            | S::cuStreamWaitEvent,
             Code::Deinitialized | Code::NotInitialized,
         ) if scenario.name == "memory on other streams" => {
             "a guard waits instead, and the hook is not told of the driver's end"
@@ -145,6 +150,26 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             S::cuLibraryGetKernel | S::cuLibraryGetManaged | S::cuLibraryGetUnifiedFunction,
             Code::NotFound | Code::InvalidValue,
         ) => "there is none",
+        // A driver could want the context current.
+        (
+            S::cuMemAllocAsync
+            | S::cuMemAllocFromPoolAsync
+            | S::cuMemFreeAsync
+            | S::cuEventRecord
+            | S::cuEventQuery
+            | S::cuEventSynchronize
+            | S::cuEventDestroy_v2
+            | S::cuStreamWaitEvent
+            | S::cuStreamQuery
+            | S::cuStreamSynchronize
+            | S::cuStreamDestroy_v2,
+            Code::InvalidContext | Code::InvalidHandle,
+        ) => "made again with the context current",
+        (S::cuStreamCreate | S::cuStreamWaitEvent | S::cuLaunchHostFunc | S::cuCtxGetCurrent, _)
+            if scenario.name == awaiting::WOKEN =>
+        {
+            "the thread of the crate wakes instead"
+        }
         // Only asked to explain an error that there is already.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
         _ => return None,
@@ -437,6 +462,7 @@ fn every_call_fails_once() {
     let only = std::env::var("FAULT_SWEEP").ok();
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
+        .chain(awaiting::SCENARIOS)
         .chain(host_functions::SCENARIOS)
         .chain(graphs::SCENARIOS)
         .chain(nodes::SCENARIOS)

@@ -263,12 +263,10 @@ fn operations() -> Done {
 fn user_objects() -> Done {
     let context = own()?;
     let object = UserObject::new(vec![1, 2, 3])?;
-    let other = object.try_clone()?;
     let mut graph = Graph::new(&context)?;
     graph.retain_user_object(&object)?;
-    object.close()?;
     // SAFETY: the graph has the reference.
-    unsafe { graph.release_user_object(&other, 1) }?;
-    other.close()?;
+    unsafe { graph.release_user_object(&object, 1) }?;
+    object.close()?;
     graph.close()
 }

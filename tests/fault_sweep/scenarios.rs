@@ -15,6 +15,14 @@ use cuda_sim::Config;
 use cuda_suite::neighbour;
 use cuda_sys::Symbol;
 
+/// What is asked when memory was refused. The context need not be current before.
+const ROOM: &[Symbol] = &[
+    Symbol::cuMemGetInfo_v2,
+    Symbol::cuCtxGetCurrent,
+    Symbol::cuCtxPushCurrent_v2,
+    Symbol::cuCtxPopCurrent_v2,
+];
+
 pub(crate) struct Scenario {
     pub(crate) name: &'static str,
     /// What machine it runs on, if not the usual one.
@@ -76,7 +84,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { config: without_pools, ..plain("memory of contexts without pools", memory_of_contexts) },
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
-        explains: &[Symbol::cuMemGetInfo_v2],
+        explains: ROOM,
         ..plain("too little memory", too_little)
     },
     plain("blocks", blocks::blocks),
@@ -92,7 +100,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("memory of others", sources::memory_of_others),
     Scenario {
         config: |config| Config { memory_bytes: 100 << 20, ..config },
-        explains: &[Symbol::cuMemGetInfo_v2],
+        explains: ROOM,
         makes_room: true,
         ..plain("memory that is made room for", sources::made_room)
     },
@@ -125,7 +133,10 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
         explains: &[Symbol::cuFuncGetAttribute, Symbol::cuDeviceGetAttribute, Symbol::cuCtxGetDevice],
         ..plain("a kernel that is refused", refused)
     },
-    Scenario { explains: &[Symbol::cuDeviceGetCount], ..plain("what is not there", missing) },
+    Scenario {
+        explains: &[Symbol::cuDeviceGetCount, Symbol::cuCtxGetCurrent],
+        ..plain("what is not there", missing)
+    },
     plain("peer access", peer_access),
     plain("peer access by guards", peer_guards),
     plain("peer access in both directions", peer_both_directions),

@@ -1,9 +1,11 @@
 //! Captures: what they record, and how they end.
 
 use crate::setup::{capture, instantiate, is_since, kernel, module, place, types_of, words};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{Capture, CaptureMode, CaptureOptions, Graph, HostCell, InstantiateOptions};
 use cuda_rt::launch::Arg;
+use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
 use cuda_rt::{DeviceBuf, Error, Event, LaunchConfig, PinnedBuf, Result};
 use cuda_suite::{context, skip, stream};
 use cuda_sys::CUgraphNodeType_enum as Type;
@@ -47,6 +49,16 @@ fn each_call_makes_exactly_its_nodes() {
     });
     row!("copy", [MEMCPY], |c| c.copy(&mut two, &one));
     row!("copy of nothing", [], |c| c.copy(two.slice_mut(..0)?, one.slice(..0)?));
+    let mut pitched = PitchedBuf::<u32>::uninit(&stream, 2, 2, AccessSize::Four).unwrap();
+    let array = Array::new(&stream, ArrayDescriptor::plane(2, 2, ArrayFormat::UNSIGNED_INT32, 1)).unwrap();
+    row!("copy of a block", [MEMCPY, MEMCPY], |c| {
+        let source = CopySource::device(one.as_slice()).pitch(8);
+        c.copy_block(Memcpy3D::plane(CopyDestination::array(&array), source, 8, 2))?;
+        c.copy_block(Memcpy3D::plane(pitched.as_destination(), CopySource::array(&array), 8, 2))
+    });
+    row!("copy of no block", [], |c| {
+        c.copy_block(Memcpy3D::plane(pitched.as_destination(), CopySource::array(&array), 0, 2))
+    });
     row!("fill", [MEMSET], |c| c.fill(&mut two, 7));
     row!("fill of a wide value", [MEMSET, MEMSET], |c| c.fill(&mut wide, 1));
     row!("fill of equal bytes", [MEMSET], |c| c.fill(&mut wide, 0x0101_0101_0101_0101));
@@ -88,6 +100,27 @@ fn capture_runs_nothing_before_a_launch() {
     assert_eq!(buffer.to_vec().unwrap(), [1; 4]);
     program.launch(&stream).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [2; 4]);
+}
+
+#[test]
+fn blocks_are_copied_and_kept() {
+    let (context, stream) = place();
+    let from = words(&stream, &[1, 2, 3, 4]);
+    let array = Array::new(&stream, ArrayDescriptor::plane(2, 2, ArrayFormat::UNSIGNED_INT32, 1)).unwrap();
+    let mut to = PitchedBuf::<u32>::uninit(&stream, 2, 2, AccessSize::Four).unwrap();
+    let mut graph = capture(|c| {
+        let source = CopySource::device(from.as_slice()).pitch(8);
+        c.copy_block(Memcpy3D::plane(CopyDestination::array(&array), source, 8, 2))?;
+        c.copy_block(Memcpy3D::plane(to.as_destination(), CopySource::array(&array), 8, 2))
+    });
+    drop((from, array));
+    instantiate(&mut graph).launch(&stream).unwrap();
+    assert_eq!(to.to_vec().unwrap(), [1, 2, 3, 4]);
+    let host = [0_u32; 4];
+    let error = Graph::capture(&context, CaptureOptions::new(), |c| {
+        c.copy_block(Memcpy3D::plane(to.as_destination(), CopySource::host(&host), 8, 2))
+    });
+    assert!(error.unwrap_err().to_string().contains("use a `HostCell`"));
 }
 
 #[test]
@@ -422,4 +455,25 @@ fn memory_of_another_context_is_refused() {
     let mut far = words(&cuda_rt::Stream::new(&other).unwrap(), &[1]);
     let error = Graph::capture(&context, CaptureOptions::new(), |c| c.fill(&mut far, 1)).unwrap_err();
     assert!(error.to_string().contains("the memory and the capture belong to different contexts"), "{error}");
+}
+
+#[test]
+fn drops_do_not_disturb_a_strict_capture() {
+    let (context, stream) = place();
+    let (mut buffer, spare) = (words(&stream, &[0; 4]), words(&stream, &[0; 4]));
+    let mut other = capture(|c| c.keep(&spare));
+    let mut program = instantiate(&mut other);
+    program.launch(&stream).unwrap();
+    let module = module(&context);
+    let mut own = Some((spare, other, program, module, Event::new(&context).unwrap(), cell(&[0])));
+    let options = CaptureOptions::new().mode(CaptureMode::ThreadLocal);
+    let (mut graph, ()) = Graph::capture(&context, options, |c| {
+        c.host(|| ())?;
+        drop(own.take());
+        c.fill(&mut buffer, 1)
+    })
+    .unwrap();
+    assert_eq!(types_of(&mut graph), [MEMSET, HOST]);
+    instantiate(&mut graph).launch(&stream).unwrap();
+    assert_eq!(buffer.to_vec().unwrap(), [1; 4]);
 }

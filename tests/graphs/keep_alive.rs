@@ -9,7 +9,9 @@ use cuda_rt::memory::{
     AccessSize, MemAttach, MemoryRelease, PhysicalMemory, PhysicalMemoryOptions, PitchedBuf, VirtualMemory,
 };
 use cuda_rt::texture::{TexObject, TextureDescriptor};
-use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, Event, LaunchConfig, ManagedBuf, PinnedBuf, Stream};
+use cuda_rt::{
+    DeviceBuf, DevicePtr, DeviceSlice, Event, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
+};
 use cuda_suite::{context, skip, stream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -139,6 +141,24 @@ fn named_owners_of_arguments_are_kept() {
     let _others = reuse(&stream, 1);
     instantiate(&mut graph).launch(&stream).unwrap();
     assert_eq!(to.to_vec().unwrap(), [6]);
+}
+
+#[test]
+fn variables_are_kept_with_their_module() {
+    let (context, stream) = place();
+    let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 counter = 5;";
+    let variable = Module::from_ptx(&context, ptx).unwrap().global::<u32>("counter").unwrap();
+    let module = module(&context);
+    let copy = module.function("move").unwrap().typed::<(DevicePtr<u32>, DevicePtr<u32>)>().unwrap();
+    let to = words(&stream, &[0]);
+    let mut graph = capture(|c| {
+        let args = (Arg(to.ptr(), &to), Arg(variable.ptr(), &variable));
+        // SAFETY: one thread reads one number and writes another, and the graph keeps both.
+        unsafe { copy.with(LaunchConfig::new(1, 1)).launch(c, args) }
+    });
+    drop(variable);
+    instantiate(&mut graph).launch(&stream).unwrap();
+    assert_eq!(to.to_vec().unwrap(), [5]);
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod launch_order;
 mod node_kinds;
 mod node_setters;
 mod nodes;
+mod random_programs;
 mod raw_capture;
 mod raw_conditions;
 mod raw_executables;

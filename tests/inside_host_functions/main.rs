@@ -313,6 +313,7 @@ const ELSEWHERE: &[&str] = &[
     "Capture::child",
     "Capture::context",
     "Capture::copy",
+    "Capture::copy_block",
     "Capture::download",
     "Capture::fill",
     "Capture::fork",

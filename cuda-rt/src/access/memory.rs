@@ -237,7 +237,8 @@ impl Memory for VirtualMemory {
 
 impl<T> Memory for Global<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        visit(&MemoryOrigin::variable(self.context(), self.ptr().as_raw()));
+        let keep = OriginKeep::Shared(self.code());
+        visit(&MemoryOrigin::variable(self.context(), self.ptr().as_raw()).kept_by(Some(keep)));
     }
 }
 

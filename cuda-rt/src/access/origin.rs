@@ -11,10 +11,11 @@ use crate::context::Context;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Error, Result};
 use crate::memory::{DevicePtr, MemLocation, MemPool};
-use crate::module::Module;
 use crate::stream::{Stream, is_capturing};
 use core::cell::{Cell, OnceCell};
+use core::fmt;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
+use std::sync::Arc;
 
 /// Owner of memory.
 ///
@@ -96,13 +97,26 @@ pub struct MemoryOrigin<'a> {
 }
 
 /// How a graph keeps memory.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(crate) enum OriginKeep<'a> {
     /// By the owner's place for it. The stream is the home of the memory.
     Slot(&'a KeepSlot, Option<&'a Stream>),
-    /// With the module that it is a variable of.
-    Module(&'a Module),
+    /// With the module or the library that it is a variable of.
+    Shared(&'a Arc<dyn Send + Sync>),
 }
+
+impl fmt::Debug for OriginKeep<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            OriginKeep::Slot(..) => "Slot",
+            OriginKeep::Shared(_) => "Shared",
+        })
+    }
+}
+
+// It is borrowed to be cloned, and nothing is changed through it.
+impl core::panic::UnwindSafe for OriginKeep<'_> {}
+impl core::panic::RefUnwindSafe for OriginKeep<'_> {}
 
 impl<'a> MemoryOrigin<'a> {
     /// Names memory of this kind and owner. The driver is asked about the address when these do not decide: of

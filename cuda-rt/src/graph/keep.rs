@@ -7,7 +7,9 @@ use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::handle::KeepSlot;
-use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, VirtualMemory};
+use crate::memory::{
+    DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideOwner, VirtualMemory,
+};
 use crate::module::{Function, Module};
 use crate::stream::Stream;
 use crate::surface::SurfObject;
@@ -78,14 +80,23 @@ impl Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
-    /// A share that is made already. `key` names the object within its kind.
-    pub(super) fn shared(
-        share: Arc<dyn Any + Send + Sync>,
-        kind: &'static str,
-        key: usize,
-        home: Option<&Stream>,
-    ) -> Kept {
-        Kept { object: Object::Shared(share), key: (kind, key), home: home.cloned() }
+    /// The memory of one side of a copy of a block.
+    pub(super) fn side(owner: SideOwner<'_>, home: Option<&Stream>) -> Result<Kept> {
+        match owner {
+            SideOwner::Slot(slot) => Ok(Kept::slot(slot, home)),
+            SideOwner::Array(array) => {
+                let key = ("array", array.as_raw().addr());
+                let home = Some(array.stream().clone());
+                Ok(Kept { object: Object::Shared(array.share()), key, home })
+            }
+            SideOwner::Graph(owner) => match owner.share().downcast::<Arc<dyn AnyCell>>() {
+                Ok(cell) => Ok(Kept::cell(*cell)),
+                Err(_) => Err(cannot_be_kept("memory of another kind")),
+            },
+            SideOwner::Unknown => Err(cannot_be_kept(
+                "host memory of a slice, managed memory, or memory whose owner is not known",
+            )),
+        }
     }
 
     pub(super) fn module(module: &Module) -> Kept {
@@ -107,7 +118,9 @@ impl Kept {
     pub(super) fn origin(keep: OriginKeep<'_>) -> Kept {
         match keep {
             OriginKeep::Slot(slot, home) => Kept::slot(slot, home),
-            OriginKeep::Module(module) => Kept::module(module),
+            OriginKeep::Shared(owner) => {
+                Kept::clone_of(Arc::clone(owner), "owner", Arc::as_ptr(owner).addr(), None)
+            }
         }
     }
 }

@@ -55,7 +55,7 @@
 //! | call | nodes |
 //! |---|---|
 //! | a kernel's launch | 1 |
-//! | [`copy`](Capture::copy), [`upload`](Capture::upload), [`download`](Capture::download) | 1; 0 without bytes |
+//! | [`copy`](Capture::copy), [`copy_block`](Capture::copy_block), [`upload`](Capture::upload), [`download`](Capture::download) | 1; 0 without bytes |
 //! | [`fill`](Capture::fill) | 1; for values of more than 4 bytes that differ, 1 for each unit |
 //! | [`host`](Capture::host), [`host_with`](Capture::host_with) | 1 |
 //! | [`child`](Capture::child) | 1 |

@@ -169,6 +169,12 @@ impl NodeTable {
         }
     }
 
+    /// Returns the address of the node at a place of the table, unless it was removed.
+    pub(super) fn address(&self, index: u32) -> Option<usize> {
+        let RawNode(raw) = self.places.get(index as usize)?.raw?;
+        Some(raw.addr())
+    }
+
     /// Returns the handles of nodes, as [`raw`](NodeTable::raw) does.
     pub(super) fn raws(&self, nodes: &[AnyNode]) -> Result<Vec<CUgraphNode>> {
         nodes.iter().map(|node| self.raw(*node)).collect()

@@ -260,15 +260,14 @@ impl Source {
         if by_cell.is_empty() {
             return Ok(());
         }
-        let mut after: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        // By addresses: most nodes between two uses have no names.
+        let mut after: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         if by_cell.values().flatten().any(Option::is_some) {
             for (from, to) in self.raw_edges()? {
-                if let (Some(from), Some(to)) = (self.nodes.find(from), self.nodes.find(to)) {
-                    after.entry(from.index()).or_default().push(to.index());
-                }
+                after.entry(from.addr()).or_default().push(to.addr());
             }
         }
-        let reached_from = |start: u32| {
+        let reached_from = |start: usize| {
             let (mut reached, mut rest) = (BTreeSet::new(), vec![start]);
             while let Some(node) = rest.pop() {
                 for next in after.get(&node).into_iter().flatten() {
@@ -280,13 +279,13 @@ impl Source {
             reached
         };
         for uses in by_cell.values() {
-            let known: Vec<u32> = uses.iter().flatten().copied().collect();
+            let known: Vec<usize> =
+                uses.iter().flatten().filter_map(|node| self.nodes.address(*node)).collect();
             // Nodes without a name come from one capture without branches, on a driver that does not tell them.
-            if !known.is_empty() && known.len() < uses.len() {
+            if !known.is_empty() && uses.iter().any(Option::is_none) {
                 return Err(unordered());
             }
-            let reached: Vec<(u32, BTreeSet<u32>)> =
-                known.iter().map(|node| (*node, reached_from(*node))).collect();
+            let reached: Vec<_> = known.iter().map(|node| (*node, reached_from(*node))).collect();
             for (place, (first, after_first)) in reached.iter().enumerate() {
                 for (second, after_second) in reached.iter().skip(place + 1) {
                     if first != second && !after_first.contains(second) && !after_second.contains(first) {

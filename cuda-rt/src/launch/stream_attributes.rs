@@ -132,7 +132,7 @@ impl Stream {
         })
     }
 
-    /// Returns how threads wait for the stream. Wraps `cuStreamGetAttribute`.
+    /// Returns how threads wait for the stream. The number has no name before the policy is set. Wraps `cuStreamGetAttribute`.
     ///
     /// # Errors
     ///

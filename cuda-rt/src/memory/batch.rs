@@ -6,7 +6,7 @@ use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Error, Result};
-use crate::stream::{Stream, captures};
+use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use core::marker::PhantomData;
@@ -159,8 +159,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// Wraps `cuMemcpyBatchAsync_v2`, and `cuMemcpyBatchAsync` before CUDA 13.0, for copies between device memory.
     /// Copies with host memory are queued one by one, because the driver does not tell when a batch is done with its host memory.
-    /// All copies are queued one by one on drivers before CUDA 12.8, on the legacy stream, and while the stream is being
-    /// captured: the driver refuses batches there.
+    /// All copies are queued one by one on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     ///
     /// # Blocking
     ///
@@ -169,7 +168,7 @@ impl<'memory> MemcpyBatch<'memory> {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory while the stream is being captured; or an
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured; or an
     /// earlier failure.
     #[doc(alias("cuMemcpyBatchAsync", "cuMemcpyBatchAsync_v2"))]
     pub fn copy(self, stream: &Stream) -> Result<()> {
@@ -186,11 +185,11 @@ impl<'memory> MemcpyBatch<'memory> {
         }
         let hosts: Vec<HostRange> = self.hosts().collect();
         if hosts.is_empty() {
-            let check = captures(stream);
-            let captures = check.map_err(|error| error.before(Symbol::cuMemcpyBatchAsync_v2))?;
-            return self.enqueue(stream, captures);
+            // A graph of other code would keep the addresses, and not the memory.
+            stream.refuse_capture(Symbol::cuMemcpyBatchAsync_v2)?;
+            return self.enqueue(stream);
         }
-        copy_with_host_ranges(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream, false))
+        copy_with_host_ranges(stream, &hosts, Symbol::cuMemcpyBatchAsync_v2, || self.enqueue(stream))
     }
 
     /// Returns the host memory of all entries.
@@ -206,12 +205,12 @@ impl<'memory> MemcpyBatch<'memory> {
         })
     }
 
-    fn enqueue(&self, stream: &Stream, one_by_one: bool) -> Result<()> {
+    fn enqueue(&self, stream: &Stream) -> Result<()> {
         let _bound = stream.context().bind(Symbol::cuMemcpyBatchAsync_v2)?;
         let driver = cuda_sys::driver()?;
         let raw = stream.raw();
         let (second, first) = (Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync);
-        if one_by_one || raw == CU_STREAM_LEGACY || !driver.has(second) && !driver.has(first) {
+        if raw == CU_STREAM_LEGACY || !driver.has(second) && !driver.has(first) {
             return self.enqueue_each(stream, |_| true);
         }
         self.enqueue_each(stream, |way| way != Way::OnDevice)?;

@@ -135,16 +135,14 @@ impl<T> DeviceSliceMut<'_, T> {
     /// home streams are made to wait for each other instead. Wraps `cuMemcpyDtoDAsync`, and
     /// `cuMemcpyPeerAsync` between contexts.
     ///
-    /// On a stream that is being captured, the copy becomes a part of the graph.
-    ///
     /// Between devices it needs no [peer access](crate::peer), and uses it where there is some: whoever takes that away waits
     /// for the copy, and a copy that begins meanwhile waits for that.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if there are two home streams and one of them is being
-    /// captured, which would draw the other one in or be lost; or an earlier failure. Failing twice
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a home stream is being captured, since the graph would not keep
+    /// the memory; or an earlier failure. Failing twice
     /// [aborts](super#blocking-calls).
     ///
     /// # Examples
@@ -178,12 +176,12 @@ impl<T> DeviceSliceMut<'_, T> {
         }
     }
 
-    /// Sets all bytes to 0. Does not wait. On a stream that is being captured, it becomes a part of the graph.
-    /// Wraps `cuMemsetD8Async`.
+    /// Sets all bytes to 0. Does not wait. Wraps `cuMemsetD8Async`.
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
+    /// keep the memory; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -204,6 +202,8 @@ impl<T> DeviceSliceMut<'_, T> {
             return Ok(());
         }
         let stream = self.stream();
+        // A graph of other code would keep the address, and not the memory.
+        stream.refuse_capture(Symbol::cuMemsetD8Async)?;
         let _bound = stream.context().bind(Symbol::cuMemsetD8Async)?;
         let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
         // SAFETY: the range is allocated, of this size, and borrowed mutably; zero is a valid `T`.
@@ -267,6 +267,8 @@ unsafe fn copy_on_devices(
         // SAFETY: the caller's promise.
         return unsafe { copy_between_streams(home, destination, other, source, bytes) };
     }
+    // A graph of other code would keep the addresses, and not the memory.
+    home.refuse_capture(Symbol::cuMemcpyDtoDAsync_v2)?;
     let _bound = home.context().bind(Symbol::cuMemcpyDtoDAsync_v2)?;
     // SAFETY: the caller's promise; both ranges live on this stream.
     unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.raw())) }

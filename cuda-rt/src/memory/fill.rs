@@ -9,14 +9,15 @@ use bytemuck::NoUninit;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 
 impl<T: NoUninit> DeviceSliceMut<'_, T> {
-    /// Sets all elements to a value. Does not wait. On a stream that is being captured, it becomes a part of the graph.
+    /// Sets all elements to a value. Does not wait.
     ///
     /// Wraps `cuMemsetD8Async`, `cuMemsetD16Async` or `cuMemsetD32Async`, by what the value consists of; a value that none
     /// of them can repeat is set in parts, by `cuMemsetD2D8Async` and its like, one call for each.
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
+    /// keep the memory; or an earlier failure.
     ///
     /// # Examples
     ///
@@ -167,6 +168,8 @@ pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
     }
     let (Some(first), count) = (units.first().copied(), units.len()) else { return Ok(()) };
     let is_row = height == 1 && units.iter().all(|unit| *unit == first);
+    // A graph of other code would keep the address, and not the memory.
+    stream.refuse_capture(first.call(is_row))?;
     let _bound = stream.context().bind(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
         let units = width.saturating_mul(count);

@@ -155,8 +155,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         Ok(PitchedSliceMut { address, size, ..self })
     }
 
-    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait. On a stream that is being
-    /// captured, it becomes a part of the graph.
+    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
     ///
     /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, by what the value consists of. It takes one
     /// call, or one for each slice if a part has not all rows of its slices. A value that none of them can repeat takes more,
@@ -164,7 +163,9 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. Then some elements may have been set.
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
+    /// keep the memory.
+    /// An earlier failure; then some elements may have been set.
     #[doc(alias(
         "cuMemsetD2D8",
         "cuMemsetD2D16",

@@ -34,7 +34,7 @@ flags! {
         /// Everything that was queued before is visible before the word is.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_DEFAULT")]
         const DEFAULT = CWrite::CU_STREAM_WRITE_VALUE_DEFAULT.0;
-        /// The word may be visible before the writes of earlier work.
+        /// The word may be visible before the writes of earlier work. A device need not support it.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER")]
         const NO_MEMORY_BARRIER = CWrite::CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER.0;
         /// Newer drivers may know others.
@@ -175,6 +175,9 @@ CU_STREAM_MEM_OP_WRITE_VALUE_32 CU_STREAM_MEM_OP_WAIT_VALUE_32 CU_STREAM_ATOMIC_
 word! { u64: cuStreamWriteValue64_v2 cuStreamWriteValue64 cuStreamWaitValue64_v2 cuStreamWaitValue64
 CU_STREAM_MEM_OP_WRITE_VALUE_64 CU_STREAM_MEM_OP_WAIT_VALUE_64 CU_STREAM_ATOMIC_REDUCTION_UNSIGNED_64 }
 
+/// For errors.
+const WORDS: &str = "words must be aligned, and lie in plain or page-locked memory";
+
 /// Checks that there is one element, which lives on the stream that uses it: so the memory is freed afterwards.
 fn one_word(stream: &Stream, home: &Stream, len: usize, call: Symbol) -> Result<()> {
     if len != 1 {
@@ -203,16 +206,18 @@ impl Stream {
     /// - [`Code::NotSupported`] for `u64` if the device has no
     ///   [64-bit operations](crate::device::DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS). Before CUDA 11.7 also if the operations are
     ///   not enabled in the driver.
-    /// - [`Code::InvalidValue`] for unknown flags, or an earlier failure.
+    /// - [`Code::InvalidValue`] for unknown flags, and for a word in memory of a pool or in managed memory; use
+    ///   [plain](crate::memory::MemorySource::Plain) or page-locked memory.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
     /// ```no_run
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
-    /// use cuda_rt::memory::WriteValueFlags;
+    /// use cuda_rt::memory::{MemorySource, WriteValueFlags};
     ///
-    /// let mut word = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    /// let mut word = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
     /// stream.write_value(word.as_slice_mut(), 7, WriteValueFlags::DEFAULT)?;
     /// assert_eq!(word.to_vec()?, [7]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -245,8 +250,10 @@ impl Stream {
     ///
     /// ```no_run
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let word = cuda_rt::DeviceBuf::<u64>::zeroed(&stream, 1)?;
-    /// use cuda_rt::memory::WriteValueFlags;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{MemorySource, WriteValueFlags};
+    ///
+    /// let word = DeviceBuf::<u64>::zeroed_in(&stream, 1, MemorySource::Plain)?;
     ///
     /// // SAFETY: the word lives on this stream.
     /// unsafe { stream.write_value_at(word.ptr(), 1, WriteValueFlags::DEFAULT) }?;
@@ -263,7 +270,7 @@ impl Stream {
             // SAFETY: the stream is live; the rest is the caller's promise.
             unsafe { value.write(self.raw(), word.as_raw(), flags.bits()) }
         })
-        .or_detail(&[Code::InvalidValue], &|| format!("address {word:?}, flags {:#x}", flags.bits()))
+        .or_detail(&[Code::InvalidValue], &|| format!("address {word:?}, flags {:#x}; {WORDS}", flags.bits()))
     }
 
     /// Makes what is queued on the stream from now on wait until a word of device memory meets a condition. The host does not wait.
@@ -282,9 +289,9 @@ impl Stream {
     /// ```no_run
     /// # let (context, stream) = cuda_doc::stream()?;
     /// use cuda_rt::DeviceBuf;
-    /// use cuda_rt::memory::Until;
+    /// use cuda_rt::memory::{MemorySource, Until};
     ///
-    /// let word = DeviceBuf::from_host(&stream, &[7_u32])?;
+    /// let word = DeviceBuf::from_host_in(&stream, &[7_u32], MemorySource::Plain)?;
     /// stream.wait_value(word.as_slice(), Until::at_least(7))?;
     /// stream.synchronize()?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -312,8 +319,10 @@ impl Stream {
     ///
     /// ```no_run
     /// # let (context, stream) = cuda_doc::stream()?;
-    /// # let word = cuda_rt::DeviceBuf::from_host(&stream, &[1_u64])?;
-    /// use cuda_rt::memory::Until;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::{MemorySource, Until};
+    ///
+    /// let word = DeviceBuf::from_host_in(&stream, &[1_u64], MemorySource::Plain)?;
     ///
     /// // SAFETY: the word lives on this stream.
     /// unsafe { stream.wait_value_at(word.ptr(), Until::equal(1)) }?;
@@ -325,7 +334,7 @@ impl Stream {
             // SAFETY: the stream is live; the rest is the caller's promise.
             unsafe { until.value.wait(self.raw(), word.as_raw(), until.flags) }
         })
-        .or_detail(&[Code::InvalidValue], &|| format!("address {word:?}, flags {:#x}", until.flags))
+        .or_detail(&[Code::InvalidValue], &|| format!("address {word:?}, flags {:#x}; {WORDS}", until.flags))
     }
 
     /// Returns an empty batch of memory operations for the stream.
@@ -386,10 +395,10 @@ pub enum WordReduction {
 /// ```no_run
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
-/// use cuda_rt::memory::{Until, WriteValueFlags};
+/// use cuda_rt::memory::{MemorySource, Until, WriteValueFlags};
 ///
-/// let ready = DeviceBuf::from_host(&stream, &[1_u32])?;
-/// let mut done = DeviceBuf::<u64>::zeroed(&stream, 1)?;
+/// let ready = DeviceBuf::from_host_in(&stream, &[1_u32], MemorySource::Plain)?;
+/// let mut done = DeviceBuf::<u64>::zeroed_in(&stream, 1, MemorySource::Plain)?;
 /// stream
 ///     .mem_ops()
 ///     .wait(ready.as_slice(), Until::equal(1))?
@@ -618,7 +627,7 @@ impl<'memory> MemOps<'memory> {
                 unsafe { check!(cuStreamBatchMemOp(stream.raw(), count, list, NO_FLAGS)) }
             }
         })
-        .or_detail(&[Code::InvalidValue], &|| format!("{count} operations; 256 at most"))
+        .or_detail(&[Code::InvalidValue], &|| format!("{count} operations of 256 at most; {WORDS}"))
     }
 }
 

@@ -199,6 +199,11 @@ impl<T> Global<T> {
         &self.name
     }
 
+    /// Returns the owner of the variable's memory.
+    pub(crate) fn code(&self) -> &Arc<dyn Send + Sync> {
+        &self.code
+    }
+
     /// Returns the context that it is in.
     pub fn context(&self) -> &Context {
         &self.context

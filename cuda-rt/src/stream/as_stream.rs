@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::ensure_not_in_host_function;
 use core::sync::atomic::{AtomicBool, Ordering};
-use cuda_sys::{CUstream, CUstreamCaptureStatus, Symbol};
+use cuda_sys::{CU_STREAM_LEGACY, CUstream, CUstreamCaptureStatus, Symbol};
 
 /// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
 /// one of these.
@@ -135,6 +135,12 @@ pub(crate) fn may_be_capturing(stream: &impl AsStream) -> bool {
     stream.exposure().is_none_or(|mark| mark.load(Ordering::Relaxed))
 }
 
+/// Returns whether other code may be capturing a stream itself. The legacy stream cannot be captured.
+#[inline]
+pub(super) fn may_be_captured(stream: &impl AsStream) -> bool {
+    may_be_capturing(stream) && !stream.raw().is_null() && stream.raw() != CU_STREAM_LEGACY
+}
+
 /// Returns whether the handle of a stream means the same stream in every context and on every thread, so that the driver finds the
 /// context by it.
 #[inline]
@@ -246,11 +252,7 @@ pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()>
 
 #[cold]
 fn refuse_if_capturing(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    let _bound = stream.context().bind(call)?;
-    if is_capturing(stream.raw()).map_err(|error| error.before(call))? {
-        return Err(Error::capturing(call));
-    }
-    Ok(())
+    if captures(stream).map_err(|error| error.before(call))? { Err(Error::capturing(call)) } else { Ok(()) }
 }
 
 /// Returns whether the stream is being captured. Asks the driver only if other code may capture the stream.
@@ -258,8 +260,7 @@ pub(crate) fn captures(stream: &impl AsStream) -> Result<bool> {
     if !may_be_capturing(stream) {
         return Ok(false);
     }
-    let _bound = stream.context().bind(Symbol::cuStreamIsCapturing)?;
-    is_capturing(stream.raw())
+    call_on(stream, Symbol::cuStreamIsCapturing, || is_capturing(stream.raw()))
 }
 
 pub(crate) fn wait_stream(stream: &impl AsStream, other: &impl AsStream) -> Result<()> {

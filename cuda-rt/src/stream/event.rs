@@ -3,8 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::as_stream::call_on;
+use super::as_stream::may_be_captured;
 use super::as_stream::wait_event_with_flags;
-use super::{AsStream, Handle, Stream, captures, may_be_capturing};
+use super::{AsStream, Handle, Stream, captures};
 use crate::error::{Code, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use cuda_sys::{CUevent_record_flags_enum as CRecord, CUevent_wait_flags_enum as CWait, Symbol};
@@ -112,12 +113,12 @@ impl Event {
         call: Symbol,
         record: impl Fn() -> Result<()>,
     ) -> Result<&Self> {
-        // A special handle means the current context's stream.
-        let recorded = call_on(stream, call, record);
-        // If other code captures the stream, the event is a part of the capture.
-        if may_be_capturing(stream) && captures(stream) != Ok(false) {
+        // If other code captures the stream, the event becomes a part of the capture.
+        if may_be_captured(stream) && captures(stream).map_err(|error| error.before(call))? {
             self.expose();
         }
+        // A special handle means the current context's stream.
+        let recorded = call_on(stream, call, record);
         if stream.context() == self.context() {
             recorded?;
         } else {

@@ -67,7 +67,7 @@ fn launch_with(
     code!(cuLaunchKernelEx(&raw const config, function, places.as_mut_ptr(), null_mut()))
 }
 
-/// each as code.status.end(types|edges): one launch; two; a cooperative one; cuLaunchKernelEx without attributes, with priority, with cooperative; with no device memory touched the function's grid 0
+/// each as code.status.end(types|edges): one launch; two; a cooperative one; cuLaunchKernelEx without attributes, with a priority, with the cooperative attribute; a grid of 0; a block of 2000 threads
 fn kernels(answers: &mut Answers) {
     let on = begun();
     let (copy, at) = (copier(), allocate(64));
@@ -96,7 +96,7 @@ fn kernels(answers: &mut Answers) {
     });
 }
 
-/// a kernel and one with programmatic stream serialization; a fill and one with it; it alone; a kernel with a programmatic event, another stream waits for it and launches, and joins; with the trigger at the start of blocks; the same with a launch completion event; whether each graph can be instantiated, after each
+/// each graph, and the code of an instance of it: a kernel and one with programmatic stream serialization; a fill and one with it; one with it alone; a kernel with a programmatic event, for which another stream waits, launches and joins; with the trigger at the start of blocks; with a launch completion event
 fn programmatic(answers: &mut Answers) {
     let on = begun();
     let (copy, at, other) = (copier(), allocate(64), stream(1));
@@ -144,7 +144,7 @@ fn programmatic(answers: &mut Answers) {
     }
 }
 
-/// asynchronous copies of 4 bytes: from pageable and from page-locked memory to the device, back to both, within the device, cuMemcpyAsync, of 0 bytes, from a null pointer, between contexts with cuMemcpyPeerAsync; then the same copied pageable bytes changed before the launch: which the device gets
+/// asynchronous copies of 4 bytes: to the device from pageable and from page-locked memory, from the device to both, within the device, cuMemcpyAsync, of 0 bytes, from a null pointer, cuMemcpyPeerAsync within one context; from pageable memory once more, whose bytes change before the launch: the launch, waiting, and the word of the device
 fn copies_async(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -170,7 +170,7 @@ fn copies_async(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// copies of two and three dimensions, asynchronous: rows of one row, of two; 3D of one row, of 2 by 2 by 2; from a page-locked host; to an array and from it (cuMemcpyHtoAAsync, cuMemcpyAtoHAsync); cuMemcpy3DPeerAsync; a batch of two; the memory types and extents of the recorded node after the first and the third
+/// cuMemcpy2DAsync of one row, of two rows, cuMemcpy3DAsync of one row, of 2 by 2 by 2, each with the memory types, extent and pitches of the node; cuMemcpyHtoAAsync, cuMemcpyAtoHAsync, cuMemcpy3DPeerAsync within one context, a batch of two copies
 fn copies_planes(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 16);
@@ -318,7 +318,7 @@ fn fills(answers: &mut Answers) {
     }
 }
 
-/// a host function; one with null data; two; a callback
+/// a host function; one with null data; two; a null function
 fn host_functions(answers: &mut Answers) {
     let on = begun();
     recorded(answers, on, || code!(cuLaunchHostFunc(on, Some(count_up), address(counter()))));
@@ -330,7 +330,7 @@ fn host_functions(answers: &mut Answers) {
     recorded(answers, on, || code!(cuLaunchHostFunc(on, None, null_mut())));
 }
 
-/// a fill, then: a record; an external record (flag 1); a record with flag 2; a wait for an event recorded in the capture; an external wait for it; a wait for one recorded outside; an external wait for that; a wait and an external wait for one that was never recorded; a wait with flag 2; external record of an event with timing; of an interprocess one; a record of the event again
+/// a fill, then: a record; an external record (flag 1); a record with flag 2; a wait for an event recorded in the capture; an external wait for it; a wait for one recorded outside; an external wait for that; a wait and an external wait for one that was never recorded; a wait with flag 2; external record of an event with timing; of an interprocess one; a record, a fill and a record of the event again
 fn events(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -371,7 +371,7 @@ fn events(answers: &mut Answers) {
     }
 }
 
-/// cuMemAllocAsync; with cuMemFreeAsync of it; of 0 bytes; a free of memory of the pool from before; of memory of cuMemAlloc; two frees of one; allocation from a pool of its own; then whether the address of the second is the one of an allocation from before the capture
+/// cuMemAllocAsync; with cuMemFreeAsync of it, and whether its address is the one of an allocation from before the capture; of 0 bytes; a free of memory of the pool from before; of memory of cuMemAlloc; two frees of one allocation; an allocation from a pool of its own
 fn memory(answers: &mut Answers) {
     let on = begun();
     let plain = allocate(64);
@@ -412,7 +412,7 @@ fn memory_operations(answers: &mut Answers) {
     recorded(answers, on, || code!(cuStreamWriteValue32_v2(on, 64, 1, 0)));
 }
 
-/// of managed memory: cuMemPrefetchAsync, cuMemPrefetchAsync_v2, cuStreamAttachMemAsync (flags 1, and 4), cuMemPrefetchBatchAsync
+/// of managed memory: cuMemPrefetchAsync, cuMemPrefetchAsync_v2, cuStreamAttachMemAsync with flags 1, with flags 4
 fn prefetches(answers: &mut Answers) {
     let on = begun();
     let at = managed(1 << 16, 1);
@@ -422,7 +422,7 @@ fn prefetches(answers: &mut Answers) {
     recorded(answers, on, || code!(cuStreamAttachMemAsync(on, at, 0, 4)));
 }
 
-/// nothing; a fork and a join with nothing between; with a fill in both; a fork with fills, and two waits for the join; a fork joined by a stream that joined it, which joins
+/// nothing; a fork and a join with nothing between; with a fill in both; a fork with fills, and two waits for the join; a fork joined by a stream that joined it, which joins; the status of the fork's stream afterwards
 fn forks(answers: &mut Answers) {
     let on = begun();
     let (other, third, at) = (stream(1), stream(1), allocate(64));
@@ -463,7 +463,7 @@ fn forks(answers: &mut Answers) {
     answers.value(status(other));
 }
 
-/// a kernel that is launched before the capture has loaded it, in the global mode; one of another context's module; a kernel of cuLibrary; a launch with a null function
+/// a kernel that is launched before the capture has loaded it, in the global mode; one of another context's module; a null function; a kernel of cuLibraryGetKernel
 fn functions(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

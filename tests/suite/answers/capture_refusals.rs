@@ -202,7 +202,7 @@ fn pools(answers: &mut Answers) {
     );
 }
 
-/// cuMemAddressReserve, cuMemCreate, cuMemGetAllocationGranularity, cuIpcGetMemHandle, cuIpcGetEventHandle, cuMemAdvise, cuMemRangeGetAttribute
+/// cuMemAddressReserve, cuMemCreate, cuIpcGetMemHandle, cuIpcGetEventHandle of an event that is not interprocess
 fn virtual_memory(answers: &mut Answers) {
     each_of(
         answers,
@@ -361,7 +361,7 @@ fn legacy_stream(answers: &mut Answers) {
     );
 }
 
-/// while a blocking stream is captured, synchronous copies and fills: cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpy, cuMemcpy2D, cuMemcpy3D, cuMemsetD8, cuMemsetD2D32; cuMemFree; cuModuleGetGlobal and cuModuleLoadData; cuMemcpyDtoDAsync on a stream apart
+/// while a blocking stream is captured: cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpy, cuMemcpy2D, cuMemcpy3D, cuMemsetD8, cuMemsetD2D32, cuMemFree, cuModuleLoadData, cuMemcpyDtoDAsync on a stream apart
 fn legacy_copies(answers: &mut Answers) {
     each_of(
         answers,
@@ -392,7 +392,7 @@ fn legacy_copies(answers: &mut Answers) {
     );
 }
 
-/// cuCtxSynchronize, cuCtxCreate, cuCtxSetLimit (stack size as it is), cuCtxGetLimit, cuCtxSetCacheConfig, cuCtxGetStreamPriorityRange, cuCtxPushCurrent with cuCtxPopCurrent, cuCtxGetApiVersion, cuCtxResetPersistingL2Cache, cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxGetState, cuDevicePrimaryCtxReset, cuCtxSetFlags (as they are), cuDeviceGetAttribute
+/// cuCtxSynchronize, cuCtxCreate, cuCtxSetLimit (stack size as it is), cuCtxGetLimit, cuCtxSetCacheConfig, cuCtxGetStreamPriorityRange, cuCtxPushCurrent with cuCtxPopCurrent, cuCtxGetApiVersion, cuCtxResetPersistingL2Cache, cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxGetState, cuDevicePrimaryCtxReset, cuDeviceGetAttribute
 fn contexts(answers: &mut Answers) {
     each_of(
         answers,
@@ -467,7 +467,7 @@ fn modules(answers: &mut Answers) {
     );
 }
 
-/// a launch on another stream of a function that was never launched: the default loading; cuArrayCreate, cuArrayDestroy of it, cuMipmappedArrayCreate, cuTexObjectCreate of linear memory
+/// a launch on another stream of a function that was found in the capture, cuArrayCreate, cuMipmappedArrayCreate
 fn arrays(answers: &mut Answers) {
     each_of(
         answers,
@@ -569,7 +569,7 @@ fn graphs(answers: &mut Answers) {
     );
 }
 
-/// the kernel nodes of a graph in a captured thread: cuGraphAddKernelNode, cuGraphConditionalHandleCreate, cuGraphAddChildGraphNode; cuStreamBeginCapture of another stream, cuStreamBeginCaptureToGraph of another one, cuStreamEndCapture of another one; cuThreadExchangeStreamCaptureMode
+/// cuGraphAddKernelNode, cuGraphConditionalHandleCreate, cuGraphAddChildGraphNode; cuStreamBeginCapture of another stream (and its end), cuStreamEndCapture of a stream that is not captured; cuThreadExchangeStreamCaptureMode
 fn more_graphs(answers: &mut Answers) {
     each_of(
         answers,
@@ -600,7 +600,7 @@ fn more_graphs(answers: &mut Answers) {
     );
 }
 
-/// a kernel whose function was found in the capture, and one whose module's loading is lazy, launched on the captured stream for the first time
+/// a kernel found before the capture, and one found in it, launched on the captured stream for the first time
 fn first_launch(answers: &mut Answers) {
     each_of(
         answers,

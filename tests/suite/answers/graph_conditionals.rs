@@ -19,14 +19,19 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-condition-contexts", devices: 1, ask: contexts },
 ];
 
-fn condition(answers: &mut Answers, graph: CUgraph, value: u32, flags: u32) -> CUgraphConditionalHandle {
+pub(super) fn condition(
+    answers: &mut Answers,
+    graph: CUgraph,
+    value: u32,
+    flags: u32,
+) -> CUgraphConditionalHandle {
     let mut handle = 0;
     answers.must(code!(cuGraphConditionalHandleCreate(&raw mut handle, graph, current(), value, flags)));
     handle
 }
 
 /// Adds a conditional node: the code, the node, and the first two graphs that it was given.
-fn add(
+pub(super) fn add(
     graph: CUgraph,
     handle: CUgraphConditionalHandle,
     kind: u32,
@@ -56,7 +61,7 @@ fn add(
     (code, node, bodies)
 }
 
-/// cuGraphConditionalHandleCreate: default value 1 with flags 0, 1, 2; a null graph; a null place; a null context; twice: whether the handles differ, whether the first is zero
+/// cuGraphConditionalHandleCreate: default value 1 with flags 0, 1; whether the handles differ, whether each is zero; flags 2; a null graph; a null place; a null context
 fn handles(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -75,7 +80,7 @@ fn handles(answers: &mut Answers) {
     ]);
 }
 
-/// conditional nodes: types 0, 1, 2, 3 with size 1; type 0 with sizes 0, 2, 3; type 1 with 2; type 2 with 0, 3, 100; each as code and whether the first two bodies are there; the type of the first node
+/// conditional nodes: types 0, 1, 2, 3 with size 1; type 0 with sizes 0, 2, 3; type 1 with 2; type 2 with 0, 3, 100; each as code, whether the first two bodies are there, the type of the node, the shape of the first body
 fn kinds(answers: &mut Answers) {
     begun();
     for (kind_of, size) in
@@ -94,7 +99,7 @@ fn kinds(answers: &mut Answers) {
     }
 }
 
-/// a conditional node with a handle of another graph; with handle 0; with one handle twice in a graph; a graph whose handle is unused: its instance's code, result_out; one whose body is empty: likewise
+/// a conditional node with a handle of another graph; with handle 0; with its own handle, twice; cuGraphInstantiateWithParams of the graph whose handle that was, of the graph with the node: code and result_out
 fn handle_use(answers: &mut Answers) {
     begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -113,7 +118,7 @@ fn handle_use(answers: &mut Answers) {
     }
 }
 
-/// an if node with default 0, with default 1, a fill in its body: the word after launches, twice; without the default flag; an if with an else (size 2) with default 0: which of the fills; a switch of 2 with defaults 0, 1, 2; a while with default 0
+/// launched, awaited, and the word that a fill in a body may change from 1: an if with default 0, 1, 7, with 1 that is no default (flags 0); an if with an else with default 0, 1; a switch of 2 with defaults 0, 1, 2; a while with default 0
 fn runs(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -143,7 +148,7 @@ fn runs(answers: &mut Answers) {
     }
 }
 
-/// nodes in a body, one body each, as code of adding, then code of an instance: kernel, copy, fill, empty, child, host, event record, alloc, memory operations, a conditional
+/// nodes in a body, as code of adding, then code of an instance: kernel, copy, fill, empty, child, host, event record, alloc, memory operations, copy from page-locked memory, a conditional with a handle of the outer graph, with one of the body
 fn bodies(answers: &mut Answers) {
     begun();
     let (copy_function, at) = (copier(), allocate(64));
@@ -197,7 +202,7 @@ fn bodies(answers: &mut Answers) {
     }
 }
 
-/// with a conditional node: cuGraphDestroy of the body; cuGraphInstantiateWithFlags of the body; cuGraphClone of the outer graph and of the body; the graph as a child node; a second executable; cuGraphDestroyNode of the node; cuGraphExecUpdate_v2 with its own graph; cuGraphNodeGetEnabled; cuGraphNodeSetParams of it; capture into the body: begin, a fill, the end
+/// a conditional node, a fill in its body; capture into the body: begin, a fill, the end, the body, whether the end gives it; an instance, a second one; cuGraphExecUpdate_v2 with its own graph, the result; an instance of the body; cuGraphClone of the outer graph, of the body; the outer graph as a child node, the body; cuGraphNodeGetEnabled, cuGraphNodeSetEnabled; cuGraphDestroyNode, the graph
 fn limits(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -242,7 +247,7 @@ fn body_destroyed(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// the body of a conditional node after cuGraphDestroy of the outer graph: the number of its nodes
+/// cuGraphDestroy of a graph with a conditional node; the number of nodes of its body
 fn body_afterwards(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -255,7 +260,7 @@ fn body_afterwards(answers: &mut Answers) {
     answers.given(code, count);
 }
 
-/// a body with a fill in another context of the device: adding it, an instance; a conditional node in a graph with a null context: the code
+/// a body with a fill in another context of the device: adding it, an instance
 fn contexts(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);

@@ -5,7 +5,7 @@ use super::graph_scenes::*;
 use super::memory::{managed, of_default_pool, page_locked_bytes};
 use super::{Answers, PTX, Question};
 use core::ffi::c_void;
-use cuda_suite::raw::{allocate, context, current, function};
+use cuda_suite::raw::{allocate, context, current};
 use cuda_suite::{call, code};
 use cuda_sys::*;
 use std::ptr::{null, null_mut};
@@ -21,6 +21,8 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-node-stale-graph-again", devices: 1, ask: stale_graph_again },
     Question { name: "graph-node-stale-graph-add", devices: 1, ask: stale_graph_add },
     Question { name: "graph-node-stale-node", devices: 1, ask: stale_node },
+    Question { name: "graph-node-stale-node-again", devices: 1, ask: stale_node_again },
+    Question { name: "graph-node-stale-node-dependency", devices: 1, ask: stale_node_dependency },
     Question { name: "graph-node-stale-node-of-graph", devices: 1, ask: stale_node_of_graph },
     Question { name: "graph-node-stale-exec", devices: 1, ask: stale_exec },
     Question { name: "graph-node-stale-exec-again", devices: 1, ask: stale_exec_again },
@@ -36,6 +38,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-node-fills", devices: 1, ask: fills },
     Question { name: "graph-node-host-nodes", devices: 1, ask: host_nodes },
     Question { name: "graph-node-children", devices: 1, ask: children },
+    Question { name: "graph-node-child-itself", devices: 1, ask: child_itself },
     Question { name: "graph-node-child-destroyed", devices: 1, ask: child_destroyed },
     Question { name: "graph-node-child-moved", devices: 1, ask: child_moved },
     Question { name: "graph-node-clones", devices: 1, ask: clones },
@@ -49,6 +52,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-node-identifiers", devices: 1, ask: identifiers },
     Question { name: "graph-node-dot", devices: 1, ask: dot },
     Question { name: "graph-node-module-unloaded", devices: 1, ask: module_unloaded },
+    Question { name: "graph-node-module-unloaded-launch", devices: 1, ask: module_unloaded_launch },
 ];
 
 /// null handles: cuGraphGetNodes, cuGraphGetRootNodes, cuGraphGetEdges_v2, cuGraphClone, cuGraphDestroy, cuGraphDebugDotPrint, cuGraphInstantiateWithFlags, cuGraphGetId; null places: cuGraphCreate; flags 1: cuGraphCreate
@@ -208,18 +212,34 @@ fn stale_graph_add(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a node that was destroyed: its type; again; as a dependency
+/// a node that was destroyed: its type
 fn stale_node(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
     let node = empty(answers, graph, &[]);
     answers.code(code!(cuGraphDestroyNode(node)));
     answers.value(kind(node));
+}
+
+/// a node that was destroyed: again
+fn stale_node_again(answers: &mut Answers) {
+    begun();
+    let graph = new_graph(answers);
+    let node = empty(answers, graph, &[]);
+    answers.code(code!(cuGraphDestroyNode(node)));
+    answers.code(code!(cuGraphDestroyNode(node)));
+}
+
+/// a node that was destroyed, as a dependency of an empty node
+fn stale_node_dependency(answers: &mut Answers) {
+    begun();
+    let graph = new_graph(answers);
+    let node = empty(answers, graph, &[]);
     answers.code(code!(cuGraphDestroyNode(node)));
     answers.code(try_empty(&mut null_mut(), graph, &[node]));
 }
 
-/// a node whose graph was destroyed: its type
+/// a node whose graph was destroyed: its type (cuda-sim refuses)
 fn stale_node_of_graph(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -351,7 +371,7 @@ fn kinds_set(answers: &mut Answers) {
     }
 }
 
-/// a kernel node read back: whether the function and the context are as given, whether a kernel is given, whether the parameters are a list that is not the caller's, its words, whether extra is null; the same by the first version; of a node made with the handle of cuLibraryGetKernel in kern: whether func and kern are there; of one made with extra: whether parameters and extra are there
+/// a kernel node read back: whether the function and the context are as given, whether kern is null, whether the parameters are null, whether extra is null; whether the first parameter is the given one; whether the first version gives the function; a node made with the handle of cuLibraryGetKernel in kern, read back: whether the function is null, whether kern and the context are as given; a node with that handle as function; a node made with extra, read back: whether the parameters and extra are null
 fn kernel_read(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -429,7 +449,7 @@ fn kernel_read(answers: &mut Answers) {
     }
 }
 
-/// kernel nodes that may be refused: a null function; a function and a kernel; no parameters of a function with two; parameters and extra; grid of 0; block of 2000 threads; block of 0; shared memory of 1 MiB; a grid of 70000 in y; a context that is not the function's; a destroyed context's function; then an instance of the graph
+/// kernel nodes that may be refused: a null function; no parameters of a function with two; a grid of 0; a block of 2000 threads; a block of 0; shared memory of 1 MiB; a grid of 70000 in y; a context that is not the function's; its own; the graph, an instance of it
 fn kernel_refused(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -459,7 +479,7 @@ fn kernel_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a kernel node without a current context: the code; of a function whose module is unloaded: the code
+/// a kernel node without a current context: the code, the graph (cuda-sim does not crash)
 fn kernel_without(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -472,7 +492,7 @@ fn kernel_without(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// copy nodes: of device memory, of managed memory, of a pool's, page-locked by host and by address, pageable, unified; each with its code and the memory types, extent, pitches that it reads back
+/// copy nodes from: device memory, managed memory, a pool's, page-locked memory as a host pointer and as an address, pageable memory as a host pointer and as an address; unified from device memory, page-locked memory, pageable memory; each with its code and the memory types, extent, pitches that it reads back
 fn copies_memory(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -528,7 +548,7 @@ fn add_copy(answers: &mut Answers, graph: CUgraph, params: &CUDA_MEMCPY3D, conte
     );
 }
 
-/// copy nodes that may be refused: width 0, height 0, depth 0; pitch less than the width with two rows; pitch 0 with one row; height of the source less with two layers; level 1; memory type 9; null addresses; beyond the allocation; reserved not null; between arrays of one kind; from array beyond its end; each as above
+/// copy nodes that may be refused: width 0, height 0, depth 0; pitch less than the width with two rows; pitches and heights of 0 with one row; two rows in two layers with a source height of 1; level 1; memory type 9; a null source; beyond the allocation; reserved not null; between arrays; from an array beyond its end; from a null array; offsets beyond the pitch; each as above; an instance
 fn copies_refused(answers: &mut Answers) {
     begun();
     let at = allocate(256);
@@ -578,7 +598,7 @@ fn copies_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a copy node and a fill node with a null context, with a destroyed one, with one of the same device that is not the memory's; with nothing current and a null one
+/// a copy node and a fill node with a null context; with a destroyed one; with one of the same device that is not the memory's; with a null one and nothing current
 fn node_contexts(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -602,7 +622,7 @@ fn node_contexts(answers: &mut Answers) {
     }
 }
 
-/// fill nodes: element sizes 1, 2, 4, 3, 8, 0; width 0; height 0; height 2 with pitch 64, with pitch 0, with pitch less than the width; a value beyond one byte with element size 1; not aligned; a null address; beyond the allocation; page-locked memory by its address; each with what it reads back: value, element size, width, height, pitch
+/// fill nodes: element sizes 1, 2, 4, 3, 8, 0; width 0; height 0; height 2 with pitch 64, with pitch 0, with pitch less than the width; a value beyond one byte with element size 1; not aligned; a null address; beyond the allocation; page-locked memory by its address; pitch 77 with one row; each with what it reads back: value, element size, width, height, pitch
 fn fills(answers: &mut Answers) {
     begun();
     let (at, pinned) = (allocate(256), page_locked_bytes(64, 0));
@@ -639,7 +659,7 @@ fn fills(answers: &mut Answers) {
     }
 }
 
-/// a host node without a function; read back: whether function and data are as given; setting one without a function; a host node with nothing current, instantiated with nothing current, launched
+/// a host node without a function; read back: whether function and data are as given; setting one without a function; with nothing current: a host node, an instance, a launch of a null executable, waiting, how often the function ran
 fn host_nodes(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -662,7 +682,7 @@ fn host_nodes(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// a child node: whether its graph is the given one, its shape; a node added to the original afterwards: the child's shape; a node added to the child's graph: the child's shape, the original's; the original destroyed: the child's shape, an instance; cuGraphDestroy of the child's graph; a graph as its own child
+/// a child node: whether its graph is the given one, its shape; a node added to the original afterwards: the child's shape; a node added to the child's graph: the code, the child's shape, the original's; the original destroyed: the child's shape, whether the child's graph is the same handle; an instance
 fn children(answers: &mut Answers) {
     begun();
     let (graph, inner) = (new_graph(answers), new_graph(answers));
@@ -684,6 +704,13 @@ fn children(answers: &mut Answers) {
     answers.code(code!(cuGraphChildGraphNodeGetGraph(node, &raw mut again)));
     answers.value(again == given);
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
+}
+
+/// a graph as its own child: the code, the graph
+fn child_itself(answers: &mut Answers) {
+    begun();
+    let graph = new_graph(answers);
+    empty(answers, graph, &[]);
     answers.code(code!(cuGraphAddChildGraphNode(&mut null_mut(), graph, null(), 0, graph)));
     answers.value(shape(graph));
 }
@@ -701,7 +728,7 @@ fn child_destroyed(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// a child node whose graph moves (cuGraphAddNode_v2): the code; whether the child's graph is the given one; cuGraphDestroy of it, cuGraphInstantiateWithFlags of it, cuGraphClone of the outer graph; moved again into another graph; the ownership that is not valid (-1)
+/// a child node with ownership -1, 7, then 1 (move): the codes; whether the child's graph is the given one; an instance of the given one; it as a child of another graph, moved and copied; a clone of the outer graph, its instance; cuGraphDestroy of the given one, of the outer one
 fn child_moved(answers: &mut Answers) {
     begun();
     let (graph, other, inner) = (new_graph(answers), new_graph(answers), new_graph(answers));
@@ -731,7 +758,7 @@ fn child_moved(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// cuGraphClone of two nodes with an edge: the shape; cuGraphNodeFindInClone of both: their types; of a node that was added after cloning; of a node of the clone; in the original; in a graph that is no clone; after the node was destroyed in the clone; of a clone's clone
+/// cuGraphClone of two nodes with an edge: the shape; cuGraphNodeFindInClone of both: their types; of a node that was added after cloning; of a node of the clone; in the original; in a graph that is no clone; a clone of the clone, in which a node of the original is sought; a node found in the clone, destroyed there, sought again; the original destroyed: the clone's shape, its instance
 fn clones(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -767,7 +794,7 @@ fn clones(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), clone, 0));
 }
 
-/// event record and wait nodes: with a destroyed event; with one of another context; the event read back; set to another and read back; an interprocess event; instantiated and launched: a query of the event after waiting
+/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it
 fn event_nodes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -800,7 +827,7 @@ fn event_nodes(answers: &mut Answers) {
     answers.code(code!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, first)));
 }
 
-/// external semaphore nodes with an invalid semaphore, with none (count 0): signal, wait
+/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph
 fn semaphore_nodes(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -827,7 +854,7 @@ fn semaphore_nodes(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// memory operation nodes: a write; none; 256; 257; flags 1; an address of no memory; null context; what the first reads back: count, flags, whether the context is there, whether the list is the caller's; set to two; launched: the word
+/// a node of one write; read back: count, flags, whether the context is there, whether the list is the caller's; set to two writes; a launch, waiting, the word; nodes of 0, 256, 257 writes; with flags 1; with a null context; with an address of no memory
 fn memory_operation_nodes(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
@@ -862,7 +889,7 @@ fn memory_operation_nodes(answers: &mut Answers) {
     answers.code(code);
 }
 
-/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved bytes that are not zero; null parameters; a fill with a null context, a destroyed one, then the fill's context as it is read back by cuGraphNodeGetParams
+/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph
 fn generic(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -926,7 +953,7 @@ fn generic_set(answers: &mut Answers) {
     answers.code(code!(cuGraphNodeSetParams(none, &raw mut params)));
 }
 
-/// kernel node attributes 0 to 17: the code of getting each; setting each to what was got
+/// kernel node attributes 0 to 18: the code of getting each, a dot, the code of setting it to what was got
 fn attributes(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -943,7 +970,7 @@ fn attributes(answers: &mut Answers) {
     answers.value(list.join(","));
 }
 
-/// of a kernel node: priority at first; set to -1, 100, -100, each read back; cooperative at first, set to 1, 2, read back; cluster dimensions at first, set to 2 by 1 by 1, to 0, to 3 with a grid of 1; memory synchronization domain at first, set to 1, to 2; copied to another kernel node: its priority; copied to a fill node; from a fill node; copied of itself
+/// of a kernel node: priority at first; set to -1, 100, -100, each read back; cooperative at first, set to 1, 2, 0; cluster dimensions at first, set to 2 by 1 by 1, to 0, to 3 by 1 by 1, to 1 by 1 by 1 with a grid of 1; memory synchronization domain at first, set to 1, to 2; copied to another kernel node: its priority; copied to a fill node; from a fill node; to itself; to a null node
 fn attribute_values(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -993,7 +1020,7 @@ fn attribute_values(answers: &mut Answers) {
     ]);
 }
 
-/// a graph, a clone of it, and an executable: cuGraphGetId twice of each, cuGraphExecGetId, cuGraphNodeGetLocalId, cuGraphNodeGetToolsId, cuGraphNodeGetContainingGraph (whether it is the graph)
+/// cuGraphGetId, cuGraphExecGetId, cuGraphNodeGetLocalId, cuGraphNodeGetToolsId, cuGraphNodeGetContainingGraph: the driver lacks them
 fn identifiers(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -1007,7 +1034,7 @@ fn identifiers(answers: &mut Answers) {
     answers.code(code!(cuGraphNodeGetContainingGraph(node, &raw mut given)));
 }
 
-/// cuGraphDebugDotPrint into a file that is not there, flags 0: the code, whether the file begins with digraph; all flags; a flag of 1 << 30; a folder that is not there; a null path; of an empty graph
+/// cuGraphDebugDotPrint with flags 0, with all flags, with the flag 1 << 30, of an empty graph: the code, whether the file begins with digraph, whether it has more than three lines; into a folder that is not there; a null path
 fn dot(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -1027,8 +1054,17 @@ fn dot(answers: &mut Answers) {
     answers.code(code!(cuGraphDebugDotPrint(graph, null(), 0)));
 }
 
-/// a kernel node and an executable whose module is unloaded: an instance of the graph; a launch of the executable and waiting
+/// a kernel node whose module is unloaded: the code, an instance of the graph
 fn module_unloaded(answers: &mut Answers) {
+    after_unloading(answers, false);
+}
+
+/// an executable with a kernel whose module is unloaded: a launch and waiting
+fn module_unloaded_launch(answers: &mut Answers) {
+    after_unloading(answers, true);
+}
+
+fn after_unloading(answers: &mut Answers, launched: bool) {
     let on = begun();
     let at = allocate(64);
     let (mut module, mut copy) = (null_mut(), null_mut());
@@ -1036,9 +1072,12 @@ fn module_unloaded(answers: &mut Answers) {
     answers.must(code!(cuModuleGetFunction(&raw mut copy, module, c"copy".as_ptr())));
     let graph = new_graph(answers);
     kernel(answers, graph, &[], copy, &[at, at + 4]);
-    let exec = instantiate(answers, graph);
-    answers.code(code!(cuModuleUnload(module)));
-    answers.code(try_instantiate(&mut null_mut(), graph, 0));
-    run(answers, exec, on);
-    let _ = function(PTX, c"copy");
+    if launched {
+        let exec = instantiate(answers, graph);
+        answers.code(code!(cuModuleUnload(module)));
+        run(answers, exec, on);
+    } else {
+        answers.code(code!(cuModuleUnload(module)));
+        answers.code(try_instantiate(&mut null_mut(), graph, 0));
+    }
 }

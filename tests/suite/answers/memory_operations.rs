@@ -19,6 +19,16 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "memory-operation-waiting", devices: 1, ask: waiting },
     Question { name: "memory-operation-waiting-others", devices: 1, ask: waiting_others },
     Question { name: "memory-operation-batches", devices: 1, ask: batches },
+    Question { name: "memory-operation-batches-none", devices: 1, ask: batches_none },
+    Question { name: "memory-operation-batches-null", devices: 1, ask: batches_null },
+    Question { name: "memory-operation-batches-unknown", devices: 1, ask: batches_unknown },
+    Question { name: "memory-operation-order", devices: 1, ask: order },
+    Question { name: "memory-operation-other-streams", devices: 1, ask: other_streams },
+    Question { name: "memory-operation-destroyed-stream", devices: 1, ask: destroyed_stream },
+    Question { name: "memory-operation-kinds", devices: 1, ask: kinds },
+    Question { name: "memory-operation-captured-flags", devices: 1, ask: captured_flags },
+    Question { name: "memory-operation-node-refused", devices: 1, ask: node_refused },
+    Question { name: "memory-operation-node-update", devices: 1, ask: node_update },
     Question { name: "memory-operation-in-graph", devices: 1, ask: in_graph },
 ];
 
@@ -67,7 +77,7 @@ fn device(answers: &mut Answers) {
     }
 }
 
-/// cuStreamWriteValue32: flags 0, 1, 2; not aligned; of 64 bits with an address of 4; null; no memory; page-locked, registered, managed memory, memory of a pool; on 0, on 2; memory of another context; with nothing current; the first version of the function; the word at last
+/// cuStreamWriteValue32: flags 0, 1, 2; not aligned; of 64 bits not aligned, aligned, with flags 1; of 32 bits: null; no memory; page-locked, registered, managed memory, memory of a pool; on 0, on 2; memory of another context; the first version, of 32 and of 64 bits; waiting, the word; with nothing current, waiting
 fn writes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -114,7 +124,7 @@ fn writes_pageable(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting
+/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting (cuda-sim refuses, since no memory is there)
 fn writes_beyond(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -122,7 +132,7 @@ fn writes_beyond(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWaitValue32 of a word that is 6: flags 0 (at least 6; at least 5), 1 (6), 2 (and 2), 3 (nor 0), 4 (4 is refused as a condition), 1 << 30 (flush), 8; not aligned; null; no memory; 64 bits with 0, 1, 2, 3 and an address of 4; cyclic comparison: at least 0xfffffff0 of 6; then waiting
+/// cuStreamWaitValue32 of a word that is 6: flags 0 (at least 6; at least 5), 1 (6), 2 (and 2), 3 (nor 1), 1 << 30 (flush), 8; not aligned; null; no memory; at least 0xfffffff0, which 6 is by cyclic comparison; waiting; of 64 bits flags 0, 1, 2, 3, not aligned; waiting; the first version, of 32 and of 64 bits; waiting
 fn waits(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -158,7 +168,7 @@ fn waits(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// a wait for a word of page-locked memory that is not there yet, a fill behind it: whether the call waits, cuStreamQuery; whether the fill is done before the host writes the word, after it; the same with the flags 1, 2 and 3; with a word that only another stream's cuStreamWriteValue32 writes
+/// a wait with the flags 0, 1, 2, 3 for a word of page-locked memory, a fill behind it: both codes, cuStreamQuery, the word of the fill; the host writes the word: cuStreamQuery, the word of the fill; a wait for a word that another stream writes: the code, cuStreamQuery, the write, waiting
 fn waiting(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -181,6 +191,7 @@ fn waiting(answers: &mut Answers) {
     }
     let at = allocate(64);
     answers.must(super::fill(at, 0));
+    answers.must(synchronize());
     answers.code(code!(cuStreamWaitValue32_v2(on, at, 1, 0)));
     answers.code(code!(cuStreamQuery(on)));
     answers.code(code!(cuStreamWriteValue32_v2(other, at, 1, 0)));
@@ -198,30 +209,24 @@ fn waiting_others(answers: &mut Answers) {
     answers.word(memory);
 }
 
-/// cuStreamBatchMemOp: of 0, 1, 256, 257 writes; a null list with 0, with 1; flags 1; an operation that there is not; one bad address among two: the word of the good one; a write and a wait for it; a barrier of flags 0, 1, 2; flush of remote writes with flags 0 and 1; the first version of the function
+/// cuStreamBatchMemOp: of 0, 1, 256, 257 writes; of one with flags 1; a write and one to a bad address, waiting, the word of the good one; a write and a wait for it; a barrier with flags 0, 1, 2; a flush of remote writes with flags 0, 1; the first version of the function, waiting, the word
 fn batches(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
     answers.must(super::fill(at, 0));
+    answers.must(synchronize());
     let mut list = vec![write(at, 5, 0); 257];
     let mut batch = |count, flags| code!(cuStreamBatchMemOp_v2(on, count, list.as_mut_ptr(), flags));
     answers.codes([batch(0, 0), batch(1, 0), batch(256, 0), batch(257, 0), batch(1, 1)]);
-    answers.codes([
-        code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)),
-        code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)),
-    ]);
     let one = |mut operations: [CUstreamBatchMemOpParams; 2], count| {
         code!(cuStreamBatchMemOp_v2(on, count, operations.as_mut_ptr(), 0))
     };
-    let mut unknown = write(at, 5, 0);
-    unknown.operation = CUstreamBatchMemOpType_enum(77);
     let flush = |flags| CUstreamBatchMemOpParams {
         flushRemoteWrites: CUstreamMemOpFlushRemoteWritesParams_st {
             operation: CUstreamBatchMemOpType_enum::CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES,
             flags,
         },
     };
-    answers.code(one([unknown, barrier(0)], 1));
     answers.code(one([write(at + 4, 7, 0), write(2, 7, 0)], 2));
     answers.code(code!(cuStreamSynchronize(on)));
     answers.word(at + 4);
@@ -239,7 +244,27 @@ fn batches(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// a batch node of a wait and a write: a wait in a graph that is not met until the host writes: cuStreamQuery before, after
+/// cuStreamBatchMemOp with a null list and a count of 0
+fn batches_none(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)));
+}
+
+/// cuStreamBatchMemOp with a null list and a count of 1
+fn batches_null(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)));
+}
+
+/// cuStreamBatchMemOp of an operation that there is not
+fn batches_unknown(answers: &mut Answers) {
+    let on = begun();
+    let mut unknown = [write(allocate(64), 5, 0)];
+    unknown[0].operation = CUstreamBatchMemOpType_enum(77);
+    answers.code(code!(cuStreamBatchMemOp_v2(on, 1, unknown.as_mut_ptr(), 0)));
+}
+
+/// a batch node of a wait and a write: adding it, a launch, cuStreamQuery; the host writes the word: waiting, the written word
 fn in_graph(answers: &mut Answers) {
     let on = begun();
     let (words, at) = page_locked(2);
@@ -261,4 +286,179 @@ fn in_graph(answers: &mut Answers) {
     words[0].store(5, Ordering::Release);
     answers.code(code!(cuStreamSynchronize(on)));
     answers.value(words[1].load(Ordering::Acquire));
+}
+
+/// a kernel that waits for a word of the host and then writes another one, and a write behind it: whether the write is done before the host writes the word; when it is done: the word of the kernel
+fn order(answers: &mut Answers) {
+    let on = begun();
+    let (words, go) = page_locked(4);
+    let late = cuda_suite::raw::function(super::PTX, c"late");
+    answers.must(cuda_suite::raw::try_launch(late, 1, on, &[go, go + 4]));
+    answers.code(code!(cuStreamWriteValue32_v2(on, go + 8, 3, 0)));
+    std::thread::sleep(Duration::from_millis(100));
+    answers.value(words[2].load(Ordering::Acquire));
+    words[0].store(6, Ordering::Release);
+    let start = std::time::Instant::now();
+    while words[2].load(Ordering::Acquire) == 0 && start.elapsed() < Duration::from_secs(3) {
+        std::thread::yield_now();
+    }
+    answers.value(format_args!("{},{}", words[2].load(Ordering::Acquire), words[1].load(Ordering::Acquire)));
+    answers.code(synchronize());
+}
+
+/// a stream apart waits for a word: a fill on another stream and waiting for that, cuStreamSynchronize of 0, cuMemcpyDtoH, cuMemAlloc, cuMemFree of that memory (whether each returns before the word is there); the word written by another thread: cuCtxSynchronize
+fn other_streams(answers: &mut Answers) {
+    let on = begun();
+    let (other, at) = (stream(1), allocate(64));
+    let (words, go) = page_locked(1);
+    answers.code(code!(cuStreamWaitValue32_v2(on, go, 1, 0)));
+    let writer = std::thread::spawn(|| {
+        std::thread::sleep(super::asking::patience());
+        words[0].store(1, Ordering::Release);
+    });
+    let early = || words[0].load(Ordering::Acquire) == 0;
+    answers.codes([code!(cuMemsetD32Async(at, 4, 1, other)), code!(cuStreamSynchronize(other))]);
+    answers.value(early());
+    answers.code(code!(cuStreamSynchronize(null_mut())));
+    answers.value(early());
+    answers.word(at);
+    answers.value(early());
+    let memory = allocate(64);
+    answers.value(early());
+    answers.code(code!(cuMemFree_v2(memory)));
+    answers.value(early());
+    answers.code(synchronize());
+    answers.value(early());
+    writer.join().unwrap();
+}
+
+/// a stream that waits for a word, a fill behind it, is destroyed: the code; the host writes the word: cuCtxSynchronize, the word of the fill
+fn destroyed_stream(answers: &mut Answers) {
+    let on = begun();
+    let (words, at) = page_locked(2);
+    answers.code(code!(cuStreamWaitValue32_v2(on, at, 5, 0)));
+    answers.code(code!(cuMemsetD32Async(at + 4, 9, 1, on)));
+    answers.code(code!(cuStreamDestroy_v2(on)));
+    words[0].store(5, Ordering::Release);
+    answers.code(synchronize());
+    answers.value(words[1].load(Ordering::Acquire));
+}
+
+/// cuStreamWriteValue32 of: a variable of a module; memory that is mapped by cuMemMap; memory that is reserved and not mapped; memory of a graph, after a launch; waiting
+fn kinds(answers: &mut Answers) {
+    use super::virtual_memory::{TWO, create, grant, mapped_at, reserve};
+    let on = begun();
+    let variable = {
+        let (mut module, mut at, mut bytes) = (null_mut(), 0, 0);
+        let ptx = c".version 6.4 .target sm_50 .address_size 64 .visible .global .align 8 .b8 place[16];";
+        answers.must(code!(cuModuleLoadData(&raw mut module, ptx.as_ptr().cast())));
+        answers.must(code!(cuModuleGetGlobal_v2(&raw mut at, &raw mut bytes, module, c"place".as_ptr())));
+        at
+    };
+    let (mapped, bare) = (reserve(2), reserve(2));
+    answers.must(mapped_at(mapped, TWO, 0, create(0)));
+    answers.must(grant(mapped, TWO, super::READ_WRITE, 0));
+    let graph = new_graph(answers);
+    let (_, at) = alloc(answers, graph, &[], 64);
+    let exec = instantiate(answers, graph);
+    answers.must(code!(cuGraphLaunch(exec, on)));
+    answers.must(code!(cuStreamSynchronize(on)));
+    for at in [variable, mapped, bare, at] {
+        answers.code(code!(cuStreamWriteValue32_v2(on, at, 5, 0)));
+    }
+    answers.code(code!(cuStreamSynchronize(on)));
+}
+
+/// on a captured stream: a write with flags 1, with flags 2; a wait with flags 8, with 1 << 30; a write of 64 bits that is not aligned; a batch with flags 1, of 256; each with the status; the end, the graph
+fn captured_flags(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(64);
+    let mut list = vec![write(at, 5, 0); 256];
+    answers.must(begin(on, 0));
+    let mut codes = [
+        code!(cuStreamWriteValue32_v2(on, at, 1, 1)),
+        code!(cuStreamWriteValue32_v2(on, at, 1, 2)),
+        code!(cuStreamWaitValue32_v2(on, at, 1, 8)),
+        code!(cuStreamWaitValue32_v2(on, at, 1, 1 << 30)),
+        code!(cuStreamWriteValue64_v2(on, at + 4, 1, 0)),
+        code!(cuStreamBatchMemOp_v2(on, 1, list.as_mut_ptr(), 1)),
+        code!(cuStreamBatchMemOp_v2(on, 256, list.as_mut_ptr(), 0)),
+    ]
+    .into_iter();
+    for code in codes.by_ref() {
+        answers.code(code);
+    }
+    answers.value(status(on));
+    ended(answers, on);
+}
+
+/// nodes of one operation: a write with flags 1; not aligned; a wait with flags 8, with 1 << 30; a barrier of flags 2; of pool memory; of managed memory; a destroyed context; the graph
+fn node_refused(answers: &mut Answers) {
+    let on = begun();
+    let own = current();
+    let gone = context(0);
+    call!(cuCtxDestroy_v2(gone));
+    call!(cuCtxSetCurrent(own));
+    let at = allocate(64);
+    let (shared, pooled) = (managed(64, 1), of_default_pool(64, on));
+    answers.must(synchronize());
+    let graph = new_graph(answers);
+    for (mut operation, ctx) in [
+        (write(at, 1, 1), own),
+        (write(at + 2, 1, 0), own),
+        (wait(at, 1, 8), own),
+        (wait(at, 1, 1 << 30), own),
+        (barrier(2), own),
+        (write(pooled, 1, 0), own),
+        (write(shared, 1, 0), own),
+        (write(at, 1, 0), gone),
+    ] {
+        let params =
+            CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx, count: 1, paramArray: &raw mut operation, flags: 0 };
+        answers.code(code!(cuGraphAddBatchMemOpNode(
+            &mut null_mut(),
+            graph,
+            std::ptr::null(),
+            0,
+            &raw const params
+        )));
+    }
+    answers.value(shape(graph));
+}
+
+/// an executable of a node of one write, updated with a node of another value, of another address, of two writes, of a wait: each as code and result; a launch, waiting, the word
+fn node_update(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(64);
+    answers.must(super::fill(at, 0));
+    answers.must(super::fill(at + 4, 0));
+    answers.must(synchronize());
+    let own = current();
+    let one = |answers: &mut Answers, mut operations: Vec<CUstreamBatchMemOpParams>| {
+        let graph = new_graph(answers);
+        let count = u32::try_from(operations.len()).unwrap();
+        let array = operations.as_mut_ptr();
+        let params = CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx: own, count, paramArray: array, flags: 0 };
+        made(answers, |node| {
+            code!(cuGraphAddBatchMemOpNode(node, graph, std::ptr::null(), 0, &raw const params))
+        });
+        graph
+    };
+    let graph = one(answers, vec![write(at, 1, 0)]);
+    let exec = instantiate(answers, graph);
+    let others = [
+        vec![write(at, 2, 0)],
+        vec![write(at + 4, 3, 0)],
+        vec![write(at, 4, 0), write(at + 4, 4, 0)],
+        vec![wait(at, 0, 0)],
+    ];
+    for operations in others {
+        let next = one(answers, operations);
+        let mut info = CUgraphExecUpdateResultInfo::default();
+        let code = code!(cuGraphExecUpdate_v2(exec, next, &raw mut info));
+        answers.value(format_args!("{}.{}", code.0, info.result.0));
+        run(answers, exec, on);
+        answers.word(at);
+        answers.word(at + 4);
+    }
 }

@@ -11,6 +11,7 @@ mod copies;
 mod graph_conditionals;
 mod graph_edges;
 mod graph_executables;
+mod graph_loops;
 mod graph_memory;
 mod graph_nodes;
 mod graph_scenes;
@@ -226,6 +227,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         stream_attributes::QUESTIONS,
         memory_operations::QUESTIONS,
         graph_conditionals::QUESTIONS,
+        graph_loops::QUESTIONS,
         graph_memory::QUESTIONS,
         graph_updates::QUESTIONS,
         graph_executables::QUESTIONS,

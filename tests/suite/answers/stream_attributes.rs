@@ -13,10 +13,19 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "stream-attribute-policy", devices: 1, ask: policy },
     Question { name: "stream-attribute-priority", devices: 1, ask: priority },
     Question { name: "stream-attribute-window", devices: 1, ask: window },
+    Question { name: "stream-attribute-window-limit", devices: 1, ask: window_limit },
+    Question { name: "stream-attribute-owner-places", devices: 1, ask: owner_places },
     Question { name: "stream-attribute-domains", devices: 1, ask: domains },
     Question { name: "stream-attribute-copies", devices: 1, ask: copies },
+    Question { name: "stream-attribute-default-streams", devices: 1, ask: of_default_streams },
+    Question { name: "stream-attribute-copies-from-legacy", devices: 1, ask: copies_from_legacy },
+    Question { name: "stream-attribute-copies-to-legacy", devices: 1, ask: copies_to_legacy },
+    Question { name: "stream-attribute-null-read", devices: 1, ask: null_read },
+    Question { name: "stream-attribute-null-written", devices: 1, ask: null_written },
     Question { name: "stream-attribute-owners", devices: 1, ask: owners },
     Question { name: "stream-attribute-destroyed", devices: 1, ask: destroyed },
+    Question { name: "stream-attribute-destroyed-id", devices: 1, ask: destroyed_id },
+    Question { name: "stream-attribute-destroyed-status", devices: 1, ask: destroyed_status },
     Question { name: "stream-attribute-destroyed-capture", devices: 1, ask: destroyed_capture },
     Question { name: "stream-attribute-context-gone", devices: 1, ask: context_gone },
 ];
@@ -36,7 +45,7 @@ fn first_word(value: &CUlaunchAttributeValue) -> u32 {
     unsafe { value.sharedMemCarveout }
 }
 
-/// cuStreamGetAttribute of each identifier from 0 to 18 of a stream, and the first word of those that answer; cuStreamSetAttribute of each with the same value
+/// each identifier from 0 to 18 of a stream as cuStreamGetAttribute, a dot, the first word of the value, a dot, cuStreamSetAttribute to the same value
 fn each(answers: &mut Answers) {
     let on = begun();
     let mut list = Vec::new();
@@ -89,7 +98,7 @@ fn priority(answers: &mut Answers) {
     read(answers, urgent);
 }
 
-/// access policy window: the first (address is null, bytes, ratio times 100, properties); of an allocation with ratio 1, properties 2 and 1, read back; ratio 2; ratio -1; more bytes than the device's limit; property 7; a null address with bytes; no bytes; page-locked memory; beyond the allocation
+/// access policy window: the first (address is null, bytes, ratio times 100, properties); set and read back: an allocation with ratio 1, properties 2 and 1; ratio 2; ratio -1; 2^40 bytes; hit property 7; miss property 2; a null address with bytes; no bytes; page-locked memory; 64 MiB, beyond the allocation; nothing
 fn window(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 16);
@@ -139,7 +148,7 @@ fn window(answers: &mut Answers) {
     }
 }
 
-/// memory synchronization domain and its map: the first values; the domain set to 1, 2; the map set to 0 and 1, to 3 and 3, to 4 and 0; each read back
+/// memory synchronization domain and its map: the first values; the domain set to 1, 2, 0; the map set to 0 and 1, to 3 and 3, to 4 and 0, to 1 and 0; each read back
 fn domains(answers: &mut Answers) {
     let on = begun();
     let read = |answers: &mut Answers, id| {
@@ -164,7 +173,7 @@ fn domains(answers: &mut Answers) {
     }
 }
 
-/// cuStreamCopyAttributes: from a stream with policy 3 and a priority: what arrives; to itself; from 0; to 0; from a stream of another context; null and null; of a destroyed stream; cuStreamGetAttribute and cuStreamSetAttribute of 0, 1, 2, of a stream of another context, with a null value
+/// a stream is given policy 3 and priority -1; cuStreamCopyAttributes to another stream: what arrives of both; to itself; to a stream of another context, from it; cuStreamGetAttribute and cuStreamSetAttribute of that stream
 fn copies(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -183,22 +192,47 @@ fn copies(answers: &mut Answers) {
     answers.given(code, first_word(&read).cast_signed());
     answers.codes([
         code!(cuStreamCopyAttributes(on, on)),
-        code!(cuStreamCopyAttributes(on, null_mut())),
-        code!(cuStreamCopyAttributes(null_mut(), on)),
         code!(cuStreamCopyAttributes(foreign, on)),
         code!(cuStreamCopyAttributes(on, foreign)),
-        code!(cuStreamCopyAttributes(null_mut(), null_mut())),
-    ]);
-    for on in [null_mut(), handle(1), handle(2), foreign] {
-        answers.codes([get(on, 3, &mut read), set(on, 3, &value)]);
-    }
-    answers.codes([
-        code!(cuStreamGetAttribute(on, CUlaunchAttributeID_enum(3), null_mut())),
-        code!(cuStreamSetAttribute(on, CUlaunchAttributeID_enum(3), std::ptr::null())),
+        get(foreign, 3, &mut read),
+        set(foreign, 3, &value),
     ]);
 }
 
-/// cuStreamGetCtx: of a stream, whether it is the context; of 0, 1, 2; of a stream of another context: whether it is that; with nothing current: of a stream, of 0, of 2; a null place; _v2: whether the context is and the green one is null; cuStreamGetDevice of the same; cuStreamGetId: whether they differ
+/// cuStreamGetAttribute and cuStreamSetAttribute of the policy of 0, 1, 2
+fn of_default_streams(answers: &mut Answers) {
+    begun();
+    let value = CUlaunchAttributeValue { syncPolicy: CUsynchronizationPolicy_enum(3) };
+    for on in [null_mut(), handle(1), handle(2)] {
+        answers.codes([get(on, 3, &mut { NONE }), set(on, 3, &value)]);
+    }
+}
+
+/// cuStreamCopyAttributes to a stream from 0
+fn copies_from_legacy(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamCopyAttributes(on, null_mut())));
+}
+
+/// cuStreamCopyAttributes to 0 from a stream
+fn copies_to_legacy(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamCopyAttributes(null_mut(), on)));
+}
+
+/// cuStreamGetAttribute with a null value
+fn null_read(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamGetAttribute(on, CUlaunchAttributeID_enum(3), null_mut())));
+}
+
+/// cuStreamSetAttribute with a null value
+fn null_written(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamSetAttribute(on, CUlaunchAttributeID_enum(3), std::ptr::null())));
+}
+
+/// each as cuStreamGetCtx, _v2, cuStreamGetDevice, cuStreamGetId: codes, whose contexts, whether the green one is null, the device: of a stream, of 0, 1, 2, of a stream of another context; whether the identifiers of two streams differ, those of 0 and 1 are equal, those of 2 and 0 differ, those of 2 on two threads differ; null places of cuStreamGetCtx, _v2, cuStreamGetId; with nothing current: of a stream, of 0, of 2
 fn owners(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -250,25 +284,35 @@ fn owners(answers: &mut Answers) {
     }
 }
 
-/// of a destroyed stream: cuStreamGetCtx, cuStreamGetId, cuStreamIsCapturing
+/// a stream is destroyed; cuStreamGetCtx of it
 fn destroyed(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
-    answers.codes([
-        code!(cuStreamGetCtx(on, &mut null_mut())),
-        code!(cuStreamGetId(on, &mut 0)),
-        code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))),
-    ]);
+    answers.code(code!(cuStreamGetCtx(on, &mut null_mut())));
 }
 
-/// of a destroyed stream: cuStreamBeginCapture
+/// a stream is destroyed; cuStreamGetId of it
+fn destroyed_id(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamDestroy_v2(on)));
+    answers.code(code!(cuStreamGetId(on, &mut 0)));
+}
+
+/// a stream is destroyed; cuStreamIsCapturing of it
+fn destroyed_status(answers: &mut Answers) {
+    let on = begun();
+    answers.code(code!(cuStreamDestroy_v2(on)));
+    answers.code(code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))));
+}
+
+/// a stream is destroyed; cuStreamBeginCapture of it (cuda-sim does not crash)
 fn destroyed_capture(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(begin(on, 2));
 }
 
-/// of a stream whose context was destroyed, with another context current: cuStreamGetCtx, cuStreamIsCapturing, cuGraphLaunch on it
+/// a context is destroyed, with another one current; of its stream: cuStreamGetCtx, cuStreamIsCapturing, cuGraphLaunch on it
 fn context_gone(answers: &mut Answers) {
     let on = begun();
     let gone = current();
@@ -281,5 +325,33 @@ fn context_gone(answers: &mut Answers) {
         code!(cuStreamGetCtx(on, &mut null_mut())),
         code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))),
         code!(cuGraphLaunch(exec, on)),
+    ]);
+}
+
+/// an access policy window as long as the device's limit, one byte longer; ratios 0 and 0.5
+fn window_limit(answers: &mut Answers) {
+    let on = begun();
+    let at = allocate(1 << 16);
+    let mut most = 0;
+    answers.must(code!(cuDeviceGetAttribute(&raw mut most, CUdevice_attribute_enum(109), 0)));
+    let most = usize::try_from(most).unwrap();
+    for (bytes, ratio) in [(most, 1.0), (most + 1, 1.0), (4096, 0.0), (4096, 0.5)] {
+        let accessPolicyWindow = CUaccessPolicyWindow {
+            base_ptr: std::ptr::with_exposed_provenance_mut(at as usize),
+            num_bytes: bytes,
+            hitRatio: ratio,
+            hitProp: CUaccessProperty_enum(2),
+            missProp: CUaccessProperty_enum(0),
+        };
+        answers.code(set(on, 1, &CUlaunchAttributeValue { accessPolicyWindow }));
+    }
+}
+
+/// cuStreamGetCtx_v2 without a place for the green context, without one for the context
+fn owner_places(answers: &mut Answers) {
+    let on = begun();
+    answers.codes([
+        code!(cuStreamGetCtx_v2(on, &mut null_mut(), null_mut())),
+        code!(cuStreamGetCtx_v2(on, null_mut(), &mut null_mut())),
     ]);
 }

@@ -22,6 +22,11 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "user-object-in-flight", devices: 1, ask: in_flight },
     Question { name: "user-object-updates", devices: 1, ask: updates },
     Question { name: "user-object-order", devices: 1, ask: order },
+    Question { name: "user-object-not-held", devices: 1, ask: not_held },
+    Question { name: "user-object-counts-copied", devices: 1, ask: counts_copied },
+    Question { name: "user-object-child-destroyed", devices: 1, ask: child_destroyed },
+    Question { name: "user-object-threads", devices: 1, ask: threads },
+    Question { name: "user-object-destructor-calls", devices: 1, ask: destructor_calls },
     Question { name: "user-object-context-gone", devices: 1, ask: context_gone },
 ];
 
@@ -41,7 +46,7 @@ fn later(word: &AtomicU32) -> u32 {
     counted(word)
 }
 
-/// cuUserObjectCreate: count 1 with flags 0, 1, 2; count 0; count 2147483647 and 2147483648; a null place; no function; a null pointer; with nothing current
+/// cuUserObjectCreate: count 1 with flags 0, 1, 2; count 0; count 2147483647 and 2147483648; a null place; no function; a null pointer; with nothing current; cuUserObjectRelease with nothing current
 fn arguments(answers: &mut Answers) {
     begun();
     let make = |object: *mut CUuserObject, data, destroy, count, flags| {
@@ -67,7 +72,7 @@ fn arguments(answers: &mut Answers) {
     answers.code(code!(cuUserObjectRelease(object, 1)));
 }
 
-/// count 1, cuUserObjectRetain of 2, cuUserObjectRelease of 1, of 2: how often it was destroyed after each, when the call returns, and later; on which thread: whether it is the caller's
+/// count 1, cuUserObjectRetain of 2, how often it was destroyed; cuUserObjectRelease of 1, how often; of 2, how often when the call returns, and later; whether it was destroyed on the thread of the caller
 fn counts(answers: &mut Answers) {
     begun();
     static THREAD: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
@@ -89,7 +94,7 @@ fn counts(answers: &mut Answers) {
     answers.value(thread == Some(std::thread::current().id()));
 }
 
-/// of a count of 2: cuUserObjectRetain of 0, of 0x80000000; cuUserObjectRelease of 0; null objects: retain, release, cuGraphRetainUserObject
+/// of a count of 2: cuUserObjectRetain of 0, of 0x80000000; cuUserObjectRelease of 0; of null: retain, release; cuGraphRetainUserObject of null, by a null graph, of 0, with flag 2; cuGraphReleaseUserObject of one that the graph does not hold, by a null graph, of null; how often it was destroyed
 fn refused(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 2);
@@ -119,7 +124,7 @@ fn released_too_often(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuUserObjectRelease of an object that was destroyed
+/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again (cuda-sim refuses)
 fn released_again(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -129,7 +134,7 @@ fn released_again(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject of a count of 1 with flag 0, release of the caller's: destroyed; cuGraphDestroy: destroyed; with the flag to move: release by the graph of 1: destroyed; moving more than the caller has
+/// cuGraphRetainUserObject of a count of 1 with flag 0, release of the caller's: destroyed; cuGraphDestroy: destroyed; with the flag to move: destroyed, release of 1 by the graph: destroyed; of two moved: release of 3 by the graph: destroyed, of 1: destroyed, of 1: destroyed
 fn graphs(answers: &mut Answers) {
     begun();
     let (first, word) = object(answers, 1);
@@ -155,7 +160,7 @@ fn graphs(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject that moves 2 of a count of 1: the code; how often it was destroyed after cuGraphDestroy
+/// cuGraphRetainUserObject that moves 2 of a count of 1: the code; cuGraphDestroy, how often it was destroyed
 fn moved_too_many(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -165,7 +170,7 @@ fn moved_too_many(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a graph that holds an object: an instance, cuGraphDestroy: destroyed; cuGraphExecDestroy: destroyed; with a clone: cuGraphDestroy of the original: destroyed, of the clone: destroyed; as a child: cuGraphDestroy of the child's original, of the outer graph
+/// of a graph that holds an object: moved there; instantiated, cuGraphDestroy: destroyed; cuGraphExecDestroy: destroyed; with a clone: cuGraphDestroy of the original: destroyed, of the clone: destroyed; as a child: cuGraphDestroy of the child's original: destroyed, of the outer graph: destroyed
 fn copies(answers: &mut Answers) {
     begun();
     for kind in 0..3 {
@@ -189,7 +194,7 @@ fn copies(answers: &mut Answers) {
     }
 }
 
-/// an object of a graph whose executable is in flight, graph and executable destroyed meanwhile: destroyed; after the kernel ended and waiting: destroyed
+/// an object of a graph: moved there, a launch whose kernel waits, cuGraphExecDestroy, cuGraphDestroy: destroyed; the kernel ended, waiting: destroyed
 fn in_flight(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(1);
@@ -207,7 +212,7 @@ fn in_flight(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// an object of a graph that an executable is updated with: cuGraphExecUpdate_v2, cuGraphDestroy of the new graph: destroyed; cuGraphExecDestroy: destroyed; the object of the first graph after the update and its cuGraphDestroy
+/// objects of two graphs: both moved there; the first instantiated and destroyed; the executable updated with the second: whether the first's object is destroyed; the second destroyed: whether its object is; cuGraphExecDestroy: both
 fn updates(answers: &mut Answers) {
     begun();
     let (first, old) = object(answers, 1);
@@ -228,7 +233,7 @@ fn updates(answers: &mut Answers) {
     answers.value(format_args!("{},{}", later(old), later(new)));
 }
 
-/// three objects of one graph, in the order in which they are destroyed with it; driver calls in a destructor: cuCtxSynchronize, cuGraphCreate, cuMemAlloc
+/// three objects of one graph: made and moved there; cuGraphDestroy, the order in which they are destroyed; an object made, released; in its destructor: cuCtxSynchronize, cuGraphCreate, cuMemAlloc
 fn order(answers: &mut Answers) {
     static ORDER: std::sync::Mutex<Vec<usize>> = std::sync::Mutex::new(Vec::new());
     static CODES: std::sync::Mutex<Vec<u32>> = std::sync::Mutex::new(Vec::new());
@@ -260,7 +265,7 @@ fn order(answers: &mut Answers) {
     answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
 }
 
-/// an object whose context is destroyed: whether it is destroyed; its cuUserObjectRelease afterwards
+/// an object whose context is destroyed: the code, whether the object is destroyed; its cuUserObjectRelease, whether it is then
 fn context_gone(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -268,4 +273,117 @@ fn context_gone(answers: &mut Answers) {
     answers.value(later(word));
     answers.code(code!(cuUserObjectRelease(object, 1)));
     answers.value(later(word));
+}
+
+/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often
+fn not_held(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 1);
+    let graph = new_graph(answers);
+    answers.code(code!(cuGraphReleaseUserObject(graph, object, 1)));
+    answers.value(later(word));
+    answers.code(code!(cuUserObjectRelease(object, 1)));
+    answers.value(later(word));
+}
+
+/// a graph to which a count of 2 moved, and a clone of it: the original destroyed; cuGraphReleaseUserObject of 1 by the clone: how often it was destroyed; of 1 again: how often; the clone destroyed: how often
+fn counts_copied(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 2);
+    let (graph, mut clone) = (new_graph(answers), null_mut());
+    answers.code(code!(cuGraphRetainUserObject(graph, object, 2, 1)));
+    answers.code(code!(cuGraphClone(&raw mut clone, graph)));
+    answers.code(code!(cuGraphDestroy(graph)));
+    for _ in 0..2 {
+        answers.code(code!(cuGraphReleaseUserObject(clone, object, 1)));
+        answers.value(later(word));
+    }
+    answers.code(code!(cuGraphDestroy(clone)));
+    answers.value(later(word));
+}
+
+/// a graph that holds an object, as a child node of another: the original destroyed, the node destroyed by cuGraphDestroyNode: how often the object was destroyed, after each
+fn child_destroyed(answers: &mut Answers) {
+    begun();
+    let (object, word) = object(answers, 1);
+    let (graph, outer) = (new_graph(answers), new_graph(answers));
+    empty(answers, graph, &[]);
+    answers.code(code!(cuGraphRetainUserObject(graph, object, 1, 1)));
+    let node = child(answers, outer, &[], graph);
+    answers.code(code!(cuGraphDestroy(graph)));
+    answers.value(later(word));
+    answers.code(code!(cuGraphDestroyNode(node)));
+    answers.value(later(word));
+}
+
+/// objects of graphs, destroyed by: cuGraphDestroy, cuGraphExecDestroy, the end of a launch whose executable and graph were destroyed meanwhile: whether the destructor ran on the thread of the caller, and whether it had run when the call returned (of the launch: cuStreamSynchronize)
+fn threads(answers: &mut Answers) {
+    use std::sync::Mutex;
+    static THREAD: Mutex<Option<std::thread::ThreadId>> = Mutex::new(None);
+    unsafe extern "C" fn note(word: *mut c_void) {
+        *THREAD.lock().unwrap() = Some(std::thread::current().id());
+        // SAFETY: as of the other function.
+        unsafe { count_up(word) };
+    }
+    let on = begun();
+    let (words, go) = page_locked(1);
+    let hold = function(PTX, c"hold");
+    for kind in 0..3 {
+        let (word, mut object) = (counter(), null_mut());
+        answers.must(code!(cuUserObjectCreate(&raw mut object, address(word), Some(note), 1, 1)));
+        let graph = new_graph(answers);
+        kernel(answers, graph, &[], hold, &[go]);
+        answers.must(code!(cuGraphRetainUserObject(graph, object, 1, 1)));
+        let exec = if kind > 0 { instantiate(answers, graph) } else { null_mut() };
+        if kind == 2 {
+            answers.must(code!(cuGraphLaunch(exec, on)));
+        }
+        answers.code(code!(cuGraphDestroy(graph)));
+        if kind > 0 {
+            answers.code(code!(cuGraphExecDestroy(exec)));
+        }
+        if kind == 2 {
+            words[0].store(1, Ordering::Release);
+            answers.code(code!(cuStreamSynchronize(on)));
+        }
+        let at_once = counted(word) == 1;
+        answers.value(format_args!("{at_once},{}", later(word)));
+        answers.value(THREAD.lock().unwrap().take() == Some(std::thread::current().id()));
+    }
+}
+
+/// in a destructor that cuUserObjectRelease runs: cuCtxGetCurrent, cuDeviceGetCount, cuDeviceGetAttribute, cuStreamQuery, cuEventQuery, cuGraphLaunch, cuGetErrorName, cuStreamGetId, cuEventRecord
+fn destructor_calls(answers: &mut Answers) {
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
+    static CODES: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    static HANDLES: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
+    unsafe extern "C" fn asks(_: *mut c_void) {
+        let [on, event, exec] = HANDLES.each_ref().map(|handle| handle.load(Ordering::SeqCst));
+        let codes = [
+            code!(cuCtxGetCurrent(&mut null_mut())),
+            code!(cuDeviceGetCount(&mut 0)),
+            code!(cuDeviceGetAttribute(&mut 0, CUdevice_attribute_enum(1), 0)),
+            code!(cuStreamQuery(handle(on))),
+            code!(cuEventQuery(handle(event))),
+            code!(cuGraphLaunch(handle(exec), handle(on))),
+            code!(cuGetErrorName(CUresult(0), &mut std::ptr::null())),
+            code!(cuStreamGetId(handle(on), &mut 0)),
+            code!(cuEventRecord(handle(event), handle(on))),
+        ];
+        CODES.lock().unwrap().extend(codes.map(|code| code.0 as u32));
+    }
+    let on = begun();
+    let event = event(answers, 2);
+    let graph = new_graph(answers);
+    empty(answers, graph, &[]);
+    let exec = instantiate(answers, graph);
+    for (place, at) in HANDLES.iter().zip([on.addr(), event.addr(), exec.addr()]) {
+        place.store(at, Ordering::SeqCst);
+    }
+    let mut object = null_mut();
+    answers.must(code!(cuUserObjectCreate(&raw mut object, null_mut(), Some(asks), 1, 1)));
+    answers.code(code!(cuUserObjectRelease(object, 1)));
+    std::thread::sleep(Duration::from_millis(200));
+    answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
 }

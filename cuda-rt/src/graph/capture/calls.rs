@@ -11,7 +11,7 @@ use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::{HostNode, run};
 use crate::graph::keep::{Keep, Kept};
 use crate::handle::report;
-use crate::memory::{DevicePtr, PageLocked, Rows, fill_rows};
+use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, Symbol};
@@ -71,6 +71,44 @@ impl<'c> Capture<'c> {
             // destinations were borrowed mutably, so they overlap no source. The stream is live, its context current.
             unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
         })
+    }
+
+    /// Records a copy of a block: rows with a pitch, slices of rows, or parts of arrays, all on the device. Makes one node, or none if
+    /// the block has no bytes. Wraps `cuMemcpy2DAsync` and `cuMemcpy3DAsync`.
+    ///
+    /// The graph keeps both sides.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for host memory, for memory of another context, for memory that no
+    ///   graph can keep, and as for [`Memcpy3D::copy`].
+    /// - A failure of the capture.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::graph::{CaptureOptions, Graph};
+    /// use cuda_rt::memory::{AccessSize, CopySource, Memcpy3D, PitchedBuf};
+    /// use cuda_rt::DeviceBuf;
+    ///
+    /// let from = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// let mut to = PitchedBuf::<u8>::uninit(&stream, 2, 2, AccessSize::Four)?;
+    /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| {
+    ///     let source = CopySource::device(from.as_slice()).pitch(2);
+    ///     capture.copy_block(Memcpy3D::plane(to.as_destination(), source, 2, 2))
+    /// })?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// assert_eq!(to.to_vec()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemcpy2DAsync", "cuMemcpy3DAsync"))]
+    pub fn copy_block(&self, copy: Memcpy3D<'_>) -> Result<()> {
+        let recorded = copy.record(&self.stream, &mut |side, home| {
+            self.recording.keep(Kept::side(side, Some(home))?);
+            Ok(())
+        });
+        self.recording.note(recorded)
     }
 
     /// Records a fill with a value. Wraps `cuMemsetD32Async`, and its companions for other sizes.

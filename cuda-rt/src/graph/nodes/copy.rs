@@ -7,11 +7,9 @@ use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
-use crate::graph::cell_state::AnyCell;
-use crate::graph::keep::{Kept, cannot_be_kept};
-use crate::memory::{Extent, NodeCopy, SideMemory, SideOwner};
+use crate::graph::keep::Kept;
+use crate::memory::{Extent, NodeCopy, SideMemory};
 use cuda_sys::{CUDA_MEMCPY3D, CUgraphExec, CUgraphNode, Symbol};
-use std::sync::Arc;
 
 /// Parameters of a copy node.
 pub(in crate::graph) struct CopyParams {
@@ -24,7 +22,8 @@ pub(in crate::graph) struct CopyParams {
 impl CopyParams {
     /// The copy of a block. Refuses memory that a graph cannot keep.
     pub(in crate::graph) fn of_block(copy: &NodeCopy<'_>) -> Result<CopyParams> {
-        let kept = vec![kept_of(&copy.to)?, kept_of(&copy.from)?];
+        let kept =
+            vec![Kept::side(copy.to.owner, copy.to.home)?, Kept::side(copy.from.owner, copy.from.home)?];
         let touched = vec![touched_by(&copy.to, true), touched_by(&copy.from, false)];
         Ok(CopyParams {
             raw: copy.raw,
@@ -45,23 +44,6 @@ impl CopyParams {
             let CUDA_MEMCPY3D { WidthInBytes: width, Height: height, Depth: depth, .. } = self.raw;
             format!("width {width} bytes, height {height}, depth {depth}")
         })
-    }
-}
-
-/// Returns a share of the memory of a side.
-fn kept_of(side: &SideMemory<'_>) -> Result<Kept> {
-    match side.owner {
-        SideOwner::Slot(slot) => Ok(Kept::slot(slot, side.home)),
-        SideOwner::Array(array) => {
-            Ok(Kept::shared(array.share(), "array", array.as_raw().addr(), Some(array.stream())))
-        }
-        SideOwner::Graph(owner) => match owner.share().downcast::<Arc<dyn AnyCell>>() {
-            Ok(cell) => Ok(Kept::cell(*cell)),
-            Err(_) => Err(cannot_be_kept("memory of another kind")),
-        },
-        SideOwner::Unknown => {
-            Err(cannot_be_kept("host memory of a slice, managed memory, or memory whose owner is not known"))
-        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
-use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, Symbol};
+use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbol};
 use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
@@ -104,8 +104,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or
     /// if both sides are host memory;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) with host memory or two streams, while one of them is being
-    /// captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while a stream is being captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -119,7 +118,11 @@ impl<'memory> Memcpy3D<'memory> {
         match (plan.host.clone(), plan.other) {
             (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
-            (None, None) => plan.enqueue(),
+            (None, None) => {
+                // A graph of other code would keep the addresses, and not the memory.
+                plan.home.refuse_capture(plan.call())?;
+                plan.enqueue()
+            }
         }
     }
 
@@ -160,6 +163,30 @@ impl<'memory> Memcpy3D<'memory> {
             Some(other) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             None => plan.enqueue(),
         }
+    }
+
+    /// Enqueues the copy on the stream of a capture, whose graph keeps both sides by `keep`. `keep` gets `None` for a side that cannot be
+    /// kept. Refuses host memory, and memory of another context.
+    pub(crate) fn record(
+        self,
+        stream: &Stream,
+        keep: &mut dyn FnMut(SideOwner<'_>, &Stream) -> Result<()>,
+    ) -> Result<()> {
+        let sides =
+            [(self.to.side.owner, self.to.side.stream), (self.from.side.owner, self.from.side.stream)];
+        let Some(plan) = self.plan()? else { return Ok(()) };
+        let call = plan.call();
+        if plan.host.is_some() {
+            let text = "host memory that is borrowed cannot be used by later launches; use a `HostCell`";
+            return Err(Error::invalid_for(call, format_args!("{text}")));
+        }
+        if plan.contexts.0 != plan.contexts.1 || plan.contexts.0 != stream.context() {
+            return Err(Error::different_contexts(call, "the memory", "the capture"));
+        }
+        for (side, home) in sides {
+            keep(side, home.unwrap_or(plan.home))?;
+        }
+        plan.enqueue_on(stream.raw())
     }
 
     /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
@@ -294,7 +321,11 @@ impl Plan<'_> {
 
     /// Enqueues the copy itself, on the home stream.
     fn enqueue(&self) -> Result<()> {
-        let stream = self.home.raw();
+        self.enqueue_on(self.home.raw())
+    }
+
+    /// Enqueues the copy on a stream of the home's context.
+    fn enqueue_on(&self, stream: CUstream) -> Result<()> {
         let _bound = self.home.context().bind(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();

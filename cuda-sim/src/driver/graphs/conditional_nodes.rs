@@ -254,7 +254,10 @@ fn decide(state: &mut State, run: Run) -> Answer {
     if is_loop {
         let on = run.on;
         let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
-        last = vec![state.push_after(on, last, 0, task)];
+        let again = state.push_after(on, last, 0, task);
+        // Else a loop that waits for the program would keep the call that launches it.
+        state.queue.give_way(again);
+        last = vec![again];
     }
     state.queue.wait_for_more(end, &last);
     Ok(())

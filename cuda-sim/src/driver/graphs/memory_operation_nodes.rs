@@ -61,8 +61,12 @@ pub(crate) unsafe fn add_batch(
     count: usize,
     params: *const CUDA_BATCH_MEM_OP_NODE_PARAMS,
 ) -> Answer {
+    let operation = |call: &mut Call<'_>| {
+        // SAFETY: the program's promise.
+        unsafe { given(call, params) }
+    };
     // SAFETY: the program's promise.
-    unsafe { add(call, to, Place { graph, dependencies, count }, |call| given(call, params)) }
+    unsafe { add(call, to, Place { graph, dependencies, count }, operation) }
 }
 
 /// The parameters of a node. The list stays where it is until the node is changed or destroyed.

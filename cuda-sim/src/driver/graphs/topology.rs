@@ -248,13 +248,16 @@ impl State {
     }
 }
 
+/// A list of nodes that a program wants, and which node of an edge goes there.
+type Column = (*mut CUgraphNode, fn(&Edge) -> Handle);
+
 /// Writes one column of the edges, or of the neighbours of a node. A column of nodes may be left out only with the others.
 ///
 /// # Safety
 ///
 /// The same as for [`put_list`].
 unsafe fn put_edges(
-    columns: [(*mut CUgraphNode, fn(&Edge) -> Handle); 2],
+    columns: [Column; 2],
     data: *mut CUgraphEdgeData,
     count: *mut usize,
     edges: &[Edge],

@@ -209,8 +209,11 @@ pub(crate) struct EventRecording {
     event: Handle,
     record: u64,
     /// What other processes are told, if they share the event.
-    shared: Option<(Arc<SharedEvent>, u64)>,
+    shared: Option<Mark>,
 }
+
+/// A mark of an event that processes share.
+type Mark = (Arc<SharedEvent>, u64);
 
 impl State {
     /// Begins a recording of an event on a stream, and says which mark of a shared event comes before it. `None` if the event
@@ -219,7 +222,7 @@ impl State {
         &mut self,
         handle: Handle,
         on_stream: StreamId,
-    ) -> Option<(EventRecording, Option<(Arc<SharedEvent>, u64)>)> {
+    ) -> Option<(EventRecording, Option<Mark>)> {
         // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
         self.records += 1;
         let (record, number) = (self.records, new_id());

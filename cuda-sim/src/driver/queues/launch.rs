@@ -210,10 +210,11 @@ pub(crate) unsafe fn launch_with(
         for attribute in attributes {
             work.set_attribute(attribute.id, LaunchValue(attribute.value));
             let serialization = LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+            if attribute.id != serialization {
+                continue;
+            }
             // SAFETY: the attribute says that this is what the value holds.
-            if attribute.id == serialization
-                && unsafe { attribute.value.programmaticStreamSerializationAllowed } != 0
-            {
+            if unsafe { attribute.value.programmaticStreamSerializationAllowed } != 0 {
                 call.state.set_capture_edges(on.0, EdgeData { from_port: 1, to_port: 0, kind: 1 });
             }
         }

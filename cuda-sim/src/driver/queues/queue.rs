@@ -270,6 +270,17 @@ impl Queue {
         (after, earliest)
     }
 
+    /// Counts a turn of an operation that had none, so that a call does not do it before it returns.
+    pub(crate) fn give_way(&mut self, id: OpId) {
+        if let Some(op) = self.ops.get_mut(id) {
+            let was_ready = self.ready.remove(&(op.turns, id));
+            op.turns += 1;
+            if was_ready {
+                self.ready.insert((op.turns, id));
+            }
+        }
+    }
+
     /// Has an operation that waits wait for others as well.
     pub(crate) fn wait_for_more(&mut self, op: OpId, others: &[OpId]) {
         let others: Vec<OpId> = others.iter().copied().filter(|other| self.has(*other)).collect();
