@@ -89,8 +89,8 @@ impl Release<'_, '_> {
             return Ok(());
         }
         let leaves = self.nodes.scope.as_ref().map_or(Vec::new(), Scope::leaves);
-        // SAFETY: the memory is that of this graph. All nodes that can name it come before the free: they were made in the closure, each
-        // after the allocation, and the free comes after those that no other one waits for.
+        // SAFETY: the memory is that of this graph. All nodes that can name it were made in the closure, each after the
+        // allocation. The free comes after those of them that no other one waits for.
         unsafe { free(&mut self.to, &leaves, address) }.map(drop)
     }
 }
