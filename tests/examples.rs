@@ -46,6 +46,18 @@ const ROWS: &[Row] = &[
             "1000 squares and as many cubes, all right",
         ],
     ),
+    (
+        "12_explicit_graph",
+        &[],
+        &[
+            DRIVER,
+            "5 nodes, 4 edges",
+            "* lines of DOT",
+            "round 1: all sums are right",
+            "round 2: all sums are right",
+            "round 3: all sums are right",
+        ],
+    ),
     ("01_quick_start", &[], &["[11.0, 22.0, 33.0]"]),
     ("11_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
     ("05_peer_access", &[], &[DRIVER, "device Device(0) read [1, 2, 3, 4] of device Device(1)"]),

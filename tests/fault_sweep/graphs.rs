@@ -28,7 +28,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
 
 /// Waits for a stream before the executable graphs go that were launched on it.
-struct Idle<'stream>(&'stream Stream);
+pub(crate) struct Idle<'stream>(pub(crate) &'stream Stream);
 
 impl Drop for Idle<'_> {
     fn drop(&mut self) {

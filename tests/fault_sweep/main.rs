@@ -19,6 +19,7 @@ mod launches;
 mod libraries;
 mod linking;
 mod modules;
+mod nodes;
 mod objects;
 mod references;
 mod scenarios;
@@ -124,6 +125,9 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             "the event counts as captured"
         }
         (S::cuDeviceGetAttribute | S::cuDeviceGetP2PAttribute, Code::InvalidValue) => {
+            "not known to the driver"
+        }
+        (S::cuGraphKernelNodeGetAttribute, Code::InvalidValue | Code::NotSupported) => {
             "not known to the driver"
         }
         (S::cuPointerGetAttribute, Code::InvalidValue | Code::NotSupported) => "not there for such memory",
@@ -461,6 +465,7 @@ fn every_call_fails_once() {
         .chain(awaiting::SCENARIOS)
         .chain(host_functions::SCENARIOS)
         .chain(graphs::SCENARIOS)
+        .chain(nodes::SCENARIOS)
         .chain(host_memory::SCENARIOS)
         .chain(launches::SCENARIOS)
         .chain(access::SCENARIOS)

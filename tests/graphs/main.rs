@@ -3,11 +3,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod capture;
+mod conditions;
+mod edges;
 mod executables;
+mod graph_memory;
 mod host_cells;
 mod keep_alive;
 mod launch_order;
 mod long_run;
+mod node_kinds;
+mod node_setters;
+mod nodes;
 mod random_programs;
 mod raw_capture;
 mod raw_conditions;
@@ -16,3 +22,4 @@ mod raw_nodes;
 mod raw_schedules;
 mod raw_setup;
 mod setup;
+mod user_objects;

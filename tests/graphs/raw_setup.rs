@@ -113,6 +113,7 @@ pub(crate) fn word(address: CUdeviceptr) -> u32 {
 
 /// Returns whether the driver is of this release or a later one.
 pub(crate) fn is_since(major: u16, minor: u16) -> bool {
+    driver();
     let mut version = 0;
     call!(cuda_sys::cuDriverGetVersion(&raw mut version));
     version >= i32::from(major) * 1000 + i32::from(minor) * 10

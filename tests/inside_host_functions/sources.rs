@@ -14,6 +14,8 @@ pub(crate) struct Function {
 
 /// Traits without functions of their own that could call the driver, and those by which launches take their arguments.
 const NO_CODE: &[&str] = &[
+    "AddNode",
+    "AddNodes",
     "ArrayElement",
     "BorrowedHostMemory",
     "CaptureDestination",
@@ -21,6 +23,7 @@ const NO_CODE: &[&str] = &[
     "Copy",
     "CopyArray",
     "Eq",
+    "GraphOnly",
     "HomeStream",
     "HostMemory",
     "HostMemoryMut",
@@ -36,6 +39,11 @@ const NO_CODE: &[&str] = &[
     "Pod",
     "Sealed",
     "Send",
+    "SetExecutableNode",
+    "SetNode",
+    "SetNodes",
+    "SetTarget",
+    "Switchable",
     "Sync",
     "Target",
     "Zeroable",

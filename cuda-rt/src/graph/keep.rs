@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::handle::KeepSlot;
 use crate::memory::{
-    DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideKeep, VirtualMemory,
+    DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideOwner, VirtualMemory,
 };
 use crate::module::{Function, Module};
 use crate::stream::Stream;
@@ -80,14 +80,22 @@ impl Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
-    /// One side of a copy of a block.
-    pub(super) fn side(side: SideKeep<'_>, home: &Stream) -> Kept {
-        match side {
-            SideKeep::Slot(slot) => Kept::slot(slot, Some(home)),
-            SideKeep::Array(array) => {
+    /// The memory of one side of a copy of a block.
+    pub(super) fn side(owner: SideOwner<'_>, home: Option<&Stream>) -> Result<Kept> {
+        match owner {
+            SideOwner::Slot(slot) => Ok(Kept::slot(slot, home)),
+            SideOwner::Array(array) => {
                 let key = ("array", array.as_raw().addr());
-                Kept { object: Object::Shared(array.share()), key, home: Some(home.clone()) }
+                let home = Some(array.stream().clone());
+                Ok(Kept { object: Object::Shared(array.share()), key, home })
             }
+            SideOwner::Graph(owner) => match owner.share().downcast::<Arc<dyn AnyCell>>() {
+                Ok(cell) => Ok(Kept::cell(*cell)),
+                Err(_) => Err(cannot_be_kept("memory of another kind")),
+            },
+            SideOwner::Unknown => Err(cannot_be_kept(
+                "host memory of a slice, managed memory, or memory whose owner is not known",
+            )),
         }
     }
 
@@ -114,10 +122,6 @@ impl Kept {
                 Kept::clone_of(Arc::clone(owner), "owner", Arc::as_ptr(owner).addr(), None)
             }
         }
-    }
-
-    pub(super) fn home(&self) -> Option<&Stream> {
-        self.home.as_ref()
     }
 }
 
@@ -148,15 +152,54 @@ impl KeepSet {
         }
     }
 
-    /// Keeps objects for a node, in place of those that were kept for it.
-    pub(super) fn set_node(&mut self, node: u32, kept: impl IntoIterator<Item = Kept>) {
-        self.remove_node(node);
+    /// Keeps objects for a node.
+    pub(super) fn add_for_node(&mut self, node: u32, kept: impl IntoIterator<Item = Kept>) {
         self.entries.extend(kept.into_iter().map(|kept| (Some(node), kept)));
     }
 
-    /// Forgets what is kept for a node.
-    pub(super) fn remove_node(&mut self, node: u32) {
-        self.entries.retain(|(of, _)| *of != Some(node));
+    /// Returns whether something is kept for a node.
+    pub(super) fn has_for_node(&self, node: u32) -> bool {
+        self.entries.iter().any(|(of, _)| *of == Some(node))
+    }
+
+    /// Takes out what is kept for a node.
+    pub(super) fn take_node(&mut self, node: u32) -> Vec<Kept> {
+        let (taken, rest) =
+            core::mem::take(&mut self.entries).into_iter().partition(|(of, _)| *of == Some(node));
+        self.entries = rest;
+        let taken: Vec<(Option<u32>, Kept)> = taken;
+        taken.into_iter().map(|(_, kept)| kept).collect()
+    }
+
+    /// Returns what is kept for a node.
+    pub(super) fn of_node(&self, node: u32) -> Vec<Kept> {
+        let of_node = self.entries.iter().filter(|(of, _)| *of == Some(node));
+        of_node.map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns the nodes for which something is kept, once each.
+    pub(super) fn nodes(&self) -> BTreeSet<u32> {
+        self.entries.iter().filter_map(|(node, _)| *node).collect()
+    }
+
+    /// Returns what is kept for no node in particular.
+    pub(super) fn loose(&self) -> Vec<Kept> {
+        self.entries.iter().filter(|(of, _)| of.is_none()).map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns all that is kept, once each.
+    pub(super) fn all(&self) -> Vec<Kept> {
+        let mut known = BTreeSet::new();
+        let once = self.entries.iter().filter(|(_, kept)| known.insert(kept.key));
+        once.map(|(_, kept)| kept.clone()).collect()
+    }
+
+    /// Returns the cells that are kept for nodes: the node, and the address of the cell.
+    pub(super) fn cells_of_nodes(&self) -> impl Iterator<Item = (u32, usize)> {
+        self.entries.iter().filter_map(|(node, kept)| match (node, &kept.object) {
+            (Some(node), Object::Cell(cell)) => Some((*node, Arc::as_ptr(cell).addr())),
+            _ => None,
+        })
     }
 
     /// Keeps all that another set keeps, for no node in particular.
@@ -195,10 +238,6 @@ impl KeepSet {
         cells.sort_by_key(|cell| Arc::as_ptr(cell).addr());
         cells.dedup_by_key(|cell| Arc::as_ptr(cell).addr());
         cells
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
     }
 }
 

@@ -9,6 +9,10 @@
 //! | [`GraphMem`] | memory that a graph allocates and frees itself | a node of the graph |
 //! | [`CaptureEvent`] | a place in a capture, which its branches can wait for | with the capture |
 //! | [`Node`], [`AnyNode`] | names of nodes | – |
+//! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add nodes and change them; the recorder of a part of a graph | – |
+//! | [`Condition`] | the number by which a conditional node chooses | with the graph |
+//! | [`EdgeData`] | the type of an edge, and the points of the nodes that it joins | – |
+//! | [`UserObject`] | a value that raw graphs keep | `cuUserObjectRelease` |
 //! | [`Keep`] | the trait of objects that graphs keep alive | – |
 //!
 //! ```
@@ -61,6 +65,30 @@
 //!
 //! Methods of buffers and streams are not recorded, also inside the closure: they run at once, on their own streams.
 //!
+//! # Nodes of explicit graphs
+//!
+//! [`Graph::new`] makes a graph without nodes. Each method adds one node, after nodes that are named. [`Graph::add_edge`] adds further
+//! edges.
+//!
+//! | kind | [`AddNodes`] | since CUDA | [`SetNodes`], on graphs and executable graphs |
+//! |---|---|---|---|
+//! | [`KernelNode`] | [`kernel`](AddNodes::kernel), unsafe | 11.0 | [`set_kernel`](SetNodes::set_kernel), unsafe |
+//! | [`MemcpyNode`] | [`copy`](AddNodes::copy), [`copy_block`](AddNodes::copy_block), [`upload`](AddNodes::upload), [`download`](AddNodes::download) | 11.0 | [`set_copy`](SetNodes::set_copy) and its companions |
+//! | [`MemsetNode`] | [`fill`](AddNodes::fill), [`fill_rows`](AddNodes::fill_rows) | 11.0 | [`set_fill`](SetNodes::set_fill), [`set_fill_rows`](SetNodes::set_fill_rows) |
+//! | [`HostNode`] | [`host`](AddNodes::host), [`host_with`](AddNodes::host_with) | 11.0 | [`set_host`](SetNodes::set_host), [`set_host_with`](SetNodes::set_host_with) |
+//! | [`ChildNode`] | [`child`](AddNodes::child) | 11.0 | [`GraphExec::set_child`], since 11.1 |
+//! | [`ChildNode`] | [`child_moved`](AddNodes::child_moved) | 12.9 | – |
+//! | [`EmptyNode`] | [`empty`](AddNodes::empty) | 11.0 | – |
+//! | [`EventRecordNode`], [`EventWaitNode`] | [`event_record`](AddNodes::event_record), [`event_wait`](AddNodes::event_wait) | 11.1 | [`set_event_record`](SetNodes::set_event_record), [`set_event_wait`](SetNodes::set_event_wait) |
+//! | [`SemaphoreSignalNode`], [`SemaphoreWaitNode`] | [`semaphore_signal`](AddNodes::semaphore_signal), [`semaphore_wait`](AddNodes::semaphore_wait), unsafe | 11.2 | [`set_semaphore_signal`](SetNodes::set_semaphore_signal), [`set_semaphore_wait`](SetNodes::set_semaphore_wait), unsafe |
+//! | [`MemAllocNode`], [`MemFreeNode`] | [`temporary`](AddNodes::temporary); [`memory_alloc`](AddNodes::memory_alloc), [`memory_free`](AddNodes::memory_free), unsafe | 11.4 | – |
+//! | [`MemoryOperationsNode`] | [`memory_operations`](AddNodes::memory_operations); [`memory_operations_raw`](AddNodes::memory_operations_raw), unsafe | 11.7 | [`set_memory_operations`](SetNodes::set_memory_operations); [`set_memory_operations_raw`](SetNodes::set_memory_operations_raw), unsafe |
+//! | [`ConditionalNode`] | [`if_`](AddNodes::if_), [`while_`](AddNodes::while_) | 12.4 | – |
+//! | [`ConditionalNode`] | [`if_else`](AddNodes::if_else), [`switch`](AddNodes::switch) | 12.8 | – |
+//!
+//! Two nodes that touch the same memory, at least one of them to write it, need a path of edges between them. Copies, fills and functions
+//! with a [cell](HostCell) are checked when an executable graph is made. Kernels are not: their order is the caller's.
+//!
 //! # When a capture fails
 //!
 //! A call that a capture does not allow invalidates it. Later calls fail, too, and so does the end, whose error repeats the first failure.
@@ -85,18 +113,26 @@
 //! |---|---|
 //! | CUDA 11.0 | captures, launches, updates, and all else that is not named here |
 //! | CUDA 11.1 | [`record_external`](Capture::record_external), [`wait_external`](Capture::wait_external), [`GraphExec::upload`] |
-//! | CUDA 11.3 | [`info`](Capture::info), [`last_node`](Capture::last_node), [`child`](Capture::child), [`add_dependencies`](Capture::add_dependencies); cells in a capture with branches |
-//! | CUDA 11.4 | [`temporary`](Capture::temporary), [`InstantiateOptions::auto_free`] |
+//! | CUDA 11.3 | [`info`](Capture::info), [`last_node`](Capture::last_node), [`child`](Capture::child), [`add_dependencies`](Capture::add_dependencies); cells in a capture with branches; [`UserObject`], [`Graph::dot`] |
+//! | CUDA 11.4 | [`temporary`](Capture::temporary), [`InstantiateOptions::auto_free`], [`Device::graph_mem_usage`](crate::Device::graph_mem_usage) |
+//! | CUDA 11.6 | [`GraphExec::set_enabled`] |
 //! | CUDA 11.7 | [`InstantiateOptions::node_priority`] |
 //! | CUDA 12.0 | [`InstantiateOptions::device_launch`], [`InstantiateOptions::upload`], [`GraphExec::flags`] |
-//! | CUDA 12.3 | [`Graph::capture_into`] |
-//! | CUDA 13.1 | [`GraphExec::id`] |
+//! | CUDA 12.3 | [`Graph::capture_into`], data of edges other than the default |
+//! | CUDA 13.1 | [`GraphExec::id`], [`Graph::id`], [`Graph::node_id`], [`Graph::node_tools_id`] |
 //!
 //! Older drivers refuse them with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the version, or the
 //! driver refuses an option that it does not know.
 
+mod access_order;
+mod attributes;
 mod capture;
 mod cell_state;
+mod clone;
+mod copy_side;
+mod device_memory;
+mod dot;
+mod edge_data;
 mod executable;
 #[allow(clippy::module_inception)]
 mod graph;
@@ -104,12 +140,21 @@ mod host_cell;
 mod host_node;
 mod keep;
 mod node;
+mod nodes;
+mod numbers;
+mod since;
 mod source;
+mod structure;
+mod user_object;
+mod uses;
 
+pub use attributes::KernelNodeAttributes;
 pub use capture::{
     Capture, CaptureDestination, CaptureEvent, CaptureInfo, CaptureMode, CaptureOptions, CaptureSource,
     GraphMem,
 };
+pub use device_memory::{GraphMemAttribute, GraphMemUsage};
+pub use edge_data::{EdgeData, EdgeType, KernelPort};
 pub use executable::{
     GraphExec, InstantiateFailure, InstantiateOptions, InstantiateReason, UpdateReason, UpdateRefused,
 };
@@ -117,3 +162,10 @@ pub use graph::Graph;
 pub use host_cell::{HostCell, HostGuard};
 pub use keep::Keep;
 pub use node::{AnyNode, Node};
+pub use nodes::{
+    AddNodes, ChildNode, Condition, ConditionArg, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode,
+    HostNode, KernelNode, MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, Nodes,
+    SemaphoreSignalNode, SemaphoreWaitNode, SetNodes, Switchable,
+};
+pub use numbers::{ConditionalType, DotFlags, NodeType};
+pub use user_object::UserObject;

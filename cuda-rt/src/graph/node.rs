@@ -31,10 +31,6 @@ pub struct AnyNode {
 }
 
 impl AnyNode {
-    pub(super) fn tag(self) -> GraphTag {
-        self.tag
-    }
-
     /// Returns the place of the node in the table of its graph.
     pub(super) fn index(self) -> u32 {
         self.index
@@ -146,6 +142,16 @@ impl NodeTable {
         let index = *self.by_address.get(&raw.addr())?;
         let generation = self.places.get(index as usize)?.generation;
         Some(AnyNode { tag: self.tag, index, generation })
+    }
+
+    /// Returns the handle of the node at a place of the table.
+    pub(super) fn raw_at(&self, index: u32) -> Option<CUgraphNode> {
+        self.places.get(index as usize)?.raw.map(|RawNode(raw)| raw)
+    }
+
+    /// Returns the name of the node at an address.
+    pub(super) fn find_by_address(&self, address: usize) -> Option<AnyNode> {
+        self.find(core::ptr::without_provenance_mut(address))
     }
 
     /// Returns the handle of a node. Refuses nodes of other graphs, and nodes that were removed.

@@ -2,13 +2,14 @@
 
 #![allow(unsafe_code)]
 
+use super::access_order::Touched;
 use super::keep::KeepSet;
 use super::node::{AnyNode, NodeTable};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Owned, Releasing};
 use core::ptr::null_mut;
-use cuda_sys::{CUgraph, CUgraphNode, Symbol};
+use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -17,6 +18,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 pub(super) struct GraphHandle {
     raw: CUgraph,
     context: Context,
+    /// Whether the graph is a part of another one, which destroys it.
+    is_part: bool,
 }
 
 // SAFETY: a `CUgraph` names an object that is not bound to a thread.
@@ -28,6 +31,9 @@ impl DriverHandle for GraphHandle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
+        if self.is_part {
+            return Ok(());
+        }
         release_in(&self.context, ContextRequirement::None, Symbol::cuGraphDestroy, &mut |_| {
             // SAFETY: the owner releases the graph once, and does not use it afterwards.
             unsafe { check!(cuGraphDestroy(self.raw)) }
@@ -38,7 +44,12 @@ impl DriverHandle for GraphHandle {
 impl GraphHandle {
     /// Takes over a graph.
     pub(super) fn own(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
-        Owned::new(GraphHandle { raw, context: context.clone() })
+        Owned::new(GraphHandle { raw, context: context.clone(), is_part: false })
+    }
+
+    /// Uses a graph that is a part of another one.
+    pub(super) fn part(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
+        Owned::new(GraphHandle { raw, context: context.clone(), is_part: true })
     }
 
     pub(super) fn raw(&self) -> CUgraph {
@@ -56,11 +67,15 @@ pub(super) struct Source {
     pub(super) nodes: NodeTable,
     pub(super) keep: Arc<KeepSet>,
     pub(super) cell_uses: Vec<CellUse>,
+    /// What nodes touch, by their index.
+    pub(super) touched: Vec<(u32, Touched)>,
     /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
     pub(super) restriction: Option<&'static str>,
     /// The last executable graph.
     pub(super) executable: Weak<()>,
     state: State,
+    /// Counts the changes of nodes and edges.
+    changes: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,9 +102,11 @@ impl Source {
             nodes,
             keep: Arc::default(),
             cell_uses: Vec::new(),
+            touched: Vec::new(),
             restriction: None,
             executable: Weak::new(),
             state: State::Usable,
+            changes: 0,
         }
     }
 
@@ -111,7 +128,7 @@ impl Source {
                 refuse(ErrorKind::StreamCapturing, "a capture records into it; end the capture first")
             }
             (State::Poisoned, _) => {
-                refuse(ErrorKind::Poisoned, "a failed capture left it in an unknown state; make a new graph")
+                refuse(ErrorKind::Poisoned, "a failure left it in an unknown state; make a new graph")
             }
         }
     }
@@ -123,8 +140,24 @@ impl Source {
         Ok(raw)
     }
 
+    /// Nodes or edges are about to be changed.
+    pub(super) fn note_change(&mut self) {
+        self.changes = self.changes.wrapping_add(1);
+    }
+
+    /// Returns a number that is another one after each change.
+    pub(super) fn changes(&self) -> u64 {
+        self.changes
+    }
+
+    /// Leaves the graph alone: it is not known what is in it.
+    pub(super) fn poison(&mut self) {
+        self.state = State::Poisoned;
+    }
+
     /// A graph of a failed capture is half changed. If its end failed, the driver may have destroyed it: then it is left alone.
     pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
+        self.note_change();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
         if may_be_gone && let Some(handle) = self.handle.take() {
             // The context need not be kept for it.
@@ -177,6 +210,11 @@ impl Source {
 
     /// Returns the edges, from and to.
     pub(super) fn raw_edges(&self) -> Result<Vec<(CUgraphNode, CUgraphNode)>> {
+        Ok(self.raw_edges_with_data()?.into_iter().map(|(from, to, _)| (from, to)).collect())
+    }
+
+    /// Returns the edges, from and to, with their data.
+    pub(super) fn raw_edges_with_data(&self) -> Result<Vec<(CUgraphNode, CUgraphNode, CUgraphEdgeData)>> {
         let graph = self.raw()?;
         let has_data = cuda_sys::driver()?.has(Symbol::cuGraphGetEdges_v2);
         let ask = |from: *mut CUgraphNode, to: *mut CUgraphNode, data: *mut _, count: *mut usize| {
@@ -192,18 +230,31 @@ impl Source {
         ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
         let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
         let mut to = from.clone();
-        let mut data = vec![cuda_sys::CUgraphEdgeData::default(); count];
+        let mut data = vec![CUgraphEdgeData::default(); count];
         if count > 0 {
             ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
         }
-        Ok(from.into_iter().zip(to).take(count).collect())
+        Ok(from
+            .into_iter()
+            .zip(to)
+            .zip(data)
+            .take(count)
+            .map(|((from, to), data)| (from, to, data))
+            .collect())
     }
 
     /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.
-    pub(super) fn refuse_unordered_cells(&self) -> Result<()> {
+    ///
+    /// Captures tell no more than that they use a cell. Nodes that are added one by one count if captures use their cells as well.
+    pub(super) fn refuse_unordered_cells(&self, keep: &KeepSet, cell_uses: &[CellUse]) -> Result<()> {
         let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
-        for (node, cell) in &self.cell_uses {
+        for (node, cell) in cell_uses {
             by_cell.entry(*cell).or_default().push(*node);
+        }
+        for (node, cell) in keep.cells_of_nodes() {
+            if let Some(uses) = by_cell.get_mut(&cell) {
+                uses.push(Some(node));
+            }
         }
         by_cell.retain(|_, uses| uses.len() > 1);
         if by_cell.is_empty() {

@@ -316,7 +316,7 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// As the driver takes them.
-    pub(super) fn list(&self) -> &[CUlaunchAttribute] {
+    pub(crate) fn list(&self) -> &[CUlaunchAttribute] {
         &self.list
     }
 

@@ -44,6 +44,7 @@ mod explain;
 mod host_slices;
 mod launch_args;
 mod multi_device;
+mod node_parameters;
 mod packed_args;
 mod pending_time;
 mod raw;
@@ -161,6 +162,7 @@ pub use host_slices::{In, InOut, Out};
 pub use launch_args::{Arg, LaunchArgs};
 #[allow(deprecated)] // CUDA deprecates it
 pub use multi_device::{MultiDeviceFlags, launch_cooperative_multi_device};
+pub(crate) use node_parameters::with_parameters;
 pub use packed_args::PackedArgs;
 pub use pending_time::PendingTime;
 pub use signature_mismatch::SignatureMismatch;

@@ -7,6 +7,7 @@ use super::pitched::PitchedBuf;
 use super::pointer::DevicePtr;
 use super::view::DeviceSliceMut;
 use crate::error::{Error, Limit, Result};
+use crate::handle::KeepSlot;
 use crate::stream::Stream;
 use bytemuck::NoUninit;
 use core::fmt;
@@ -35,13 +36,21 @@ pub struct PitchedSliceMut<'memory, T> {
     /// Elements of a row, rows of a slice, slices.
     size: [usize; 3],
     stream: &'memory Stream,
+    /// Where graphs keep the memory. `None` if its owner is not known.
+    keep: Option<&'memory KeepSlot>,
     _elements: PhantomData<&'memory mut T>,
 }
 
 impl<'memory, T> PitchedSliceMut<'memory, T> {
     /// Makes a view of rows that are allocated, live on `stream`, and are borrowed mutably during `'memory`.
-    pub(super) fn new(address: CUdeviceptr, pitch: usize, size: [usize; 3], stream: &'memory Stream) -> Self {
-        PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, _elements: PhantomData }
+    pub(super) fn new(
+        address: CUdeviceptr,
+        pitch: usize,
+        size: [usize; 3],
+        stream: &'memory Stream,
+        keep: Option<&'memory KeepSlot>,
+    ) -> Self {
+        PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, keep, _elements: PhantomData }
     }
 
     /// Views rows of device memory, which `pitch` bytes lie between the beginnings of. `size` is elements of a row, rows of a
@@ -73,7 +82,17 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         size: [usize; 3],
         stream: &'memory Stream,
     ) -> Self {
-        Self::new(ptr.as_raw(), pitch, size, stream)
+        Self::new(ptr.as_raw(), pitch, size, stream, None)
+    }
+
+    /// Returns the place by which graphs keep the memory.
+    pub(crate) fn keep_slot(&self) -> Option<&'memory KeepSlot> {
+        self.keep
+    }
+
+    /// Returns the rows from one slice to the next.
+    pub(crate) fn slice_rows(&self) -> usize {
+        self.slice_rows
     }
 
     /// Returns the address of the first element, for kernels.
@@ -226,7 +245,7 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
         if end > self.size_bytes() {
             return Err(Error::beyond("view", "end", end, Limit::AtMost(self.size_bytes())));
         }
-        Ok(PitchedSliceMut::new(self.ptr().as_raw(), pitch, size, self.stream()))
+        Ok(PitchedSliceMut::new(self.ptr().as_raw(), pitch, size, self.stream(), self.keep_slot()))
     }
 }
 
@@ -253,7 +272,13 @@ impl<T> PitchedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_pitched_mut(&mut self) -> PitchedSliceMut<'_, T> {
-        PitchedSliceMut::new(self.ptr().as_raw(), self.pitch(), self.size(), self.stream())
+        PitchedSliceMut::new(
+            self.ptr().as_raw(),
+            self.pitch(),
+            self.size(),
+            self.stream(),
+            Some(self.keep_slot()),
+        )
     }
 }
 

@@ -5,6 +5,7 @@
 use super::pointer::DevicePtr;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::KeepSlot;
 use crate::stream::{Stream, call_on};
 use cuda_sys::{
     CUdeviceptr, CUstream, CUstreamAtomicReductionDataType_enum as CWord,
@@ -338,7 +339,7 @@ impl Stream {
 
     /// Returns an empty batch of memory operations for the stream.
     pub fn mem_ops(&self) -> MemOps<'_> {
-        MemOps { stream: self, list: Vec::new() }
+        MemOps { stream: self, list: Vec::new(), words: Vec::new(), has_bare_words: false }
     }
 }
 
@@ -412,9 +413,46 @@ pub enum WordReduction {
 pub struct MemOps<'memory> {
     stream: &'memory Stream,
     list: Vec<CUstreamBatchMemOpParams>,
+    /// The words of slices.
+    words: Vec<KnownWord<'memory>>,
+    /// True if there are words by their addresses alone.
+    has_bare_words: bool,
+}
+
+/// A word of a slice, which an operation uses.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownWord<'memory> {
+    pub(crate) address: CUdeviceptr,
+    pub(crate) bytes: usize,
+    pub(crate) is_written: bool,
+    /// Where graphs keep the memory. `None` if its owner is not known.
+    pub(crate) keep: Option<&'memory KeepSlot>,
 }
 
 impl<'memory> MemOps<'memory> {
+    /// Returns the operations, and the words of slices. `None` if there are other words.
+    pub(crate) fn known(&self) -> Option<(&[CUstreamBatchMemOpParams], &[KnownWord<'memory>])> {
+        (!self.has_bare_words).then_some((&self.list, &self.words))
+    }
+
+    /// Returns the stream on which the words live.
+    pub(crate) fn stream(&self) -> &'memory Stream {
+        self.stream
+    }
+
+    /// Adds an operation on a word of a slice.
+    fn push_word<T>(
+        mut self,
+        word: DevicePtr<T>,
+        keep: Option<&'memory KeepSlot>,
+        is_written: bool,
+        push: impl FnOnce(Self) -> Self,
+    ) -> Self {
+        let (address, bytes, had_bare_words) = (word.as_raw(), size_of::<T>(), self.has_bare_words);
+        self.words.push(KnownWord { address, bytes, is_written, keep });
+        MemOps { has_bare_words: had_bare_words, ..push(self) }
+    }
+
     fn push(mut self, set: impl FnOnce(&mut CUstreamBatchMemOpParams)) -> Self {
         let mut parameters = CUstreamBatchMemOpParams { pad: [0; 6] };
         set(&mut parameters);
@@ -435,8 +473,10 @@ impl<'memory> MemOps<'memory> {
         flags: WriteValueFlags,
     ) -> Result<Self> {
         one_word(self.stream, word.stream(), word.len(), Symbol::cuStreamBatchMemOp_v2)?;
-        // SAFETY: the word lives on this stream, and is borrowed mutably until the batch is queued.
-        Ok(unsafe { self.write_at(word.ptr(), value, flags) })
+        Ok(self.push_word(word.ptr(), word.keep_slot(), true, |batch| {
+            // SAFETY: the word lives on this stream, and is borrowed mutably until the batch is queued.
+            unsafe { batch.write_at(word.ptr(), value, flags) }
+        }))
     }
 
     /// Adds a write of `value` to a word that lives anywhere.
@@ -451,7 +491,7 @@ impl<'memory> MemOps<'memory> {
         value: T,
         flags: WriteValueFlags,
     ) -> Self {
-        self.push(|parameters| {
+        MemOps { has_bare_words: true, ..self }.push(|parameters| {
             parameters.writeValue = WriteParams {
                 operation: T::OPERATIONS.0,
                 address: word.as_raw(),
@@ -470,8 +510,10 @@ impl<'memory> MemOps<'memory> {
     #[doc(alias = "CU_STREAM_MEM_OP_WAIT_VALUE_32")]
     pub fn wait<T: StreamWord>(self, word: DeviceSlice<'memory, T>, until: Until<T>) -> Result<Self> {
         one_word(self.stream, word.stream(), word.len(), Symbol::cuStreamBatchMemOp_v2)?;
-        // SAFETY: the word lives on this stream, and is borrowed until the batch is queued.
-        Ok(unsafe { self.wait_at(word.ptr(), until) })
+        Ok(self.push_word(word.ptr(), word.keep_slot(), false, |batch| {
+            // SAFETY: the word lives on this stream, and is borrowed until the batch is queued.
+            unsafe { batch.wait_at(word.ptr(), until) }
+        }))
     }
 
     /// Adds a wait for a word that lives anywhere.
@@ -481,7 +523,7 @@ impl<'memory> MemOps<'memory> {
     /// Same as for [`Stream::wait_value_at`].
     #[doc(alias = "CU_STREAM_MEM_OP_WAIT_VALUE_32")]
     pub unsafe fn wait_at<T: StreamWord>(self, word: DevicePtr<T>, until: Until<T>) -> Self {
-        self.push(|parameters| {
+        MemOps { has_bare_words: true, ..self }.push(|parameters| {
             parameters.waitValue = WaitParams {
                 operation: T::OPERATIONS.1,
                 address: word.as_raw(),
@@ -505,21 +547,24 @@ impl<'memory> MemOps<'memory> {
         value: T,
     ) -> Result<Self> {
         one_word(self.stream, word.stream(), word.len(), Symbol::cuStreamBatchMemOp_v2)?;
-        Ok(self.push(|parameters| {
-            parameters.atomicReduction = ReductionParams {
-                operation: Op::CU_STREAM_MEM_OP_ATOMIC_REDUCTION,
-                flags: 0,
-                reductionOp: match reduction {
-                    WordReduction::Add => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_ADD,
-                    WordReduction::And => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_AND,
-                    WordReduction::Or => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_OR,
-                },
-                dataType: T::REDUCED,
-                address: word.ptr().as_raw(),
-                value: value.bits(),
-                alias: 0,
-            };
-        }))
+        let push = |batch: Self| {
+            batch.push(|parameters| {
+                parameters.atomicReduction = ReductionParams {
+                    operation: Op::CU_STREAM_MEM_OP_ATOMIC_REDUCTION,
+                    flags: 0,
+                    reductionOp: match reduction {
+                        WordReduction::Add => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_ADD,
+                        WordReduction::And => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_AND,
+                        WordReduction::Or => CReduction::CU_STREAM_ATOMIC_REDUCTION_OP_OR,
+                    },
+                    dataType: T::REDUCED,
+                    address: word.ptr().as_raw(),
+                    value: value.bits(),
+                    alias: 0,
+                };
+            })
+        };
+        Ok(self.push_word(word.ptr(), word.keep_slot(), true, push))
     }
 
     /// Adds a barrier: writes of earlier work are visible to all observers of the scope before later writes are. From CUDA 11.7 on.

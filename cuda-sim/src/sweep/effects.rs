@@ -22,6 +22,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuEventDestroy_v2 => one(&mut live.events),
         S::cuGraphDestroy => one(&mut live.graphs),
         S::cuGraphExecDestroy => one(&mut live.executables),
+        S::cuUserObjectRelease => one(&mut live.user_objects),
         S::cuArrayDestroy => one(&mut live.arrays),
         S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
         S::cuTexRefDestroy => one(&mut live.texture_references),

@@ -10,6 +10,7 @@ mod kernels;
 mod managed;
 mod memory;
 mod modules;
+mod nodes;
 mod nvrtc;
 mod peers;
 mod pinned;
@@ -125,6 +126,7 @@ impl Catalogue {
         peers::add(c);
         access::add(c);
         graphs::add(c);
+        nodes::add(c);
         nvrtc::add(c);
         catalogue
     }

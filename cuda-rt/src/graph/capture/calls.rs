@@ -9,7 +9,7 @@ use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::Event;
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::{HostNode, run};
-use crate::graph::keep::{Keep, Kept, cannot_be_kept};
+use crate::graph::keep::{Keep, Kept};
 use crate::handle::report;
 use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
 use crate::stream::Stream;
@@ -61,7 +61,10 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        let kept = [to.kept(CALL, &self.stream)?, from.kept(CALL, &self.stream)?];
+        let kept = [
+            to.kept(CALL, &self.stream, self.recording.tag())?,
+            from.kept(CALL, &self.stream, self.recording.tag())?,
+        ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
         self.record(CALL, |stream| {
             // SAFETY: both ranges are allocated, of this size, and kept by the graph. Memory of the graph holds any bytes. Other
@@ -102,8 +105,7 @@ impl<'c> Capture<'c> {
     #[doc(alias("cuMemcpy2DAsync", "cuMemcpy3DAsync"))]
     pub fn copy_block(&self, copy: Memcpy3D<'_>) -> Result<()> {
         let recorded = copy.record(&self.stream, &mut |side, home| {
-            let side = side.ok_or_else(|| cannot_be_kept("memory without a known owner"))?;
-            self.recording.keep(Kept::side(side, home));
+            self.recording.keep(Kept::side(side, Some(home))?);
             Ok(())
         });
         self.recording.note(recorded)
@@ -122,7 +124,7 @@ impl<'c> Capture<'c> {
     #[doc(alias("cuMemsetD8Async", "cuMemsetD16Async", "cuMemsetD32Async", "cuMemsetD2D32Async"))]
     pub fn fill<T: NoUninit>(&self, destination: impl CaptureDestination<T>, value: T) -> Result<()> {
         let to = destination.region();
-        if let Some(kept) = to.kept(Symbol::cuMemsetD8Async, &self.stream)? {
+        if let Some(kept) = to.kept(Symbol::cuMemsetD8Async, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
@@ -175,7 +177,7 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        if let Some(kept) = to.kept(CALL, &self.stream)? {
+        if let Some(kept) = to.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         self.use_cell(source, || {
@@ -209,7 +211,7 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
-        if let Some(kept) = from.kept(CALL, &self.stream)? {
+        if let Some(kept) = from.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
         self.use_cell(destination, || {
@@ -405,7 +407,7 @@ impl<'c> Capture<'c> {
                 .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
         })?;
         let mut release = Release { recording: self.recording, stream: self.stream.clone(), address };
-        let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len));
+        let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len, self.recording.tag()));
         let released = release.release();
         outcome.and_then(|outcome| released.map(|()| outcome))
     }

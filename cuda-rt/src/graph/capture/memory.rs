@@ -1,6 +1,7 @@
 //! Memory that a graph has for itself while it runs.
 
 use crate::error::{Error, Result};
+use crate::graph::node::GraphTag;
 use crate::memory::DevicePtr;
 use core::fmt;
 use core::marker::PhantomData;
@@ -27,13 +28,19 @@ use core::ops::{Bound, RangeBounds};
 pub struct GraphMem<'m, T> {
     ptr: DevicePtr<T>,
     len: usize,
+    /// The graph that the memory is of.
+    tag: GraphTag,
     /// Neither longer nor shorter than the closure.
     _brand: PhantomData<fn(&'m T) -> &'m T>,
 }
 
 impl<T> GraphMem<'_, T> {
-    pub(super) fn new(ptr: DevicePtr<T>, len: usize) -> Self {
-        GraphMem { ptr, len, _brand: PhantomData }
+    pub(in crate::graph) fn new(ptr: DevicePtr<T>, len: usize, tag: GraphTag) -> Self {
+        GraphMem { ptr, len, tag, _brand: PhantomData }
+    }
+
+    pub(super) fn tag(&self) -> GraphTag {
+        self.tag
     }
 
     /// Returns the address of the first element, for kernels.
@@ -70,7 +77,7 @@ impl<T> GraphMem<'_, T> {
         if start > end || end > self.len {
             return Err(Error::out_of_bounds("memory of a graph", start, end, self.len));
         }
-        Ok(GraphMem::new(self.ptr.add(start), end - start))
+        Ok(GraphMem::new(self.ptr.add(start), end - start, self.tag))
     }
 }
 

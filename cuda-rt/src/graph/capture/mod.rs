@@ -13,11 +13,13 @@ mod run;
 pub use fork::CaptureEvent;
 pub use info::CaptureInfo;
 pub use memory::GraphMem;
+pub(in crate::graph) use operand::Region;
+pub(in crate::graph) use operand::memory_of_another_graph;
 pub use operand::{CaptureDestination, CaptureSource};
 pub use options::{CaptureMode, CaptureOptions};
 
 use super::keep::{KeepSet, Kept};
-use super::node::NodeTable;
+use super::node::{GraphTag, NodeTable};
 use super::source::CellUse;
 use crate::access::AccessProbes;
 use crate::context::Context;
@@ -108,6 +110,11 @@ impl Recording {
             streams: RefCell::default(),
             events: RefCell::default(),
         }
+    }
+
+    /// Returns the name of the graph that is recorded.
+    fn tag(&self) -> GraphTag {
+        self.nodes.borrow().tag()
     }
 
     fn keep(&self, kept: Kept) {

@@ -62,7 +62,7 @@ impl Capture<'_> {
         }
         let child = lock(graph.source());
         child.refuse_restricted("no use as a child")?;
-        child.refuse_unordered_cells()?;
+        child.refuse_unordered()?;
         let raw = child.raw()?;
         self.recording.keep.borrow_mut().extend(&child.keep);
         let node = self.add_node(CALL, |parent, after| {
@@ -76,6 +76,7 @@ impl Capture<'_> {
         })?;
         let mut uses = self.recording.cell_uses.borrow_mut();
         uses.extend(child.cell_uses.iter().map(|(_, cell)| (Some(node.index()), *cell)));
+        uses.extend(child.keep.cells_of_nodes().map(|(_, cell)| (Some(node.index()), cell)));
         Ok(node)
     }
 }

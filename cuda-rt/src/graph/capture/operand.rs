@@ -3,6 +3,7 @@
 use super::memory::GraphMem;
 use crate::error::{Error, Result};
 use crate::graph::keep::{Kept, of_slice};
+use crate::graph::node::GraphTag;
 use crate::handle::KeepSlot;
 use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut};
 use crate::stream::Stream;
@@ -25,10 +26,12 @@ pub trait CaptureDestination<T>: sealed::Operand<T> {}
 /// A range of device memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Region<'memory> {
-    pub(super) address: CUdeviceptr,
-    pub(super) len: usize,
-    /// The home stream and the place by which graphs keep the memory. `None` if the memory is the graph's own.
-    owner: Option<(&'memory Stream, Option<&'memory KeepSlot>)>,
+    pub(in crate::graph) address: CUdeviceptr,
+    pub(in crate::graph) len: usize,
+    /// The home stream and the place by which graphs keep the memory. `None` if the memory is that of a graph.
+    pub(in crate::graph) owner: Option<(&'memory Stream, Option<&'memory KeepSlot>)>,
+    /// The graph that the memory is of.
+    pub(in crate::graph) tag: Option<GraphTag>,
 }
 
 pub(super) mod sealed {
@@ -41,16 +44,24 @@ pub(super) mod sealed {
 }
 
 impl Region<'_> {
-    /// The memory, if it is not the graph's own. Refuses memory of another context than that of `stream`.
-    pub(super) fn kept(&self, call: Symbol, stream: &Stream) -> Result<Option<Kept>> {
+    /// The memory, if it is not that of the graph `tag`. Refuses memory of another graph, or of another context than that of `stream`.
+    pub(super) fn kept(&self, call: Symbol, stream: &Stream, tag: GraphTag) -> Result<Option<Kept>> {
         match self.owner {
             Some((home, _)) if home.context() != stream.context() => {
                 Err(Error::different_contexts(call, "the memory", "the capture"))
             }
             Some((home, slot)) => of_slice(slot, home).map(Some),
-            None => Ok(None),
+            None if self.tag == Some(tag) => Ok(None),
+            None => Err(memory_of_another_graph()),
         }
     }
+}
+
+/// Refuses memory of a graph that the nodes of another graph would use.
+#[cold]
+pub(in crate::graph) fn memory_of_another_graph() -> Error {
+    let text = "it belongs to another graph; only nodes that are made in the closure that got it can use it";
+    Error::invalid("memory of a graph", format_args!("{text}"))
 }
 
 impl<T> sealed::Operand<T> for DeviceSlice<'_, T> {
@@ -59,6 +70,7 @@ impl<T> sealed::Operand<T> for DeviceSlice<'_, T> {
             address: self.ptr().as_raw(),
             len: self.len(),
             owner: Some((self.stream(), self.keep_slot())),
+            tag: None,
         }
     }
 }
@@ -70,6 +82,7 @@ impl<T> sealed::Operand<T> for DeviceSliceMut<'_, T> {
             address: self.ptr().as_raw(),
             len: self.len(),
             owner: Some((self.stream(), self.keep_slot())),
+            tag: None,
         }
     }
 }
@@ -81,6 +94,7 @@ impl<T> sealed::Operand<T> for &DeviceBuf<T> {
             address: self.ptr().as_raw(),
             len: self.len(),
             owner: Some((self.stream(), Some(self.keep_slot()))),
+            tag: None,
         }
     }
 }
@@ -92,6 +106,7 @@ impl<T> sealed::Operand<T> for &mut DeviceBuf<T> {
             address: self.ptr().as_raw(),
             len: self.len(),
             owner: Some((self.stream(), Some(self.keep_slot()))),
+            tag: None,
         }
     }
 }
@@ -99,7 +114,7 @@ impl<T> CaptureDestination<T> for &mut DeviceBuf<T> {}
 
 impl<T> sealed::Operand<T> for GraphMem<'_, T> {
     fn region(&self) -> Region<'_> {
-        Region { address: self.ptr().as_raw(), len: self.len(), owner: None }
+        Region { address: self.ptr().as_raw(), len: self.len(), owner: None, tag: Some(self.tag()) }
     }
 }
 impl<T> CaptureSource<T> for GraphMem<'_, T> {}

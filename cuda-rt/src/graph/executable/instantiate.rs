@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::change::MemoryUse;
 use super::{GraphExec, InstantiateOptions};
 use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, Result};
@@ -116,7 +117,7 @@ impl Graph {
         if source.executable.strong_count() > 0 {
             source.refuse_restricted("one executable graph at a time; drop the other one first")?;
         }
-        source.refuse_unordered_cells()?;
+        source.refuse_unordered()?;
         let mut raw = null_mut();
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
@@ -125,13 +126,13 @@ impl Graph {
             instantiate(graph, options, &mut raw)
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
-        let keep = Arc::clone(&source.keep);
+        let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
         let token = Arc::new(());
         source.executable = Arc::downgrade(&token);
         drop(guard);
         // Outside of the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
-            GraphExec::over(raw, &context, keep, Arc::clone(self.source()), token)
+            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), token)
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {

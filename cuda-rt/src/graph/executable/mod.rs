@@ -2,11 +2,13 @@
 
 #![allow(unsafe_code)]
 
+mod change;
 mod instantiate;
 mod launch;
 mod options;
 mod update;
 
+use change::MemoryUse;
 pub use instantiate::{InstantiateFailure, InstantiateReason};
 pub use options::InstantiateOptions;
 pub use update::{UpdateReason, UpdateRefused};
@@ -56,6 +58,8 @@ struct ExecHandle {
     /// The graph that the nodes of setters belong to.
     source: Shared,
     keep: Arc<KeepSet>,
+    /// What the nodes touch. `None` after an update from another graph, whose nodes have other indices.
+    memory: Option<MemoryUse>,
     /// The home streams of the memory that is kept, with the event of each that launches elsewhere wait for.
     homes: Vec<Home>,
     /// The cells, in the order in which launches lock them.
@@ -89,7 +93,7 @@ impl GraphExec {
     fn over(
         raw: CUgraphExec,
         context: &Context,
-        keep: Arc<KeepSet>,
+        (keep, memory): (Arc<KeepSet>, MemoryUse),
         source: Shared,
         token: Arc<()>,
     ) -> GraphExec {
@@ -98,6 +102,7 @@ impl GraphExec {
             context: context.clone(),
             source,
             keep,
+            memory: Some(memory),
             homes: Vec::new(),
             cells: Vec::new(),
             last: LastLaunch::Never,

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::GraphExec;
+use super::change::MemoryUse;
 use crate::context::RelaxedCaptureMode;
 use crate::error::{Code, Error, Result};
 use crate::graph::Graph;
@@ -133,7 +134,7 @@ impl GraphExec {
         }
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
-        source.refuse_unordered_cells()?;
+        source.refuse_unordered()?;
         let raw = source.raw()?;
         let mut told = CUgraphExecUpdateResultInfo {
             result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,
@@ -156,6 +157,7 @@ impl GraphExec {
         let new = Arc::clone(&source.keep);
         match updated {
             Ok(()) => {
+                handle.memory = is_own.then(|| MemoryUse::of(&source));
                 drop(source);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();

@@ -46,7 +46,7 @@ pub(crate) trait CopyArray: fmt::Debug {
     /// Refuses an array that safe functions must not use.
     fn usable(&self) -> Result<()>;
 
-    /// Returns a handle to the array, for graphs.
+    /// Returns a handle that keeps the array.
     fn share(&self) -> Arc<dyn Any + Send + Sync>;
 }
 

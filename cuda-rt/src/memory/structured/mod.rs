@@ -3,10 +3,13 @@
 #![allow(unsafe_code)]
 
 mod check;
+mod node;
 mod side;
 
 pub(crate) use check::{CopyArray, Shape};
+pub(crate) use node::{Extent, NodeCopy, SideMemory};
 pub use side::{CopyDestination, CopySource};
+pub(crate) use side::{GraphOnly, SideOwner};
 
 use super::copy::between_streams;
 use super::host_transfer::copy_with_host_memory;
@@ -17,7 +20,6 @@ use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbol};
-pub(crate) use side::SideKeep;
 use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
@@ -168,9 +170,10 @@ impl<'memory> Memcpy3D<'memory> {
     pub(crate) fn record(
         self,
         stream: &Stream,
-        keep: &mut dyn FnMut(Option<SideKeep<'_>>, &Stream) -> Result<()>,
+        keep: &mut dyn FnMut(SideOwner<'_>, &Stream) -> Result<()>,
     ) -> Result<()> {
-        let sides = [(self.to.side.keep, self.to.side.stream), (self.from.side.keep, self.from.side.stream)];
+        let sides =
+            [(self.to.side.owner, self.to.side.stream), (self.from.side.owner, self.from.side.stream)];
         let Some(plan) = self.plan()? else { return Ok(()) };
         let call = plan.call();
         if plan.host.is_some() {
@@ -258,8 +261,19 @@ impl<'memory> Memcpy3D<'memory> {
         Ok(())
     }
 
-    /// Returns the copy, unless it is empty.
+    /// Returns the copy for a stream, unless it is empty.
     fn plan(&self) -> Result<Option<Plan<'memory>>> {
+        for owner in [self.to.side.owner, self.from.side.owner] {
+            if matches!(owner, SideOwner::Graph(_)) {
+                let text = "the memory is that of graphs; add the copy to a graph as a node";
+                return Err(Error::invalid("copy", format_args!("{text}")));
+            }
+        }
+        self.plan_of_any()
+    }
+
+    /// Returns the copy, unless it is empty.
+    fn plan_of_any(&self) -> Result<Option<Plan<'memory>>> {
         let (to, from, block) = (&self.to.side, &self.from.side, self.block);
         if block.is_empty() {
             return Ok(None);

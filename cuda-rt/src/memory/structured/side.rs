@@ -10,6 +10,7 @@ use crate::memory::pointer::DevicePtr;
 use crate::memory::view::{DeviceSlice, DeviceSliceMut};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
+use core::any::Any;
 use core::ffi::c_void;
 use core::fmt;
 use core::marker::PhantomData;
@@ -72,24 +73,50 @@ pub(super) struct Side<'memory> {
     pub(super) geometry: Geometry<'memory>,
     /// Where the memory lives; host memory lives on no stream.
     pub(super) stream: Option<&'memory Stream>,
-    /// How a graph keeps the memory. `None` if it cannot.
-    pub(super) keep: Option<SideKeep<'memory>>,
+    pub(super) owner: SideOwner<'memory>,
 }
 
-/// How a graph keeps the memory of a side.
+/// The owner of the memory of a side, for copies that are nodes of graphs.
 #[derive(Clone, Copy)]
-pub(crate) enum SideKeep<'memory> {
+pub(crate) enum SideOwner<'memory> {
+    /// Not known to this crate, or not to be kept by a graph.
+    Unknown,
+    /// Device memory with a place by which graphs keep it.
     Slot(&'memory KeepSlot),
     Array(&'memory dyn CopyArray),
+    /// Memory that only graphs use.
+    Graph(&'memory dyn GraphOnly),
+}
+
+/// Memory that only graphs use: the copies of streams refuse it.
+pub(crate) trait GraphOnly {
+    /// Returns what the graph knows of the memory.
+    fn share(&self) -> Box<dyn Any>;
 }
 
 impl<'memory> Side<'memory> {
-    fn new(place: SideAddress, layout: Layout<'memory>, stream: Option<&'memory Stream>) -> Self {
-        let keep = match layout {
-            Layout::Array(array) => Some(SideKeep::Array(array)),
-            Layout::Bytes(_) => None,
-        };
-        Side { place, geometry: Geometry::new(layout), stream, keep }
+    fn new(
+        place: SideAddress,
+        layout: Layout<'memory>,
+        stream: Option<&'memory Stream>,
+        owner: SideOwner<'memory>,
+    ) -> Self {
+        Side { place, geometry: Geometry::new(layout), stream, owner }
+    }
+
+    /// Device memory in one piece.
+    fn device(
+        address: CUdeviceptr,
+        bytes: usize,
+        stream: &'memory Stream,
+        owner: SideOwner<'memory>,
+    ) -> Self {
+        Side::new(SideAddress::Device(address), Layout::Bytes(bytes), Some(stream), owner)
+    }
+
+    fn array(array: &'memory dyn CopyArray) -> Self {
+        let (place, layout) = (SideAddress::Array(array.as_raw()), Layout::Array(array));
+        Side::new(place, layout, Some(array.stream()), SideOwner::Array(array))
     }
 
     /// Returns the numbers of the side in a copy of this block, if they fit together.
@@ -182,8 +209,28 @@ macro_rules! placing {
 }
 
 impl<'memory> CopySource<'memory> {
+    /// Device memory, of elements of any type.
+    pub(crate) fn of_elements<T>(elements: DeviceSlice<'memory, T>) -> Self {
+        let owner = elements.keep_slot().map_or(SideOwner::Unknown, SideOwner::Slot);
+        Self::new(Side::device(elements.ptr().as_raw(), elements.size_bytes(), elements.stream(), owner))
+    }
+
+    /// Host memory that only graphs use.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
+    pub(crate) unsafe fn of_graph_host(
+        start: *mut c_void,
+        bytes: usize,
+        owner: &'memory dyn GraphOnly,
+    ) -> Self {
+        let owner = SideOwner::Graph(owner);
+        Self::new(Side::new(SideAddress::Host(start), Layout::Bytes(bytes), None, owner))
+    }
+
     pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
-        Self::new(Side::new(SideAddress::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
+        Self::new(Side::array(array))
     }
 
     fn new(side: Side<'memory>) -> Self {
@@ -194,15 +241,14 @@ impl<'memory> CopySource<'memory> {
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
-        Self::new(Side::new(SideAddress::Host(elements.as_ptr().cast::<c_void>().cast_mut()), layout, None))
+        let place = SideAddress::Host(elements.as_ptr().cast::<c_void>().cast_mut());
+        Self::new(Side::new(place, layout, None, SideOwner::Unknown))
     }
 
     /// Device memory.
     #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
-        let layout = Layout::Bytes(elements.size_bytes());
-        let side = Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream()));
-        Self::new(Side { keep: elements.keep_slot().map(SideKeep::Slot), ..side })
+        Self::of_elements(elements)
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -230,15 +276,36 @@ impl<'memory> CopySource<'memory> {
     /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
-        Self::new(Side::new(SideAddress::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+        let place = SideAddress::Unified(address.as_raw());
+        Self::new(Side::new(place, Layout::Bytes(bytes), Some(stream), SideOwner::Unknown))
     }
 
     placing!();
 }
 
 impl<'memory> CopyDestination<'memory> {
+    /// Device memory, of elements of any type.
+    pub(crate) fn of_elements<T>(elements: DeviceSliceMut<'memory, T>) -> Self {
+        let owner = elements.keep_slot().map_or(SideOwner::Unknown, SideOwner::Slot);
+        Self::new(Side::device(elements.ptr().as_raw(), elements.size_bytes(), elements.stream(), owner))
+    }
+
+    /// Host memory that only graphs use.
+    ///
+    /// # Safety
+    ///
+    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
+    pub(crate) unsafe fn of_graph_host(
+        start: *mut c_void,
+        bytes: usize,
+        owner: &'memory dyn GraphOnly,
+    ) -> Self {
+        let owner = SideOwner::Graph(owner);
+        Self::new(Side::new(SideAddress::Host(start), Layout::Bytes(bytes), None, owner))
+    }
+
     pub(crate) fn of_array(array: &'memory dyn CopyArray) -> Self {
-        Self::new(Side::new(SideAddress::Array(array.as_raw()), Layout::Array(array), Some(array.stream())))
+        Self::new(Side::array(array))
     }
 
     fn new(side: Side<'memory>) -> Self {
@@ -249,15 +316,14 @@ impl<'memory> CopyDestination<'memory> {
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
-        Self::new(Side::new(SideAddress::Host(elements.as_mut_ptr().cast()), layout, None))
+        let place = SideAddress::Host(elements.as_mut_ptr().cast());
+        Self::new(Side::new(place, layout, None, SideOwner::Unknown))
     }
 
     /// Device memory.
     #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
-        let layout = Layout::Bytes(elements.size_bytes());
-        let side = Side::new(SideAddress::Device(elements.ptr().as_raw()), layout, Some(elements.stream()));
-        Self::new(Side { keep: elements.keep_slot().map(SideKeep::Slot), ..side })
+        Self::of_elements(elements)
     }
 
     /// Memory of any kind, by an address that says itself what it is of: unified addressing.
@@ -288,7 +354,8 @@ impl<'memory> CopyDestination<'memory> {
     /// ```
     #[doc(alias = "CU_MEMORYTYPE_UNIFIED")]
     pub unsafe fn unified(address: DevicePtr<u8>, bytes: usize, stream: &'memory Stream) -> Self {
-        Self::new(Side::new(SideAddress::Unified(address.as_raw()), Layout::Bytes(bytes), Some(stream)))
+        let place = SideAddress::Unified(address.as_raw());
+        Self::new(Side::new(place, Layout::Bytes(bytes), Some(stream), SideOwner::Unknown))
     }
 
     placing!();

@@ -1,0 +1,283 @@
+//! The check that the edges of a graph order the nodes that touch the same memory.
+//!
+//! Only nodes that safe functions add say what they touch. The caller answers for the kernels.
+
+use core::cmp::Ordering;
+
+/// Memory that a node touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Region {
+    /// Rows of memory with addresses.
+    Rows {
+        start: u64,
+        /// Bytes of a row. Not 0.
+        row_bytes: u64,
+        /// Bytes from row to row, if there are several.
+        pitch: u64,
+        /// Not 0.
+        rows: u64,
+    },
+    /// A block of an array.
+    Block { array: usize, at: [usize; 3], size: [usize; 3] },
+}
+
+/// How a node touches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Touched {
+    pub(crate) region: Region,
+    pub(crate) is_written: bool,
+}
+
+impl Region {
+    /// Returns `bytes` in one piece. `None` if there are none.
+    pub(crate) fn bytes(start: u64, bytes: usize) -> Option<Region> {
+        Region::rows(start, bytes, 0, 1)
+    }
+
+    /// Returns rows. `None` if there is nothing in them.
+    pub(crate) fn rows(start: u64, row_bytes: usize, pitch: usize, rows: usize) -> Option<Region> {
+        let [row_bytes, pitch, rows] = [row_bytes, pitch, rows].map(|number| number as u64);
+        (row_bytes > 0 && rows > 0).then_some(Region::Rows { start, row_bytes, pitch, rows })
+    }
+
+    /// Returns a number for the array, or 0, and where the region begins and ends.
+    fn bounds(&self) -> (usize, u64, u64) {
+        match *self {
+            Region::Rows { start, row_bytes, pitch, rows } => {
+                let last = start.saturating_add(pitch.saturating_mul(rows - 1));
+                (0, start, last.saturating_add(row_bytes))
+            }
+            Region::Block { array, .. } => (array, 0, u64::MAX),
+        }
+    }
+
+    /// Returns whether the regions may have a byte in common. For rows with different pitches, only their bounds are compared.
+    fn overlaps(&self, other: &Region) -> bool {
+        let ((space, start, end), (other_space, other_start, other_end)) = (self.bounds(), other.bounds());
+        if space != other_space || start >= other_end || other_start >= end {
+            return false;
+        }
+        match (self, other) {
+            (Region::Rows { row_bytes, .. }, Region::Rows { row_bytes: other_bytes, .. }) => {
+                let Some(pitch) = common_pitch(self, other) else { return true };
+                // The place of the other's columns in the rows of this.
+                let offset = match start.cmp(&other_start) {
+                    Ordering::Greater => (pitch - (start - other_start) % pitch) % pitch,
+                    _ => (other_start - start) % pitch,
+                };
+                offset < *row_bytes || offset.saturating_add(*other_bytes) > pitch
+            }
+            (Region::Block { at, size, .. }, Region::Block { at: other_at, size: other_size, .. }) => (0..3)
+                .all(|axis| {
+                    at[axis] < other_at[axis].saturating_add(other_size[axis])
+                        && other_at[axis] < at[axis].saturating_add(size[axis])
+                }),
+            _ => true,
+        }
+    }
+}
+
+/// Returns the distance of rows, if the rows of both have the same.
+fn common_pitch(first: &Region, second: &Region) -> Option<u64> {
+    let pitch_of = |region: &Region| match *region {
+        Region::Rows { pitch, rows, row_bytes, .. } if rows > 1 => (Some(pitch), row_bytes),
+        Region::Rows { row_bytes, .. } => (None, row_bytes),
+        Region::Block { .. } => (None, u64::MAX),
+    };
+    let ((first, first_bytes), (second, second_bytes)) = (pitch_of(first), pitch_of(second));
+    let pitch = first.or(second)?;
+    let is_common = second.is_none_or(|second| second == pitch);
+    (is_common && first_bytes <= pitch && second_bytes <= pitch).then_some(pitch)
+}
+
+/// Returns two nodes that touch the same memory, at least one of them to write it, without a path of `edges` between them.
+///
+/// `touched` has the node of each access. `edges` lead from the first node of each pair to the second. Nodes are numbers below
+/// `count`. A graph with a cycle is left to the driver, which refuses it.
+pub(crate) fn unordered_pair(
+    count: usize,
+    touched: &[(usize, Touched)],
+    edges: &[(usize, usize)],
+) -> Option<(usize, usize)> {
+    let mut pairs = conflicts(touched);
+    if pairs.is_empty() {
+        return None;
+    }
+    let order = Topology::new(count, edges)?;
+    for (first, second) in &mut pairs {
+        if order.place(*first) > order.place(*second) {
+            core::mem::swap(first, second);
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    let mut rest = &pairs[..];
+    while let Some((start, _)) = rest.first() {
+        // As many first nodes as a number has bits.
+        let mut sources = vec![*start];
+        let mut len = 0;
+        for (first, _) in rest {
+            if sources.last() != Some(first) {
+                if sources.len() == u64::BITS as usize {
+                    break;
+                }
+                sources.push(*first);
+            }
+            len += 1;
+        }
+        let (block, others) = rest.split_at(len);
+        let reached = order.reached_from(&sources);
+        let is_reached = |first: usize, second: usize| {
+            let bit = sources.iter().position(|source| *source == first);
+            bit.zip(reached.get(second)).is_some_and(|(bit, bits)| bits >> bit & 1 != 0)
+        };
+        if let Some(pair) = block.iter().find(|(first, second)| !is_reached(*first, *second)) {
+            return Some(*pair);
+        }
+        rest = others;
+    }
+    None
+}
+
+/// Returns the pairs of nodes that must have an order.
+fn conflicts(touched: &[(usize, Touched)]) -> Vec<(usize, usize)> {
+    let mut sorted = Vec::from(touched);
+    sorted.sort_by_key(|(_, touched)| touched.region.bounds());
+    let mut pairs = Vec::new();
+    for (place, (node, one)) in sorted.iter().enumerate() {
+        let (space, _, end) = one.region.bounds();
+        for (other_node, other) in sorted.iter().skip(place + 1) {
+            let (other_space, other_start, _) = other.region.bounds();
+            if other_space != space || other_start >= end {
+                break;
+            }
+            let is_conflict = one.is_written || other.is_written;
+            if is_conflict && node != other_node && one.region.overlaps(&other.region) {
+                pairs.push((*node, *other_node));
+            }
+        }
+    }
+    pairs
+}
+
+/// The nodes of a graph without cycles, in an order that its edges allow.
+struct Topology {
+    order: Vec<usize>,
+    places: Vec<usize>,
+    followers: Vec<Vec<usize>>,
+}
+
+impl Topology {
+    /// Returns `None` if there is a cycle.
+    fn new(count: usize, edges: &[(usize, usize)]) -> Option<Topology> {
+        let mut followers = vec![Vec::new(); count];
+        let mut waits = vec![0_usize; count];
+        for (from, to) in edges {
+            followers.get_mut(*from)?.push(*to);
+            *waits.get_mut(*to)? += 1;
+        }
+        let mut order: Vec<usize> = (0..count).filter(|node| waits[*node] == 0).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            for &follower in &followers[node] {
+                waits[follower] -= 1;
+                if waits[follower] == 0 {
+                    order.push(follower);
+                }
+            }
+        }
+        let mut places = vec![0; count];
+        for (place, node) in order.iter().enumerate() {
+            places[*node] = place;
+        }
+        (order.len() == count).then_some(Topology { order, places, followers })
+    }
+
+    fn place(&self, node: usize) -> usize {
+        self.places.get(node).copied().unwrap_or(0)
+    }
+
+    /// Returns the sources that lead to each node, as bits. There are 64 sources at most.
+    fn reached_from(&self, sources: &[usize]) -> Vec<u64> {
+        let mut reached = vec![0_u64; self.order.len()];
+        for (bit, source) in sources.iter().enumerate() {
+            if let Some(bits) = reached.get_mut(*source) {
+                *bits |= 1 << bit;
+            }
+        }
+        for &node in &self.order {
+            let bits = reached[node];
+            if bits != 0 {
+                for &follower in &self.followers[node] {
+                    reached[follower] |= bits;
+                }
+            }
+        }
+        reached
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{Region, Touched, unordered_pair};
+
+    fn reads(start: u64, bytes: usize) -> Touched {
+        Touched { region: Region::bytes(start, bytes).unwrap(), is_written: false }
+    }
+
+    fn writes(start: u64, bytes: usize) -> Touched {
+        Touched { is_written: true, ..reads(start, bytes) }
+    }
+
+    #[test]
+    fn two_writes_need_a_path() {
+        let touched = [(0, writes(0, 8)), (2, writes(4, 8))];
+        assert_eq!(unordered_pair(3, &touched, &[]), Some((0, 2)));
+        assert_eq!(unordered_pair(3, &touched, &[(0, 1)]), Some((0, 2)));
+        assert_eq!(unordered_pair(3, &touched, &[(0, 1), (1, 2)]), None);
+        assert_eq!(unordered_pair(3, &touched, &[(2, 1), (1, 0)]), None);
+    }
+
+    #[test]
+    fn reads_and_disjoint_writes_need_none() {
+        assert_eq!(unordered_pair(2, &[(0, reads(0, 8)), (1, reads(0, 8))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, writes(0, 8)), (1, writes(8, 8))], &[]), None);
+        assert_eq!(unordered_pair(1, &[(0, writes(0, 8)), (0, reads(0, 8))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, writes(0, 8)), (1, reads(7, 1))], &[]), Some((0, 1)));
+    }
+
+    #[test]
+    fn columns_of_the_same_rows_are_disjoint() {
+        let column =
+            |start, width| Touched { region: Region::rows(start, width, 16, 4).unwrap(), is_written: true };
+        assert_eq!(unordered_pair(2, &[(0, column(0, 8)), (1, column(8, 8))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, column(8, 8)), (1, column(16, 8))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, column(0, 9)), (1, column(8, 8))], &[]), Some((0, 1)));
+        assert_eq!(unordered_pair(2, &[(0, column(8, 8)), (1, writes(30, 4))], &[]), Some((0, 1)));
+        assert_eq!(unordered_pair(2, &[(0, column(8, 8)), (1, writes(32, 8))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, column(8, 8)), (1, writes(12, 2))], &[]), Some((0, 1)));
+    }
+
+    #[test]
+    fn blocks_of_arrays_are_compared_by_axis() {
+        let block = |array, at, size| Touched { region: Region::Block { array, at, size }, is_written: true };
+        let whole = block(1, [0; 3], [4; 3]);
+        assert_eq!(unordered_pair(2, &[(0, whole), (1, block(2, [0; 3], [4; 3]))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, whole), (1, block(1, [4, 0, 0], [4; 3]))], &[]), None);
+        assert_eq!(unordered_pair(2, &[(0, whole), (1, block(1, [3, 3, 3], [1; 3]))], &[]), Some((0, 1)));
+    }
+
+    #[test]
+    fn long_chains_are_ordered() {
+        const COUNT: usize = 300;
+        let touched: Vec<_> = (0..COUNT).map(|node| (node, writes(0, 4))).collect();
+        let edges: Vec<_> = (1..COUNT).map(|node| (node - 1, node)).collect();
+        assert_eq!(unordered_pair(COUNT, &touched, &edges), None);
+        assert_eq!(unordered_pair(COUNT, &touched, &edges[..COUNT - 2]), Some((0, COUNT - 1)));
+        // A cycle is the driver's to refuse.
+        assert_eq!(unordered_pair(2, &touched[..2], &[(0, 1), (1, 0)]), None);
+    }
+}

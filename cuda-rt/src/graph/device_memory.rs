@@ -1,0 +1,136 @@
+//! Memory that a device has reserved for allocations of graphs.
+
+#![allow(unsafe_code)]
+
+use crate::device::Device;
+use crate::error::{Code, OrDetail, Result};
+use cuda_sys::CUgraphMem_attribute_enum;
+
+/// A count of the memory of a device that graphs use: any number that some driver knows.
+///
+/// ```
+/// use cuda_rt::graph::GraphMemAttribute;
+///
+/// assert_eq!(GraphMemAttribute::USED_MEM_HIGH.to_string(), "USED_MEM_HIGH");
+/// ```
+#[doc(alias = "CUgraphMem_attribute")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GraphMemAttribute(pub u32);
+
+// Its rows are in generator/numbers.tsv.
+include!("../generated/graph_mem_attribute.rs");
+
+/// How much memory of a device is reserved for graphs, and how much of it they use, in bytes.
+///
+/// ```
+/// # let context = cuda_doc::context()?;
+/// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 4) { return Ok(()); }
+/// let usage = context.device().graph_mem_usage()?;
+/// assert!(usage.used <= usage.reserved);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GraphMemUsage {
+    /// Bytes in use now.
+    pub used: u64,
+    /// Most bytes in use at a time.
+    pub used_high: u64,
+    /// Bytes reserved now.
+    pub reserved: u64,
+    /// Most bytes reserved at a time.
+    pub reserved_high: u64,
+}
+
+/// A value that the driver reads and writes: a number of 8 bytes, as documented so far. There is more room, since the
+/// number of the attribute is the caller's.
+type Value = [u64; 8];
+
+/// Memory of graphs: what [`Graph::temporary`](crate::graph::Graph::temporary) allocates.
+impl Device {
+    /// Returns one count of the memory that graphs use on the device. Wraps `cuDeviceGetGraphMemAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the driver does not know the attribute, or
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
+    #[doc(alias = "cuDeviceGetGraphMemAttribute")]
+    pub fn graph_mem_attribute(self, attribute: GraphMemAttribute) -> Result<u64> {
+        let mut value: Value = [0; 8];
+        let to = (&raw mut value).cast();
+        // SAFETY: there is room for any number behind `to`.
+        unsafe { check!(cuDeviceGetGraphMemAttribute(self.as_raw(), number(attribute), to)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
+        // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
+        Ok(value[0])
+    }
+
+    /// Sets one count of the memory that graphs use on the device. Only the highest counts can be set, and only to 0.
+    /// Wraps `cuDeviceSetGraphMemAttribute`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the driver does not know the attribute, or it cannot be set so. Before CUDA 11.4 the same
+    /// as [`Device::graph_mem_attribute`].
+    #[doc(alias = "cuDeviceSetGraphMemAttribute")]
+    pub fn set_graph_mem_attribute(self, attribute: GraphMemAttribute, value: u64) -> Result<()> {
+        let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];
+        let from = (&raw mut given).cast();
+        // SAFETY: there is a number of any size behind `from`.
+        unsafe { check!(cuDeviceSetGraphMemAttribute(self.as_raw(), number(attribute), from)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
+    }
+
+    /// Returns how much memory is reserved for graphs on the device, and how much of it they use. Makes four calls.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Device::graph_mem_attribute`].
+    #[doc(alias = "cuDeviceGetGraphMemAttribute")]
+    pub fn graph_mem_usage(self) -> Result<GraphMemUsage> {
+        Ok(GraphMemUsage {
+            used: self.graph_mem_attribute(GraphMemAttribute::USED_MEM_CURRENT)?,
+            used_high: self.graph_mem_attribute(GraphMemAttribute::USED_MEM_HIGH)?,
+            reserved: self.graph_mem_attribute(GraphMemAttribute::RESERVED_MEM_CURRENT)?,
+            reserved_high: self.graph_mem_attribute(GraphMemAttribute::RESERVED_MEM_HIGH)?,
+        })
+    }
+
+    /// Restarts the highest counts of [`Device::graph_mem_usage`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Device::set_graph_mem_attribute`].
+    #[doc(alias = "cuDeviceSetGraphMemAttribute")]
+    pub fn reset_graph_mem_high_marks(self) -> Result<()> {
+        self.set_graph_mem_attribute(GraphMemAttribute::USED_MEM_HIGH, 0)?;
+        self.set_graph_mem_attribute(GraphMemAttribute::RESERVED_MEM_HIGH, 0)
+    }
+
+    /// Returns to the system the memory of the device that is reserved for graphs and not in use. Wraps
+    /// `cuDeviceGraphMemTrim`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 4) { return Ok(()); }
+    /// let device = context.device();
+    /// device.trim_graph_memory()?;
+    /// assert_eq!(device.graph_mem_usage()?.used, 0);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuDeviceGraphMemTrim")]
+    pub fn trim_graph_memory(self) -> Result<()> {
+        // SAFETY: the driver checks the ordinal, and keeps what is in use.
+        unsafe { check!(cuDeviceGraphMemTrim(self.as_raw())) }
+    }
+}
+
+fn number(attribute: GraphMemAttribute) -> CUgraphMem_attribute_enum {
+    CUgraphMem_attribute_enum(attribute.0)
+}

@@ -1,0 +1,205 @@
+//! Changes of single nodes of an executable graph.
+
+#![allow(unsafe_code)]
+#![allow(private_bounds, private_interfaces)] // methods of a sealed trait
+
+use super::{ExecHandle, GraphExec};
+use crate::context::{Context, RelaxedCaptureMode};
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::access_order::Touched;
+use crate::graph::keep::KeepSet;
+use crate::graph::node::{AnyNode, Node};
+use crate::graph::nodes::{
+    ChildNode, ChildParams, SetExecutableNode, SetNode, SetTarget, Switchable, has_changed_nothing,
+};
+use crate::graph::source::{CellUse, Source, lock};
+use core::ffi::c_uint;
+use cuda_sys::Symbol;
+use std::sync::Arc;
+
+/// Memory that the nodes of an executable graph touch, by the indices of its graph.
+#[derive(Debug, Clone, Default)]
+pub(super) struct MemoryUse {
+    touched: Vec<(u32, Touched)>,
+    cell_uses: Vec<CellUse>,
+    /// The state of the graph whose edges order the nodes.
+    changes: u64,
+}
+
+impl MemoryUse {
+    pub(super) fn of(source: &Source) -> MemoryUse {
+        MemoryUse {
+            touched: source.touched.clone(),
+            cell_uses: source.cell_uses.clone(),
+            changes: source.changes(),
+        }
+    }
+
+    /// Forgets what a node touches.
+    fn without(&self, node: AnyNode) -> MemoryUse {
+        let mut rest = self.clone();
+        rest.touched.retain(|(of, _)| *of != node.index());
+        rest.cell_uses.retain(|(of, _)| *of != Some(node.index()));
+        rest
+    }
+}
+
+impl ExecHandle {
+    /// Gives a node other parameters.
+    fn set<P: SetExecutableNode>(&mut self, node: AnyNode, params: &mut P) -> Result<()> {
+        self.refuse_poisoned()?;
+        let uses = params.uses()?;
+        let source = Arc::clone(&self.source);
+        let bound = self.context.bind(params.set_executable_call())?;
+        let mut kept_now = KeepSet::clone(&self.keep);
+        let source = lock(&source);
+        source.raw()?;
+        let raw = source.nodes.raw(node)?;
+        let mut memory = self.memory.as_ref().map(|memory| memory.without(node));
+        let touches = !uses.touched.is_empty() || !uses.captured_cells.is_empty();
+        if self.memory.is_none() {
+            // The indices of what is kept are not those of the graph.
+            return Err(updated_from_another());
+        }
+        kept_now.take_node(node.index());
+        kept_now.add_for_node(node.index(), uses.kept.iter().cloned());
+        if let Some(memory) = &mut memory
+            && touches
+        {
+            if memory.changes != source.changes() {
+                let text = "its graph has got other nodes or edges since; update it whole, or instantiate the graph again";
+                return Err(Error::invalid("executable graph", format_args!("{text}")));
+            }
+            memory.touched.extend(uses.touched.iter().map(|touched| (node.index(), *touched)));
+            let cells = uses.captured_cells.iter().map(|cell| (Some(node.index()), *cell));
+            memory.cell_uses.extend(cells);
+            source.refuse_unordered_uses(&kept_now, &memory.cell_uses, &memory.touched)?;
+        }
+        let set = {
+            // Else a capture that this or another thread makes could be ended by it.
+            let _relaxed = RelaxedCaptureMode::new();
+            // SAFETY: the executable graph is live, and borrowed mutably. The node is one of the graph that it was made of, of this kind,
+            // and the graph is locked. The executable graph keeps the uses from now on.
+            unsafe { params.set_executable(self.raw, raw) }
+        };
+        drop(source);
+        drop(bound);
+        match set {
+            Ok(()) => {
+                self.memory = memory;
+                self.replace_kept(kept_now)
+            }
+            Err(error) if has_changed_nothing(&error) => Err(error),
+            Err(error) => {
+                // The node may have either.
+                let mut both = KeepSet::clone(&self.keep);
+                uses.kept.into_iter().for_each(|kept| both.add(kept));
+                self.is_poisoned = true;
+                self.replace_kept(both)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Keeps another set from now on. The old one is released after the last launch.
+    fn replace_kept(&mut self, keep: KeepSet) -> Result<()> {
+        let old = core::mem::replace(&mut self.keep, Arc::new(keep));
+        self.look_at_kept();
+        self.release_kept(old)
+    }
+}
+
+#[cold]
+fn updated_from_another() -> Error {
+    let text = "it was updated from another graph than the one it was made of, so its nodes have no names; update it whole";
+    Error::invalid("executable graph", format_args!("{text}"))
+}
+
+impl SetTarget for GraphExec {
+    fn target_context(&self) -> &Context {
+        self.context()
+    }
+
+    fn choose(&self, _: Symbol, executable: Symbol) -> Symbol {
+        executable
+    }
+
+    fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()> {
+        self.handle.set(node.any(), params)
+    }
+}
+
+impl GraphExec {
+    /// Gives a child graph's node the parameters of another graph that is built alike. Wraps `cuGraphExecChildGraphNodeSetParams`.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`AddNodes::child`](crate::graph::AddNodes::child).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or the driver's refusal of a graph with other nodes or edges.
+    #[doc(alias = "cuGraphExecChildGraphNodeSetParams")]
+    pub fn set_child(&mut self, node: Node<ChildNode>, graph: &mut Graph) -> Result<()> {
+        if Arc::ptr_eq(graph.source(), &self.handle.source) {
+            let text = "a graph is no child of itself; give another graph";
+            return Err(Error::invalid("child graph", format_args!("{text}")));
+        }
+        let context = self.handle.context.clone();
+        let mut params = ChildParams::copy_of(graph, &context, Symbol::cuGraphExecChildGraphNodeSetParams)?;
+        self.handle.set(node.any(), &mut params)
+    }
+
+    /// Switches a node on or off for later launches. A node that is off does nothing, and nodes after it come as if it had run. Wraps
+    /// `cuGraphNodeSetEnabled`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6,
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 6) { return Ok(()); }
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let (mut numbers, mut graph) = (DeviceBuf::<u32>::zeroed(&stream, 2)?, Graph::new(&context)?);
+    /// let fill = graph.fill(&[], &mut numbers, 7)?;
+    /// let mut program = graph.instantiate(Default::default())?;
+    /// program.set_enabled(fill, false)?;
+    /// program.launch(&stream)?;
+    /// assert_eq!(numbers.to_vec()?, [0; 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphNodeSetEnabled")]
+    pub fn set_enabled<K: Switchable>(&mut self, node: Node<K>, is_on: bool) -> Result<()> {
+        let handle = &mut *self.handle;
+        handle.refuse_poisoned()?;
+        let _bound = handle.context.bind(Symbol::cuGraphNodeSetEnabled)?;
+        let source = lock(&handle.source);
+        source.raw()?;
+        let raw = source.nodes.raw(node.any())?;
+        let _relaxed = RelaxedCaptureMode::new();
+        // SAFETY: the executable graph is live, and borrowed mutably; the node is one of the graph that it was made of, which is locked.
+        unsafe { check!(cuGraphNodeSetEnabled(handle.raw, raw, c_uint::from(is_on))) }
+    }
+
+    /// Returns whether a node is switched on. Wraps `cuGraphNodeGetEnabled`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`set_enabled`](GraphExec::set_enabled).
+    #[doc(alias = "cuGraphNodeGetEnabled")]
+    pub fn is_enabled<K: Switchable>(&mut self, node: Node<K>) -> Result<bool> {
+        let handle = &mut *self.handle;
+        handle.refuse_poisoned()?;
+        let _bound = handle.context.bind(Symbol::cuGraphNodeGetEnabled)?;
+        let source = lock(&handle.source);
+        source.raw()?;
+        let (raw, mut is_on) = (source.nodes.raw(node.any())?, 0);
+        // SAFETY: as in `set_enabled`, and `is_on` is valid for a write.
+        unsafe { check!(cuGraphNodeGetEnabled(handle.raw, raw, &raw mut is_on)) }?;
+        Ok(is_on != 0)
+    }
+}

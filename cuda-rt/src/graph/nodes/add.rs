@@ -1,0 +1,218 @@
+//! How nodes are added: to a graph, or in a closure to a part of one.
+
+#![allow(unsafe_code)]
+#![allow(private_bounds, private_interfaces)] // methods of a sealed trait
+
+use super::params::{AddNode, Place, Uses};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::node::{AnyNode, GraphTag, Node};
+use crate::graph::source::{Shared, Source, lock};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::null_mut;
+use cuda_sys::Symbol;
+use std::collections::BTreeSet;
+use std::sync::MutexGuard;
+
+pub(in crate::graph) mod sealed {
+    use super::To;
+
+    pub trait Target {
+        /// Returns the graph that nodes are added to.
+        #[doc(hidden)]
+        fn to(&mut self) -> To<'_>;
+    }
+}
+
+/// The graph that nodes are added to.
+#[derive(Debug)]
+pub(in crate::graph) struct To<'a> {
+    pub(super) source: &'a Shared,
+    pub(super) context: &'a Context,
+    /// The graph, and those that it is a body of.
+    pub(super) tags: Vec<GraphTag>,
+    /// The memory that lives while the nodes run.
+    pub(super) scope: Option<&'a mut Scope>,
+    /// The graph that is around all others, if this is a body. The driver has no lock for them.
+    pub(super) root: Option<&'a Shared>,
+}
+
+/// A graph, and the one around it.
+pub(super) struct Locked<'a> {
+    pub(super) source: MutexGuard<'a, Source>,
+    _root: Option<MutexGuard<'a, Source>>,
+}
+
+/// The graphs and the context that memory must belong to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::graph) struct Owner<'a> {
+    pub(in crate::graph) context: &'a Context,
+    /// The graphs whose memory may be used.
+    pub(in crate::graph) tags: &'a [GraphTag],
+    /// The driver function that gets the parameters, for errors.
+    pub(in crate::graph) call: Symbol,
+}
+
+/// The nodes between the allocation of memory and its free.
+#[derive(Debug)]
+pub(super) struct Scope {
+    allocation: AnyNode,
+    made: BTreeSet<AnyNode>,
+    /// Those that no other one waits for.
+    leaves: BTreeSet<AnyNode>,
+}
+
+impl Scope {
+    pub(super) fn after(allocation: AnyNode) -> Scope {
+        Scope { allocation, made: BTreeSet::new(), leaves: BTreeSet::from([allocation]) }
+    }
+
+    /// Returns the nodes that no other one of them waits for.
+    pub(super) fn leaves(&self) -> Vec<AnyNode> {
+        self.leaves.iter().copied().collect()
+    }
+
+    fn is_inside(&self, node: &AnyNode) -> bool {
+        *node == self.allocation || self.made.contains(node)
+    }
+
+    fn add(&mut self, node: AnyNode, after: &[AnyNode]) {
+        after.iter().for_each(|before| {
+            self.leaves.remove(before);
+        });
+        self.made.insert(node);
+        self.leaves.insert(node);
+    }
+}
+
+/// Adds nodes to a part of a graph: to the body of a conditional node, or between the allocation of memory and its free. Closures
+/// get it.
+///
+/// It does not leave its closure, and two of them do not change places:
+///
+/// ```compile_fail
+/// # use cuda_rt::graph::{AddNodes, Graph};
+/// # fn main() -> cuda_rt::Result<()> {
+/// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+/// let (mut first, mut second) = (Graph::new(&context)?, Graph::new(&context)?);
+/// first.temporary::<u8, _>(&[], 4, |outer, _| {
+///     second.temporary::<u8, _>(&[], 4, |inner, _| {
+///         std::mem::swap(outer, inner);
+///         Ok(())
+///     })
+/// })?;
+/// # Ok(()) }
+/// ```
+pub struct Nodes<'m> {
+    pub(super) source: Shared,
+    pub(super) root: Option<Shared>,
+    pub(super) context: Context,
+    pub(super) tags: Vec<GraphTag>,
+    pub(super) scope: Option<Scope>,
+    /// Neither longer nor shorter than the closure.
+    pub(super) _brand: PhantomData<fn(&'m ()) -> &'m ()>,
+}
+
+impl Nodes<'_> {
+    /// Returns the context of the graph.
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+}
+
+impl sealed::Target for Nodes<'_> {
+    fn to(&mut self) -> To<'_> {
+        To {
+            source: &self.source,
+            context: &self.context,
+            tags: self.tags.clone(),
+            scope: self.scope.as_mut(),
+            root: self.root.as_ref(),
+        }
+    }
+}
+
+impl sealed::Target for Graph {
+    fn to(&mut self) -> To<'_> {
+        let source = self.source();
+        let tag = lock(source).nodes.tag();
+        To { source, context: self.context(), tags: vec![tag], scope: None, root: None }
+    }
+}
+
+impl fmt::Debug for Nodes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Nodes").field("context", &self.context).finish_non_exhaustive()
+    }
+}
+
+impl To<'_> {
+    /// Returns what memory must belong to. `call` is for errors.
+    pub(super) fn owner(&self, call: Symbol) -> Owner<'_> {
+        Owner { context: self.context, tags: &self.tags, call }
+    }
+
+    /// Locks the graph, and the one around it.
+    pub(super) fn lock(&self) -> Locked<'_> {
+        // Always in this order.
+        Locked { _root: self.root.map(lock), source: lock(self.source) }
+    }
+
+    /// Adds a node.
+    pub(super) fn add<P: AddNode>(&mut self, after: &[AnyNode], params: &mut P) -> Result<Node<P::Kind>> {
+        let uses = params.uses()?;
+        self.add_with(after, params, uses, |_, _| ())
+    }
+
+    /// Adds a node, and calls `note` with the graph and the node before other threads can see it.
+    pub(super) fn add_with<P: AddNode>(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut P,
+        uses: Uses,
+        note: impl FnOnce(&mut Source, AnyNode),
+    ) -> Result<Node<P::Kind>> {
+        let after = self.after(after);
+        let call = params.add_call();
+        let bound = self.context.bind(call)?;
+        let mut locked = self.lock();
+        let source = &mut *locked.source;
+        let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
+        let mut raw = null_mut();
+        // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The set of what the graph keeps gets the
+        // uses below. If the driver names no node, it has added none.
+        let added = unsafe { params.add(Place { graph, after: &raws }, &mut raw) };
+        let node = (!raw.is_null()).then(|| source.nodes.name(raw));
+        if let Some(node) = node {
+            source.add_uses(node, uses);
+            note(source, node);
+        }
+        drop(locked);
+        drop(bound);
+        added?;
+        let node = node.ok_or_else(|| no_node(call))?;
+        if let Some(scope) = &mut self.scope {
+            scope.add(node, &after);
+        }
+        Ok(Node::of(node))
+    }
+
+    /// Returns what a new node comes after: also the allocation of the memory that lives while it runs.
+    fn after(&self, after: &[AnyNode]) -> Vec<AnyNode> {
+        let mut after = Vec::from(after);
+        if let Some(scope) = self.scope.as_deref()
+            && !after.iter().any(|node| scope.is_inside(node))
+        {
+            after.push(scope.allocation);
+        }
+        after
+    }
+}
+
+/// The error of a driver that reports success and names no node.
+#[cold]
+pub(in crate::graph) fn no_node(call: Symbol) -> Error {
+    Error::invalid_for(call, format_args!("the driver has named no node"))
+}

@@ -1,0 +1,138 @@
+//! Child graphs.
+
+#![allow(unsafe_code)]
+
+use super::add::To;
+use super::kinds::ChildNode;
+use super::params::{AddNode, Place, SetExecutableNode, Uses, add_by_params};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::graph::Graph;
+use crate::graph::node::{AnyNode, Node};
+use crate::graph::since::ensure_since;
+use crate::graph::source::{Source, lock};
+use crate::handle::ensure_not_in_host_function;
+use cuda_sys::{
+    CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
+    CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
+};
+use std::sync::MutexGuard;
+
+const ADD: Symbol = Symbol::cuGraphAddChildGraphNode;
+
+/// A graph that is copied into another one. It is locked meanwhile.
+pub(in crate::graph) struct ChildParams<'a> {
+    raw: CUgraph,
+    child: MutexGuard<'a, Source>,
+}
+
+impl<'a> ChildParams<'a> {
+    /// `call` is the driver function that gets the parameters.
+    pub(in crate::graph) fn copy_of(
+        graph: &'a mut Graph,
+        context: &Context,
+        call: Symbol,
+    ) -> Result<ChildParams<'a>> {
+        ensure_not_in_host_function(call)?;
+        if graph.context() != context {
+            return Err(Error::different_contexts(call, "the child graph", "the graph"));
+        }
+        let child = lock(graph.source());
+        child.refuse_restricted("no copy as a child; move it into the graph")?;
+        child.refuse_unordered()?;
+        Ok(ChildParams { raw: child.raw()?, child })
+    }
+}
+
+/// Returns what a node uses that stands for a whole graph.
+pub(super) fn uses_of(child: &Source) -> Uses {
+    Uses {
+        kept: child.keep.all(),
+        touched: child.touched.iter().map(|(_, touched)| *touched).collect(),
+        captured_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect(),
+    }
+}
+
+impl AddNode for ChildParams<'_> {
+    type Kind = ChildNode;
+
+    fn add_call(&self) -> Symbol {
+        ADD
+    }
+
+    unsafe fn add(&mut self, place: Place<'_>, node: &mut CUgraphNode) -> Result<()> {
+        let Place { graph, after } = place;
+        // SAFETY: the caller's promise of the graph and the nodes. The child is live and locked, and the driver copies it.
+        unsafe { check!(cuGraphAddChildGraphNode(node, graph, after.as_ptr(), after.len(), self.raw)) }
+    }
+
+    fn uses(&self) -> Result<Uses> {
+        Ok(uses_of(&self.child))
+    }
+}
+
+impl SetExecutableNode for ChildParams<'_> {
+    fn set_executable_call(&self) -> Symbol {
+        Symbol::cuGraphExecChildGraphNodeSetParams
+    }
+
+    unsafe fn set_executable(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Result<()> {
+        // SAFETY: the caller's promise of both. The child is live and locked, and the driver copies its parameters.
+        unsafe { check!(cuGraphExecChildGraphNodeSetParams(executable, node, self.raw)) }
+    }
+}
+
+/// A graph that becomes a part of another one.
+struct MovedParams(CUgraph);
+
+impl AddNode for MovedParams {
+    type Kind = ChildNode;
+
+    fn add_call(&self) -> Symbol {
+        Symbol::cuGraphAddNode
+    }
+
+    unsafe fn add(&mut self, place: Place<'_>, node: &mut CUgraphNode) -> Result<()> {
+        let mut params =
+            CUgraphNodeParams { type_: Type::CU_GRAPH_NODE_TYPE_GRAPH, ..CUgraphNodeParams::default() };
+        params.__bindgen_anon_1.graph = CUDA_CHILD_GRAPH_NODE_PARAMS {
+            graph: self.0,
+            ownership: Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE,
+        };
+        // SAFETY: the caller's promise of the graph and the nodes. The child is live and locked, and is not used any more if it was
+        // moved.
+        unsafe { add_by_params(place, &mut params, node) }
+    }
+
+    fn uses(&self) -> Result<Uses> {
+        Ok(Uses::default())
+    }
+}
+
+/// Moves a graph into another one.
+pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
+    if graph.context() != to.context {
+        return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
+    }
+    let since = DriverVersion::new(12, 9);
+    ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
+    let mut child = lock(graph.source());
+    child.refuse_unordered()?;
+    if child.executable.strong_count() > 0 {
+        // Both executable graphs would use the same memory.
+        child.refuse_restricted("a move while it has no executable graph; drop that first")?;
+    }
+    let mut params = MovedParams(child.raw()?);
+    let (uses, restriction) = (uses_of(&child), child.restriction);
+    let mut is_moved = false;
+    let added = to.add_with(after, &mut params, uses, |parent, _| {
+        parent.restriction = parent.restriction.or(restriction);
+        is_moved = true;
+    });
+    if is_moved && let Some(handle) = child.take_handle() {
+        // It is the parent's to destroy.
+        let _moved = handle.into_inner();
+    }
+    drop(child);
+    added
+}

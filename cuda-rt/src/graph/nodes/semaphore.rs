@@ -1,0 +1,114 @@
+//! Nodes that signal external semaphores and wait for them.
+
+#![allow(unsafe_code)]
+
+use super::kinds::{SemaphoreSignalNode, SemaphoreWaitNode};
+use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use crate::error::{Code, Error, OrDetail, Result};
+use core::ffi::c_uint;
+use cuda_sys::{
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS,
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS as Signal, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS as Wait,
+    CUexternalSemaphore, CUgraphExec, CUgraphNode, Symbol,
+};
+
+macro_rules! semaphore_nodes {
+    ($(
+        $(#[$about:meta])*
+        $name:ident, $kind:ident, $value:ident, $raw:ident: $add:ident $set:ident $set_executable:ident;
+    )*) => {$(
+        $(#[$about])*
+        pub(in crate::graph) struct $name {
+            semaphores: Vec<CUexternalSemaphore>,
+            values: Vec<$value>,
+            count: c_uint,
+        }
+
+        impl $name {
+            /// # Safety
+            ///
+            /// The semaphores are live as long as the node, or what is made of its graph, is used.
+            pub(in crate::graph) unsafe fn new(semaphores: &[(CUexternalSemaphore, $value)]) -> Result<Self> {
+                let count = count_of(semaphores.len())?;
+                let (semaphores, values) = semaphores.iter().copied().unzip();
+                Ok($name { semaphores, values, count })
+            }
+
+            fn raw(&mut self) -> $raw {
+                $raw {
+                    extSemArray: self.semaphores.as_mut_ptr(),
+                    paramsArray: self.values.as_ptr(),
+                    numExtSems: self.count,
+                }
+            }
+
+            fn explained(&self, outcome: Result<()>) -> Result<()> {
+                outcome.or_detail(&[Code::InvalidValue], &|| format!("{} external semaphores", self.count))
+            }
+        }
+
+        impl AddNode for $name {
+            type Kind = $kind;
+
+            fn add_call(&self) -> Symbol {
+                Symbol::$add
+            }
+
+            unsafe fn add(&mut self, place: Place<'_>, node: &mut CUgraphNode) -> Result<()> {
+                let Place { graph, after } = place;
+                let raw = self.raw();
+                // SAFETY: the caller's promise of the graph, the nodes and the semaphores; the lists have the length that is given.
+                let added = unsafe { check!($add(node, graph, after.as_ptr(), after.len(), &raw const raw)) };
+                self.explained(added)
+            }
+
+            fn uses(&self) -> Result<Uses> {
+                Ok(Uses::default())
+            }
+        }
+
+        impl SetNode for $name {
+            fn set_call(&self) -> Symbol {
+                Symbol::$set
+            }
+
+            unsafe fn set(&mut self, node: CUgraphNode) -> Result<()> {
+                let raw = self.raw();
+                // SAFETY: as above, of the node.
+                let set = unsafe { check!($set(node, &raw const raw)) };
+                self.explained(set)
+            }
+        }
+
+        impl SetExecutableNode for $name {
+            fn set_executable_call(&self) -> Symbol {
+                Symbol::$set_executable
+            }
+
+            unsafe fn set_executable(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Result<()> {
+                let raw = self.raw();
+                // SAFETY: as above, of both.
+                let set = unsafe { check!($set_executable(executable, node, &raw const raw)) };
+                self.explained(set)
+            }
+        }
+    )*};
+}
+semaphore_nodes! {
+    /// Parameters of a node that signals external semaphores.
+    SignalParams, SemaphoreSignalNode, Signal, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS:
+        cuGraphAddExternalSemaphoresSignalNode cuGraphExternalSemaphoresSignalNodeSetParams
+        cuGraphExecExternalSemaphoresSignalNodeSetParams;
+    /// Parameters of a node that waits for external semaphores.
+    WaitParams, SemaphoreWaitNode, Wait, CUDA_EXT_SEM_WAIT_NODE_PARAMS:
+        cuGraphAddExternalSemaphoresWaitNode cuGraphExternalSemaphoresWaitNodeSetParams
+        cuGraphExecExternalSemaphoresWaitNodeSetParams;
+}
+
+/// Returns the length of a list as the driver takes it.
+pub(super) fn count_of(len: usize) -> Result<c_uint> {
+    c_uint::try_from(len).map_err(|_| {
+        let text = format_args!("{len} entries are more than the {} that a node can have", c_uint::MAX);
+        Error::invalid("node of a graph", text)
+    })
+}

@@ -1,0 +1,18 @@
+//! Features of graphs that are newer than the functions that they come with.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::handle::ensure_not_in_host_function;
+use cuda_sys::{DriverVersion, Symbol};
+
+/// Refuses a feature that the driver is too old for.
+pub(super) fn ensure_since(call: Symbol, feature: &str, since: DriverVersion) -> Result<()> {
+    ensure_not_in_host_function(call)?;
+    let driver = crate::driver_version()?;
+    if driver >= since {
+        return Ok(());
+    }
+    let name = call.name();
+    let text =
+        format_args!("feature `{feature}` of {name} needs CUDA {since}, the driver is for CUDA {driver}");
+    Err(Error::refused(ErrorKind::FunctionMissing, name, text))
+}

@@ -1,0 +1,356 @@
+//! The nodes and edges of a graph, and questions about them.
+
+#![allow(unsafe_code)]
+
+use super::Graph;
+use super::edge_data::EdgeData;
+use super::node::AnyNode;
+use super::nodes::MEMORY_NODES;
+use super::numbers::NodeType;
+use super::source::lock;
+use crate::error::{Code, Error, OrDetail, Result};
+use core::ptr::null_mut;
+use cuda_sys::{CUgraphEdgeData, CUgraphNode, CUgraphNodeType_enum, Symbol};
+
+/// Nodes of a list, each with the data of its edge.
+type Neighbours = Vec<(AnyNode, EdgeData)>;
+
+impl Graph {
+    /// Adds an edge: `to` comes after `from`. Wraps `cuGraphAddDependencies`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph, and for removed nodes.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for data other than the default, before CUDA 12.3.
+    /// - [`Code::InvalidValue`] if there is the edge already, or if the driver refuses its data.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::graph::{AddNodes, EdgeData, Graph};
+    ///
+    /// let mut graph = Graph::new(&context)?;
+    /// let (first, second) = (graph.empty(&[])?.any(), graph.empty(&[])?.any());
+    /// graph.add_edge(first, second, EdgeData::new())?;
+    /// assert_eq!(graph.edges()?, [(first, second)]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuGraphAddDependencies", "cuGraphAddDependencies_v2"))]
+    pub fn add_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
+        let _bound = self.context().bind(Symbol::cuGraphAddDependencies)?;
+        let mut source = lock(self.source());
+        let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
+        source.note_change();
+        let raw = data.to_raw();
+        let added = if data.is_full() && !cuda_sys::driver()?.has(Symbol::cuGraphAddDependencies_v2) {
+            // SAFETY: the graph is live and locked, and the nodes are its own.
+            unsafe { check!(cuGraphAddDependencies(graph, &raw const from, &raw const to, 1)) }
+        } else {
+            // SAFETY: as above; a driver that is too old for the data refuses the call by its name.
+            unsafe {
+                check!(cuGraphAddDependencies_v2(graph, &raw const from, &raw const to, &raw const raw, 1))
+            }
+        };
+        added.or_detail(&[Code::InvalidValue], &|| {
+            format!("an edge with {data:?}; there must not be an edge between the nodes already")
+        })
+    }
+
+    /// Removes an edge with this data. Wraps `cuGraphRemoveDependencies`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph, for removed nodes, and in a graph with nodes that
+    ///   allocate memory.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for data other than the default, before CUDA 12.3.
+    /// - [`Code::InvalidValue`] if there is no such edge.
+    #[doc(alias("cuGraphRemoveDependencies", "cuGraphRemoveDependencies_v2"))]
+    pub fn remove_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
+        let _bound = self.context().bind(Symbol::cuGraphRemoveDependencies)?;
+        let mut source = lock(self.source());
+        if source.restriction == Some(MEMORY_NODES) {
+            source.refuse_restricted("no removal of edges")?;
+        }
+        let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
+        source.note_change();
+        let raw = data.to_raw();
+        let removed = if data.is_full() && !cuda_sys::driver()?.has(Symbol::cuGraphRemoveDependencies_v2) {
+            // SAFETY: the graph is live and locked, and the nodes are its own.
+            unsafe { check!(cuGraphRemoveDependencies(graph, &raw const from, &raw const to, 1)) }
+        } else {
+            // SAFETY: as above; a driver that is too old for the data refuses the call by its name.
+            unsafe {
+                check!(cuGraphRemoveDependencies_v2(graph, &raw const from, &raw const to, &raw const raw, 1))
+            }
+        };
+        removed.or_detail(&[Code::InvalidValue], &|| format!("there is no edge with {data:?}"))
+    }
+
+    /// Removes a node and its edges. Executable graphs are not changed. Wraps `cuGraphDestroyNode`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph, for a removed node, and in a graph with nodes that
+    /// allocate memory or conditional nodes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// let mut graph = Graph::new(&context)?;
+    /// let node = graph.empty(&[])?.any();
+    /// graph.remove_node(node)?;
+    /// assert!(graph.empty(&[node]).is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphDestroyNode")]
+    pub fn remove_node(&mut self, node: AnyNode) -> Result<()> {
+        let bound = self.context().bind(Symbol::cuGraphDestroyNode)?;
+        let mut source = lock(self.source());
+        source.refuse_restricted("no removal of nodes")?;
+        source.raw()?;
+        let raw = source.nodes.raw(node)?;
+        // SAFETY: the node is live, and its graph is locked. Executable graphs have copies.
+        let removed = unsafe { check!(cuGraphDestroyNode(raw)) };
+        let mut unused = Vec::new();
+        if removed.is_ok() {
+            source.nodes.remove(node);
+            unused = source.remove_uses(node);
+        }
+        drop(source);
+        drop(bound);
+        drop(unused);
+        removed
+    }
+
+    /// Returns the nodes that come after no other one. Wraps `cuGraphGetRootNodes`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`nodes`](Graph::nodes).
+    #[doc(alias = "cuGraphGetRootNodes")]
+    pub fn roots(&mut self) -> Result<Vec<AnyNode>> {
+        let _bound = self.context().bind(Symbol::cuGraphGetRootNodes)?;
+        let mut source = lock(self.source());
+        let graph = source.raw()?;
+        let mut count = 0;
+        // SAFETY: the graph is live and locked, and `count` is valid for a write.
+        unsafe { check!(cuGraphGetRootNodes(graph, null_mut(), &raw mut count)) }?;
+        let mut roots: Vec<CUgraphNode> = vec![null_mut(); count];
+        if count > 0 {
+            // SAFETY: as above; there is room for so many nodes.
+            unsafe { check!(cuGraphGetRootNodes(graph, roots.as_mut_ptr(), &raw mut count)) }?;
+        }
+        Ok(roots.into_iter().take(count).map(|root| source.nodes.name(root)).collect())
+    }
+
+    /// Returns the number of nodes. Nodes of child graphs do not count. Wraps `cuGraphGetNodes`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`nodes`](Graph::nodes).
+    #[doc(alias = "cuGraphGetNodes")]
+    pub fn node_count(&mut self) -> Result<usize> {
+        let _bound = self.context().bind(Symbol::cuGraphGetNodes)?;
+        let source = lock(self.source());
+        let (graph, mut count) = (source.raw()?, 0);
+        // SAFETY: the graph is live and locked, and `count` is valid for a write.
+        unsafe { check!(cuGraphGetNodes(graph, null_mut(), &raw mut count)) }?;
+        Ok(count)
+    }
+
+    /// Returns the edges with their data: each node, one that comes after it, and what that one waits for. Before CUDA 12.3 all are
+    /// full dependencies. Wraps `cuGraphGetEdges`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`nodes`](Graph::nodes).
+    #[doc(alias("cuGraphGetEdges", "cuGraphGetEdges_v2"))]
+    pub fn edges_with_data(&mut self) -> Result<Vec<(AnyNode, AnyNode, EdgeData)>> {
+        let _bound = self.context().bind(Symbol::cuGraphGetEdges)?;
+        let mut source = lock(self.source());
+        let raw = source.raw_edges_with_data()?;
+        Ok(raw
+            .into_iter()
+            .map(|(from, to, data)| (source.nodes.name(from), source.nodes.name(to), EdgeData::of_raw(data)))
+            .collect())
+    }
+
+    /// Returns the nodes that come right before a node, with the data of the edges. Wraps `cuGraphNodeGetDependencies`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`nodes`](Graph::nodes), and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one.
+    #[doc(alias("cuGraphNodeGetDependencies", "cuGraphNodeGetDependencies_v2"))]
+    pub fn dependencies(&mut self, node: AnyNode) -> Result<Neighbours> {
+        let has_data = cuda_sys::driver()?.has(Symbol::cuGraphNodeGetDependencies_v2);
+        self.neighbours(Symbol::cuGraphNodeGetDependencies, node, &|node, list, data, count| {
+            if has_data {
+                // SAFETY: the caller gives a live node of a locked graph, and null or lists with room for `count`.
+                unsafe { check!(cuGraphNodeGetDependencies_v2(node, list, data, count)) }
+            } else {
+                // SAFETY: as above.
+                unsafe { check!(cuGraphNodeGetDependencies(node, list, count)) }
+            }
+        })
+    }
+
+    /// Returns the nodes that come right after a node, with the data of the edges. Wraps `cuGraphNodeGetDependentNodes`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`dependencies`](Graph::dependencies).
+    #[doc(alias("cuGraphNodeGetDependentNodes", "cuGraphNodeGetDependentNodes_v2"))]
+    pub fn dependents(&mut self, node: AnyNode) -> Result<Neighbours> {
+        let has_data = cuda_sys::driver()?.has(Symbol::cuGraphNodeGetDependentNodes_v2);
+        self.neighbours(Symbol::cuGraphNodeGetDependentNodes, node, &|node, list, data, count| {
+            if has_data {
+                // SAFETY: the caller gives a live node of a locked graph, and null or lists with room for `count`.
+                unsafe { check!(cuGraphNodeGetDependentNodes_v2(node, list, data, count)) }
+            } else {
+                // SAFETY: as above.
+                unsafe { check!(cuGraphNodeGetDependentNodes(node, list, count)) }
+            }
+        })
+    }
+
+    /// Asks for the nodes beside a node. `ask` gets a live node, and two lists with the length that they have, or null.
+    fn neighbours(
+        &mut self,
+        call: Symbol,
+        node: AnyNode,
+        ask: &dyn Fn(CUgraphNode, *mut CUgraphNode, *mut CUgraphEdgeData, *mut usize) -> Result<()>,
+    ) -> Result<Neighbours> {
+        let _bound = self.context().bind(call)?;
+        let mut source = lock(self.source());
+        source.raw()?;
+        let raw = source.nodes.raw(node)?;
+        let mut count = 0;
+        ask(raw, null_mut(), null_mut(), &raw mut count)?;
+        let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
+        let mut data = vec![CUgraphEdgeData::default(); count];
+        if count > 0 {
+            ask(raw, nodes.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
+        }
+        let found = nodes.into_iter().zip(data).take(count);
+        Ok(found.map(|(node, data)| (source.nodes.name(node), EdgeData::of_raw(data))).collect())
+    }
+
+    /// Returns the type of a node. Wraps `cuGraphNodeGetType`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`dependencies`](Graph::dependencies).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::graph::{AddNodes, Graph, NodeType};
+    ///
+    /// let mut graph = Graph::new(&context)?;
+    /// let node = graph.host(&[], || println!("running"))?;
+    /// assert_eq!(graph.node_type(node.any())?, NodeType::HOST);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGraphNodeGetType")]
+    pub fn node_type(&mut self, node: AnyNode) -> Result<NodeType> {
+        let _bound = self.context().bind(Symbol::cuGraphNodeGetType)?;
+        let source = lock(self.source());
+        source.raw()?;
+        let raw = source.nodes.raw(node)?;
+        let mut found = CUgraphNodeType_enum(0);
+        // SAFETY: the node is live, its graph is locked, and `found` is valid for a write.
+        unsafe { check!(cuGraphNodeGetType(raw, &raw mut found)) }?;
+        Ok(NodeType(found.0))
+    }
+
+    /// Returns the driver's number for the graph, unique in the process. Wraps `cuGraphGetId`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    #[doc(alias = "cuGraphGetId")]
+    pub fn id(&mut self) -> Result<u32> {
+        let source = lock(self.source());
+        let (graph, mut id) = (source.raw()?, 0);
+        // SAFETY: the graph is live and locked, and `id` is valid for a write.
+        unsafe { check!(cuGraphGetId(graph, &raw mut id)) }?;
+        Ok(id)
+    }
+
+    /// Returns the driver's number for a node, unique in its graph. Wraps `cuGraphNodeGetLocalId`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`dependencies`](Graph::dependencies), and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    #[doc(alias = "cuGraphNodeGetLocalId")]
+    pub fn node_id(&mut self, node: AnyNode) -> Result<u32> {
+        let source = lock(self.source());
+        source.raw()?;
+        let (raw, mut id) = (source.nodes.raw(node)?, 0);
+        // SAFETY: the node is live, its graph is locked, and `id` is valid for a write.
+        unsafe { check!(cuGraphNodeGetLocalId(raw, &raw mut id)) }?;
+        Ok(id)
+    }
+
+    /// Returns the number that tools show for a node, unique in the process. Wraps `cuGraphNodeGetToolsId`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`node_id`](Graph::node_id).
+    #[doc(alias = "cuGraphNodeGetToolsId")]
+    pub fn node_tools_id(&mut self, node: AnyNode) -> Result<u64> {
+        let source = lock(self.source());
+        source.raw()?;
+        let (raw, mut id) = (source.nodes.raw(node)?, 0);
+        // SAFETY: the node is live, its graph is locked, and `id` is valid for a write.
+        unsafe { check!(cuGraphNodeGetToolsId(raw, &raw mut id)) }?;
+        Ok(id)
+    }
+}
+
+impl Graph {
+    /// Gives the graph a reference to a user object, which it keeps until it is destroyed. Clones and executable graphs have references of
+    /// their own. Wraps `cuGraphRetainUserObject`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or an earlier failure.
+    #[doc(alias = "cuGraphRetainUserObject")]
+    pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
+        const COUNT: u32 = 1;
+        const NO_FLAGS: u32 = 0;
+        let source = lock(self.source());
+        let graph = source.raw()?;
+        // SAFETY: the graph is live and locked, and the object is live.
+        unsafe { check!(cuGraphRetainUserObject(graph, object.as_raw(), COUNT, NO_FLAGS)) }
+    }
+
+    /// Ends references of the graph to a user object. Wraps `cuGraphReleaseUserObject`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`retain_user_object`](Graph::retain_user_object).
+    ///
+    /// # Safety
+    ///
+    /// The graph has as many references to the object, of [`retain_user_object`](Graph::retain_user_object) or of raw calls.
+    #[doc(alias = "cuGraphReleaseUserObject")]
+    pub unsafe fn release_user_object<T: Send + 'static>(
+        &mut self,
+        object: &super::UserObject<T>,
+        count: u32,
+    ) -> Result<()> {
+        let source = lock(self.source());
+        let graph = source.raw()?;
+        if count == 0 {
+            return Err(Error::invalid("user object", format_args!("0 references: release at least one")));
+        }
+        // SAFETY: the graph is live and locked, the object is live, and the graph has the references, as the caller says.
+        unsafe { check!(cuGraphReleaseUserObject(graph, object.as_raw(), count)) }
+    }
+}

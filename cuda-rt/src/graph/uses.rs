@@ -1,0 +1,94 @@
+//! Objects that are kept for nodes of a graph, and the order in which nodes touch memory.
+
+use super::access_order::{Touched, unordered_pair};
+use super::keep::{KeepSet, Kept};
+use super::node::AnyNode;
+use super::nodes::Uses;
+use super::source::Source;
+use crate::error::{Error, Result};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+impl Source {
+    /// Keeps what a new node uses.
+    pub(super) fn add_uses(&mut self, node: AnyNode, uses: Uses) {
+        let Uses { kept, touched, captured_cells } = uses;
+        self.note_change();
+        if !kept.is_empty() {
+            Arc::make_mut(&mut self.keep).add_for_node(node.index(), kept);
+        }
+        self.touched.extend(touched.into_iter().map(|touched| (node.index(), touched)));
+        self.cell_uses.extend(captured_cells.into_iter().map(|cell| (Some(node.index()), cell)));
+    }
+
+    /// Keeps what a node uses from now on. Returns what it used before, to be dropped with nothing locked.
+    #[must_use = "dropped with nothing locked"]
+    pub(super) fn replace_uses(&mut self, node: AnyNode, uses: Uses) -> Vec<Kept> {
+        let before = self.remove_uses(node);
+        self.add_uses(node, uses);
+        before
+    }
+
+    /// Forgets what a node uses. Returns it, to be dropped with nothing locked.
+    #[must_use = "dropped with nothing locked"]
+    pub(super) fn remove_uses(&mut self, node: AnyNode) -> Vec<Kept> {
+        self.note_change();
+        self.touched.retain(|(of, _)| *of != node.index());
+        self.cell_uses.retain(|(of, _)| *of != Some(node.index()));
+        if self.keep.has_for_node(node.index()) {
+            return Arc::make_mut(&mut self.keep).take_node(node.index());
+        }
+        Vec::new()
+    }
+
+    /// Refuses a graph with two nodes that touch the same memory, at least one of them to write it, without an order.
+    pub(super) fn refuse_unordered(&self) -> Result<()> {
+        self.refuse_unordered_uses(&self.keep, &self.cell_uses, &self.touched)
+    }
+
+    /// As [`refuse_unordered`](Source::refuse_unordered), if the nodes had these uses.
+    pub(super) fn refuse_unordered_uses(
+        &self,
+        keep: &KeepSet,
+        cell_uses: &[(Option<u32>, usize)],
+        touched: &[(u32, Touched)],
+    ) -> Result<()> {
+        self.refuse_unordered_cells(keep, cell_uses)?;
+        if touched.len() < 2 {
+            return Ok(());
+        }
+        // Numbers for the nodes that are named here: by their addresses.
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut number = |address: usize| {
+            let next = numbers.len();
+            *numbers.entry(address).or_insert(next)
+        };
+        let mut accesses = Vec::with_capacity(touched.len());
+        for (index, touched) in touched {
+            if let Some(raw) = self.nodes.raw_at(*index) {
+                accesses.push((number(raw.addr()), *touched));
+            }
+        }
+        if unordered_pair(numbers.len(), &accesses, &[]).is_none() {
+            return Ok(());
+        }
+        let mut number = |address: usize| {
+            let next = numbers.len();
+            *numbers.entry(address).or_insert(next)
+        };
+        let raw_edges = self.raw_edges()?;
+        let edges: Vec<(usize, usize)> =
+            raw_edges.iter().map(|(from, to)| (number(from.addr()), number(to.addr()))).collect();
+        let Some((first, second)) = unordered_pair(numbers.len(), &accesses, &edges) else { return Ok(()) };
+        let name = |wanted: usize| {
+            let (address, _) = numbers.iter().find(|(_, number)| **number == wanted)?;
+            self.nodes.find_by_address(*address)
+        };
+        let text = format_args!(
+            "{:?} and {:?} touch the same memory, and neither comes after the other; order them by an edge",
+            name(first),
+            name(second)
+        );
+        Err(Error::invalid("graph", text))
+    }
+}

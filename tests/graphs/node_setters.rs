@@ -1,0 +1,225 @@
+//! Nodes that get other parameters: in graphs, and in executable graphs.
+
+use crate::setup::{instantiate, is_since, kernel, module, place, words};
+use cuda_rt::error::ErrorKind;
+use cuda_rt::graph::{AddNodes, Graph, HostCell, SetNodes};
+use cuda_rt::launch::Arg;
+use cuda_rt::{DeviceBuf, Event, LaunchConfig, PinnedBuf};
+use cuda_suite::{context, invalid};
+use std::sync::Arc;
+
+fn graph() -> Graph {
+    Graph::new(&context()).unwrap()
+}
+
+fn cell(values: &[u32]) -> HostCell<PinnedBuf<u32>> {
+    HostCell::new(PinnedBuf::from_slice(&context(), values).unwrap())
+}
+
+#[test]
+fn executable_takes_other_parameters() {
+    let (context, stream) = place();
+    let (mut a, mut b, output) = (words(&stream, &[0; 2]), words(&stream, &[5; 2]), cell(&[0; 2]));
+    let (module, mut graph) = (module(&context), graph());
+    let put = kernel(&module, "put");
+    let one = LaunchConfig::new(1, 1);
+    let fill = graph.fill(&[], &mut a, 1).unwrap();
+    // SAFETY: one thread writes the first word, which the graph keeps, after the fill.
+    let kernel = unsafe { graph.kernel(&[fill.any()], &put, one, (Arg(a.ptr(), &a), 2)) }.unwrap();
+    let copy = graph.copy(&[kernel.any()], &mut b, &a).unwrap();
+    let back = graph.download(&[copy.any()], &output, &b).unwrap();
+    let host = graph.host_with(&[back.any()], &output, |words: &mut [u32]| words[1] += 10).unwrap();
+    let mut program = instantiate(&mut graph);
+    program.launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [2, 11]);
+    program.set_fill(fill, &mut a, 3).unwrap();
+    // SAFETY: as above, with the second word.
+    unsafe { program.set_kernel(kernel, &put, one, (Arg(a.ptr().add(1), &a), 4)) }.unwrap();
+    program.set_host_with(host, &output, |words: &mut [u32]| words[0] += 100).unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [103, 4]);
+    let other = words(&stream, &[7, 8]);
+    program.set_copy(copy, &mut b, &other).unwrap();
+    drop(other);
+    let fresh = words(&stream, &[0; 2]);
+    program.launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [107, 8]);
+    drop(fresh);
+    // The graph has its own parameters.
+    instantiate(&mut graph).launch(&stream).unwrap();
+    assert_eq!(*output.lock().unwrap(), [2, 11]);
+}
+
+#[test]
+fn graph_takes_other_parameters_for_later_executables() {
+    let (_, stream) = place();
+    let (mut a, mut b) = (words(&stream, &[0; 2]), words(&stream, &[0; 2]));
+    let mut graph = graph();
+    let fill = graph.fill(&[], &mut a, 1).unwrap();
+    let mut before = instantiate(&mut graph);
+    graph.set_fill(fill, &mut b, 2).unwrap();
+    let mut after = instantiate(&mut graph);
+    before.launch(&stream).unwrap();
+    after.launch(&stream).unwrap();
+    assert_eq!((a.to_vec().unwrap(), b.to_vec().unwrap()), (vec![1; 2], vec![2; 2]));
+}
+
+#[test]
+fn old_parameters_are_released_after_the_last_launch() {
+    let (_, stream) = place();
+    let value = Arc::new(());
+    let mut graph = graph();
+    let host = {
+        let value = Arc::clone(&value);
+        graph.host(&[], move || drop(Arc::clone(&value))).unwrap()
+    };
+    let mut program = instantiate(&mut graph);
+    program.launch(&stream).unwrap();
+    program.set_host(host, || ()).unwrap();
+    graph.set_host(host, || ()).unwrap();
+    stream.synchronize().unwrap();
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while Arc::strong_count(&value) > 1 {
+        assert!(std::time::Instant::now() < deadline, "the old function is released some time");
+        std::thread::yield_now();
+    }
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+}
+
+#[test]
+fn setter_after_the_graph_was_dropped_works() {
+    let (_, stream) = place();
+    let mut numbers = words(&stream, &[0; 2]);
+    let mut graph = graph();
+    let fill = graph.fill(&[], &mut numbers, 1).unwrap();
+    let mut program = instantiate(&mut graph);
+    drop(graph);
+    program.set_fill(fill, &mut numbers, 2).unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [2; 2]);
+}
+
+#[test]
+fn setter_with_a_foreign_or_removed_node_is_refused() {
+    let (_, stream) = place();
+    let mut numbers = words(&stream, &[0; 2]);
+    let (mut graph, mut other) = (graph(), graph());
+    let (fill, foreign) =
+        (graph.fill(&[], &mut numbers, 1).unwrap(), other.fill(&[], &mut numbers, 1).unwrap());
+    let mut program = instantiate(&mut graph);
+    assert_eq!(program.set_fill(foreign, &mut numbers, 2).unwrap_err(), invalid("another graph"));
+    assert_eq!(graph.set_fill(foreign, &mut numbers, 2).unwrap_err(), invalid("another graph"));
+    let mut clone = graph.try_clone().unwrap();
+    let in_clone = graph.find_in_clone(&mut clone, fill).unwrap();
+    assert_eq!(program.set_fill(in_clone, &mut numbers, 2).unwrap_err(), invalid("another graph"));
+    graph.remove_node(fill.any()).unwrap();
+    assert_eq!(program.set_fill(fill, &mut numbers, 2).unwrap_err(), invalid("removed"));
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [1; 2]);
+}
+
+#[test]
+fn setter_that_takes_the_order_away_is_refused() {
+    let (_, stream) = place();
+    let (a, b, cell, other) = (words(&stream, &[1]), words(&stream, &[2]), cell(&[0]), cell(&[0]));
+    let mut graph = graph();
+    let first = graph.download(&[], &cell, &a).unwrap();
+    graph.host_with(&[], &other, |numbers: &mut [u32]| numbers[0] += 1).unwrap();
+    let mut program = instantiate(&mut graph);
+    let error = program.set_download(first, &other, &a).unwrap_err();
+    assert_eq!(error, invalid("touch the same memory"));
+    program.set_download(first, &cell, &b).unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(*cell.lock().unwrap(), [2]);
+    // With other edges than the executable graph has, no order is known.
+    graph.empty(&[]).unwrap();
+    let error = program.set_download(first, &cell, &a).unwrap_err();
+    assert_eq!(error, invalid("has got other nodes or edges since"));
+    let mut similar = Graph::new(&context()).unwrap();
+    similar.download(&[], &cell, &b).unwrap();
+    similar.host_with(&[], &other, |numbers: &mut [u32]| numbers[0] += 1).unwrap();
+    program.update(&mut similar).unwrap();
+    let error = program.set_download(first, &cell, &a).unwrap_err();
+    assert_eq!(error, invalid("was updated from another graph"));
+}
+
+#[test]
+fn child_of_an_executable_is_changed() {
+    let (_, stream) = place();
+    let mut numbers = words(&stream, &[0]);
+    let part = |buffer: &mut DeviceBuf<u32>, value| {
+        let mut part = graph();
+        part.fill(&[], buffer, value).unwrap();
+        part
+    };
+    let mut whole = graph();
+    let child = whole.child(&[], &mut part(&mut numbers, 1)).unwrap();
+    let mut program = instantiate(&mut whole);
+    let changed = program.set_child(child, &mut part(&mut numbers, 2));
+    if !is_since(11, 1) {
+        return assert_eq!(changed.unwrap_err().kind(), ErrorKind::FunctionMissing);
+    }
+    changed.unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [2]);
+    assert_eq!(program.set_child(child, &mut whole).unwrap_err(), invalid("no child of itself"));
+}
+
+#[test]
+fn events_of_an_executable_are_changed() {
+    if !is_since(11, 1) {
+        cuda_suite::skip!("event nodes need CUDA 11.1");
+    }
+    let (context, stream) = place();
+    let (first, second) = (Event::new(&context).unwrap(), Event::new(&context).unwrap());
+    let mut graph = graph();
+    let wait = graph.event_wait(&[], &first).unwrap();
+    let record = graph.event_record(&[wait.any()], &first).unwrap();
+    let mut program = instantiate(&mut graph);
+    program.set_event_record(record, &second).unwrap();
+    program.set_event_wait(wait, &second).unwrap();
+    graph.set_event_record(record, &second).unwrap();
+    graph.set_event_wait(wait, &second).unwrap();
+    drop(first);
+    program.launch(&stream).unwrap();
+    second.synchronize().unwrap();
+}
+
+#[test]
+fn nodes_are_switched_off_and_on() {
+    let (_, stream) = place();
+    let mut numbers = words(&stream, &[0]);
+    let mut graph = graph();
+    let first = graph.fill(&[], &mut numbers, 1).unwrap();
+    let second = graph.fill(&[first.any()], &mut numbers, 2).unwrap();
+    let mut program = instantiate(&mut graph);
+    let switched = program.set_enabled(second, false);
+    if !is_since(11, 6) {
+        return assert_eq!(switched.unwrap_err().kind(), ErrorKind::FunctionMissing);
+    }
+    switched.unwrap();
+    assert!(!program.is_enabled(second).unwrap() && program.is_enabled(first).unwrap());
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [1]);
+    program.set_enabled(second, true).unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [2]);
+}
+
+#[test]
+fn failed_setter_changes_nothing() {
+    let (context, stream) = place();
+    let (module, numbers) = (module(&context), words(&stream, &[0]));
+    let (put, mut graph) = (kernel(&module, "put"), graph());
+    let one = LaunchConfig::new(1, 1);
+    // SAFETY: one thread writes the number, which lives until the end.
+    let node = unsafe { graph.kernel(&[], &put, one, (numbers.ptr(), 1)) }.unwrap();
+    let mut program = instantiate(&mut graph);
+    // SAFETY: the launch is refused.
+    let set = unsafe { program.set_kernel(node, &put, LaunchConfig::new(1, 100_000), (numbers.ptr(), 2)) };
+    assert!(set.is_err());
+    assert!(!program.is_poisoned());
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [1]);
+}
