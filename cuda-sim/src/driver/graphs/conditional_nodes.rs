@@ -28,7 +28,7 @@ const ASSIGN_DEFAULT: c_uint = 1;
 /// equal handles).
 #[derive(Clone, Copy)]
 pub(crate) struct Condition {
-    /// What each launch sets it to, if it does.
+    /// The value that each launch begins with; none if it keeps the last one.
     default: Option<u32>,
     /// If true, a node has it.
     is_used: bool,
@@ -123,7 +123,7 @@ impl State {
         conditions.unwrap_or_default().iter().any(|condition| !condition.is_used)
     }
 
-    /// What each launch sets the conditions of a graph to, in the order of their numbers.
+    /// Returns the values that each launch begins with, in the order of the conditions.
     pub(super) fn defaults_of(&self, graph: Handle) -> Vec<Option<u32>> {
         let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
         conditions.unwrap_or_default().iter().map(|condition| condition.default).collect()

@@ -59,7 +59,7 @@ pub(crate) struct Executable {
     pub(crate) last: Option<OpId>,
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
-    /// What each launch sets the conditions to.
+    /// The values that each launch gives to the conditions.
     pub(crate) defaults: Vec<Option<u32>>,
 }
 

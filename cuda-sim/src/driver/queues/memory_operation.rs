@@ -26,7 +26,7 @@ const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 /// Operations that one call or one node may have, as documented.
 const MOST: usize = 255;
 
-/// What a word is compared with, and how.
+/// How a wait compares a word with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Condition {
     /// At least the value, by cyclic comparison.
@@ -62,7 +62,7 @@ pub(crate) enum MemoryOperation {
 pub(crate) struct Word {
     address: CUdeviceptr,
     value: u64,
-    /// Whether it has 64 bits, and not 32.
+    /// If true, the word has 64 bits, else 32.
     is_wide: bool,
 }
 
@@ -313,7 +313,7 @@ pub(crate) unsafe fn read_batch(
 }
 
 impl State {
-    /// Refuses an operation on memory that it cannot be about. Of nodes, this is not asked (measured).
+    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check (measured).
     fn check_place(&self, context: Handle, operation: &MemoryOperation) -> Answer {
         let Some((word, writes)) = operation.word() else { return Ok(()) };
         if writes {
