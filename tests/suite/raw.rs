@@ -51,7 +51,7 @@ fn dropping_things_leaves_a_capture_intact() {
 
 #[test]
 fn memory_of_a_capturing_stream_is_freed_afterwards() {
-    // Nobody else allocates there.
+    // No other test allocates there.
     crate::alone("raw::memory_of_a_capturing_stream_is_freed_afterwards", freed_after_capture);
 }
 
@@ -115,6 +115,10 @@ fn copy_keeps_its_stream_out_of_other_captures() {
 
 #[test]
 fn a_spoilt_capture_does_not_lose_memory() {
+    crate::alone("raw::a_spoilt_capture_does_not_lose_memory", freed_after_a_spoilt_capture);
+}
+
+fn freed_after_a_spoilt_capture() {
     let stream = stream();
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
     let address = buffer.ptr();
