@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{OpId, SHORT, StreamId};
@@ -55,6 +54,12 @@ pub(crate) enum MemoryOperation {
     Wait(MemoryWait),
     /// Orders accesses to memory, which are in order in any case. The number is the kind of barrier.
     Barrier(c_uint),
+}
+
+/// Operations in a row, as a node has them.
+pub(crate) struct MemoryOperations {
+    pub(crate) context: Handle,
+    pub(crate) operations: Vec<MemoryOperation>,
 }
 
 /// A word, and the value that is written there, or that it is compared with.
@@ -352,7 +357,7 @@ impl State {
 fn submit(call: &mut Call<'_>, on: (StreamId, Handle), operations: Vec<MemoryOperation>) -> Answer {
     let state = &mut *call.state;
     if state.is_captured(on)? {
-        state.append(on.0, Operation::MemoryOperations { context: on.1, operations });
+        state.append(on.0, MemoryOperations { context: on.1, operations });
         return Ok(());
     }
     for operation in &operations {
