@@ -5,6 +5,8 @@
 mod raw_capture;
 mod raw_conditions;
 mod raw_executables;
+mod raw_memory_operations;
 mod raw_nodes;
 mod raw_schedules;
 mod raw_setup;
+mod raw_user_objects;

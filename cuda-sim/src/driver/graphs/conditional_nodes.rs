@@ -29,7 +29,7 @@ const ASSIGN_DEFAULT: c_uint = 1;
 /// equal handles).
 #[derive(Clone, Copy)]
 pub(crate) struct Condition {
-    /// The value that each launch begins with; none if it keeps the last one.
+    /// The value that each launch sets, if launches set one.
     default: Option<u32>,
     /// If true, a node has it.
     is_used: bool,
@@ -107,7 +107,7 @@ impl State {
         conditions.unwrap_or_default().iter().any(|condition| !condition.is_used)
     }
 
-    /// Returns the values that each launch begins with, in the order of the conditions.
+    /// Returns the values that each launch gives to the conditions of a graph, in the order of their numbers.
     pub(super) fn defaults_of(&self, graph: Handle) -> Vec<Option<u32>> {
         let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
         conditions.unwrap_or_default().iter().map(|condition| condition.default).collect()
