@@ -66,6 +66,7 @@ const CUDA_SIM_DRIVER_FOLDERS: Layers = Layers {
     layers: &[
         &["entry_points"],
         &["machine"],
+        &["graphs"],
         &["copies"],
         &["images"],
         &["modules"],

@@ -18,8 +18,13 @@ mod random_programs;
 mod raw_capture;
 mod raw_conditions;
 mod raw_executables;
+mod raw_memory_operations;
 mod raw_nodes;
 mod raw_schedules;
 mod raw_setup;
+<<<<<<< HEAD
 mod setup;
 mod user_objects;
+=======
+mod raw_user_objects;
+>>>>>>> wip-measure

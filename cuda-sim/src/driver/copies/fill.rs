@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use crate::driver::copies::pitched_entry_points::SYNCHRONOUS;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory;
 use crate::driver::memory::heap::Kind;
@@ -232,7 +231,7 @@ impl Call<'_> {
         if self.state.is_captured(on)? {
             let (value, size) = ((number_of(element), N as c_uint), (width, height));
             let work = self.plan_fill_work(on.1, (start, pitch), value, size)?;
-            self.state.append(on.0, Operation::Fill(work));
+            self.state.append(on.0, work);
             return Ok(());
         }
         let time = duration((rows.height as usize).saturating_mul(width * N));

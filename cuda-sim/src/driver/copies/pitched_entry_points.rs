@@ -4,7 +4,6 @@
 
 use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NO_CONTEXTS};
 use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{StreamId, duration};
 use crate::driver::{Answer, Call, State};
@@ -114,7 +113,7 @@ pub(crate) fn append_copy(
     if let Some(plan) = call.state.plan_copy(to, from, block, devices)? {
         let params = NodeCopy(described(to, from, block));
         let work = CopyWork { params, context, plan: Some(plan) };
-        call.state.append(on_stream, Operation::Copy(Box::new(work)));
+        call.state.append(on_stream, work);
     }
     Ok(())
 }

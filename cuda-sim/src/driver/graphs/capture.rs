@@ -3,12 +3,12 @@
 #![allow(unsafe_code)]
 
 use crate::collections::SmallMap;
-use crate::driver::graphs::graph::{Dependency, EdgeData};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::operations::StreamId;
 use crate::driver::queues::default_stream::default_stream;
+use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::rules::{self, Capture as Rule};
 use crate::driver::{Answer, Call, State};
 use core::cell::Cell;
@@ -69,13 +69,6 @@ impl Capture {
     pub(super) fn fork(&mut self, on_stream: StreamId, dependencies: Vec<Dependency>) {
         self.streams.insert(on_stream, CapturedStream { dependencies, shown: Shown::default() });
     }
-}
-
-/// Where an event lies in a capture.
-#[derive(Clone)]
-pub(crate) struct CapturedEvent {
-    pub(crate) capture: u64,
-    pub(crate) dependencies: Vec<Dependency>,
 }
 
 /// The captures of a machine.
@@ -243,11 +236,11 @@ impl State {
     }
 
     /// Adds a node to the graph of a stream that is captured, after what the stream has come to. Returns the node.
-    pub(crate) fn append(&mut self, on_stream: StreamId, operation: Operation) -> Handle {
+    pub(crate) fn append(&mut self, on_stream: StreamId, operation: impl Into<Operation>) -> Handle {
         let Some(capture) = self.captures.of_stream(on_stream) else { return Handle::NULL };
         let (id, graph) = (capture.id, capture.graph);
         let dependencies = capture.streams.get(&on_stream).map(|stream| stream.dependencies.clone());
-        let node = self.add_node(graph, dependencies.unwrap_or_default(), operation);
+        let node = self.add_node(graph, dependencies.unwrap_or_default(), operation.into());
         let capture = self.captures.get_mut(id);
         if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
             stream.dependencies = vec![Dependency { node, data: EdgeData::default() }];

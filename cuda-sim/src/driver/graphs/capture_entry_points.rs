@@ -3,10 +3,11 @@
 #![allow(unsafe_code)]
 
 use crate::driver::graphs::capture::{IMPLICIT, UNSUPPORTED, exchange_thread_mode};
-use crate::driver::graphs::graph::{Dependency, Owner};
+use crate::driver::graphs::graph::Owner;
 use crate::driver::graphs::topology::{dependencies_of, given_dependencies};
 use crate::driver::handles::Handle;
 use crate::driver::operations::StreamId;
+use crate::driver::queues::dependency::Dependency;
 use crate::driver::{Answer, Call, check_out, put, put_if_wanted};
 use core::ffi::c_uint;
 use core::ptr::{null, null_mut};

@@ -1,11 +1,11 @@
 //! Events that are recorded and waited for in captures: how streams fork from a capture and join it.
 
-use crate::driver::graphs::capture::{CapturedEvent, IMPLICIT, INVALIDATED};
+use crate::driver::graphs::capture::{IMPLICIT, INVALIDATED};
 use crate::driver::graphs::capture_entry_points::add;
-use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::StreamId;
+use crate::driver::queues::dependency::{CapturedEvent, EdgeData};
 use crate::driver::queues::event::Event;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;

@@ -10,6 +10,7 @@ use crate::driver::graphs::launching::push_steps;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, StreamId};
+use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
@@ -32,23 +33,6 @@ pub(crate) struct Condition {
     default: Option<u32>,
     /// If true, a node has it.
     is_used: bool,
-}
-
-/// Names the executable that the values of conditions are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Conditions(u32);
-
-impl Conditions {
-    /// The conditions of an executable with an id.
-    pub(super) fn of(id: u32) -> Conditions {
-        Conditions(id)
-    }
-
-    /// The name of a condition. `None` for what cannot be a handle.
-    fn key(self, handle: u64) -> Option<u64> {
-        let number = u32::try_from(handle).ok()?;
-        Some(u64::from(self.0) << 32 | u64::from(number))
-    }
 }
 
 /// The graphs that a program was given the handles of, as long as the node is there.

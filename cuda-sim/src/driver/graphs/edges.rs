@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::graphs::graph::EdgeData;
 use crate::driver::graphs::topology::{check_removable, edge_data, list, put_list};
 use crate::driver::handles::Handle;
+use crate::driver::queues::dependency::EdgeData;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult};

@@ -4,7 +4,6 @@
 
 use crate::collections::{IdMap, IdSet};
 use crate::console::say;
-use crate::driver::graphs::conditional_nodes::Conditions;
 use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
 use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching::{self, gone_kernel};
@@ -12,6 +11,7 @@ use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::operations::OpId;
+use crate::driver::queues::conditions::Conditions;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_char, c_uint, c_ulonglong};
 use core::ptr::null_mut;

@@ -7,59 +7,13 @@ use crate::driver::graphs::conditional_nodes::Condition;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
+use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::{Answer, State};
 use core::ffi::c_void;
-use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult, CUstreamBatchMemOpParams};
+use cuda_sys::{CUgraph, CUgraphNode, CUresult, CUstreamBatchMemOpParams};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-
-/// The ports and the type of an edge. All zero for a plain dependency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct EdgeData {
-    pub(crate) from_port: u8,
-    pub(crate) to_port: u8,
-    pub(crate) kind: u8,
-}
-
-impl EdgeData {
-    /// Reads the data of an edge as a program gives it. There are two types, and the second has the ports 1 and 2.
-    pub(crate) fn of(given: &CUgraphEdgeData) -> Answer<EdgeData> {
-        let known = given.from_port <= 2 && given.to_port == 0 && given.type_ <= 1;
-        // Kernels that say themselves when they go on have port 1, and a type for it.
-        let fits = match given.from_port {
-            0 => given.type_ == 0,
-            1 => given.type_ == 1,
-            _ => true,
-        };
-        if !known || !fits || given.reserved != [0; 5] {
-            return Err(INVALID);
-        }
-        Ok(EdgeData { from_port: given.from_port, to_port: given.to_port, kind: given.type_ })
-    }
-
-    /// Returns the data as the driver API shows it.
-    pub(crate) fn shown(self) -> CUgraphEdgeData {
-        CUgraphEdgeData {
-            from_port: self.from_port,
-            to_port: self.to_port,
-            type_: self.kind,
-            reserved: [0; 5],
-        }
-    }
-
-    /// Returns whether functions without edge data can show the edge.
-    pub(crate) fn is_plain(self) -> bool {
-        self == EdgeData::default()
-    }
-}
-
-/// A node that another node comes after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Dependency {
-    pub(crate) node: Handle,
-    pub(crate) data: EdgeData,
-}
 
 /// Pointers that the driver has shown to the program. The program reads them in whatever thread.
 #[derive(Default)]

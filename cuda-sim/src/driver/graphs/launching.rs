@@ -3,12 +3,13 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::conditional_nodes::{self, Conditions};
+use crate::driver::graphs::conditional_nodes;
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::event::Pending;
 use crate::driver::queues::launch::{KERNEL, Running};
 use crate::driver::queues::queue::Work;

@@ -4,10 +4,11 @@
 
 use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
-use crate::driver::graphs::graph::{Dependency, Owner, ShownPointers};
+use crate::driver::graphs::graph::{Owner, ShownPointers};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::topology::{check_copyable, dependencies_of};
 use crate::driver::handles::Handle;
+use crate::driver::queues::dependency::Dependency;
 use crate::driver::queues::event;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::{Answer, Call, check_out, put};

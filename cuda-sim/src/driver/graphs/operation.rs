@@ -5,9 +5,10 @@ use crate::driver::copies::fill::FillWork;
 use crate::driver::copies::pitched_entry_points::CopyWork;
 use crate::driver::graphs::conditional_nodes::Conditional;
 use crate::driver::handles::Handle;
+use crate::driver::queues::event::EventRecord;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
-use crate::driver::queues::memory_operation::MemoryOperation;
+use crate::driver::queues::memory_operation::{MemoryOperation, MemoryOperations};
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
 /// The operation of a node.
@@ -32,6 +33,42 @@ pub(crate) enum Operation {
     Conditional(Conditional),
     /// Carries out all of another graph, which belongs to the node.
     Child(Handle),
+}
+
+impl From<KernelWork> for Operation {
+    fn from(work: KernelWork) -> Operation {
+        Operation::Kernel(Box::new(work))
+    }
+}
+
+impl From<CopyWork> for Operation {
+    fn from(work: CopyWork) -> Operation {
+        Operation::Copy(Box::new(work))
+    }
+}
+
+impl From<FillWork> for Operation {
+    fn from(work: FillWork) -> Operation {
+        Operation::Fill(work)
+    }
+}
+
+impl From<HostWork> for Operation {
+    fn from(work: HostWork) -> Operation {
+        Operation::HostFunction(work)
+    }
+}
+
+impl From<MemoryOperations> for Operation {
+    fn from(MemoryOperations { context, operations }: MemoryOperations) -> Operation {
+        Operation::MemoryOperations { context, operations }
+    }
+}
+
+impl From<EventRecord> for Operation {
+    fn from(EventRecord(event): EventRecord) -> Operation {
+        Operation::RecordEvent(event)
+    }
 }
 
 impl Operation {

@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::graphs::graph::{Dependency, EdgeData, Owner};
+use crate::driver::graphs::graph::Owner;
 use crate::driver::handles::Handle;
+use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_uint, c_ulonglong};
 use core::ptr::null_mut;

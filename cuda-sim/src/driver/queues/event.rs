@@ -3,12 +3,11 @@
 #![allow(unsafe_code)]
 
 use crate::config::Schedule;
-use crate::driver::graphs::capture::CapturedEvent;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::host_block::Block;
 use crate::driver::operations::{OpId, StreamId, TURN_STEPS};
+use crate::driver::queues::dependency::CapturedEvent;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::queue::{Step, Wanted, Work};
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -18,6 +17,9 @@ use std::sync::Arc;
 
 /// The flag of a recording or a wait that becomes a node of its own in a capture.
 const EXTERNAL: c_uint = 1;
+
+/// The record of an event, as a node does it.
+pub(crate) struct EventRecord(pub(crate) Handle);
 
 /// An event.
 pub(crate) struct Event {
@@ -134,7 +136,7 @@ fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bo
     if call.state.is_captured(on)? {
         let handle = Handle::of(event);
         if external {
-            call.state.append(on.0, Operation::RecordEvent(handle));
+            call.state.append(on.0, EventRecord(handle));
         } else if let Some(captured) = call.state.place_in_capture(on.0)
             && let Some(event) = call.state.events.get_mut(handle)
         {

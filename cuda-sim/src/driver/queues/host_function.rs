@@ -7,7 +7,6 @@
 #![allow(unsafe_code)]
 
 use crate::collections::IdSet;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT};
 use crate::driver::queues::queue::Work;
@@ -187,7 +186,7 @@ pub(crate) fn launch_host(
     let on = call.state.stream(stream)?;
     let work = HostWork { function, data };
     if call.state.is_captured(on)? {
-        call.state.append(on.0, Operation::HostFunction(work));
+        call.state.append(on.0, work);
         return Ok(());
     }
     call.state.submit_work(on, SHORT, work.work());

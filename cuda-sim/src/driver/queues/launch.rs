@@ -4,13 +4,12 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
-use crate::driver::graphs::conditional_nodes::Conditions;
-use crate::driver::graphs::graph::EdgeData;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{SHORT, StreamId};
+use crate::driver::queues::conditions::Conditions;
+use crate::driver::queues::dependency::EdgeData;
 use crate::driver::queues::kernel_arguments::param_space;
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
@@ -219,7 +218,7 @@ pub(crate) unsafe fn launch_with(
                 call.state.set_capture_edges(on.0, EdgeData { from_port: 1, to_port: 0, kind: 1 });
             }
         }
-        call.state.append(on.0, Operation::Kernel(Box::new(work)));
+        call.state.append(on.0, work);
         return Ok(());
     }
     let running = call.state.begin_kernel(work, on.0)?;

@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::graph::EdgeData;
 use crate::driver::handles::Handle;
+use crate::driver::queues::dependency::EdgeData;
 use crate::driver::queues::event;
 use crate::driver::queues::launch::{Shape, launch_with};
 use crate::driver::rules::since;

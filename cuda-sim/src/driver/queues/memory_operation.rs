@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{OpId, SHORT, StreamId};
@@ -26,7 +25,7 @@ const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 /// Operations that one call or one node may have, as documented.
 const MOST: usize = 255;
 
-/// What a word is compared with, and how.
+/// How a wait compares a word with its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Condition {
     /// At least the value, by cyclic comparison.
@@ -57,12 +56,18 @@ pub(crate) enum MemoryOperation {
     Barrier(c_uint),
 }
 
+/// Operations in a row, as a node has them.
+pub(crate) struct MemoryOperations {
+    pub(crate) context: Handle,
+    pub(crate) operations: Vec<MemoryOperation>,
+}
+
 /// A word, and the value that is written there, or that it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word {
     address: CUdeviceptr,
     value: u64,
-    /// Whether it has 64 bits, and not 32.
+    /// If true, the word has 64 bits, else 32.
     is_wide: bool,
 }
 
@@ -313,7 +318,7 @@ pub(crate) unsafe fn read_batch(
 }
 
 impl State {
-    /// Refuses an operation on memory that it cannot be about. Of nodes, this is not asked (measured).
+    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check (measured).
     fn check_place(&self, context: Handle, operation: &MemoryOperation) -> Answer {
         let Some((word, writes)) = operation.word() else { return Ok(()) };
         if writes {
@@ -352,7 +357,7 @@ impl State {
 fn submit(call: &mut Call<'_>, on: (StreamId, Handle), operations: Vec<MemoryOperation>) -> Answer {
     let state = &mut *call.state;
     if state.is_captured(on)? {
-        state.append(on.0, Operation::MemoryOperations { context: on.1, operations });
+        state.append(on.0, MemoryOperations { context: on.1, operations });
         return Ok(());
     }
     for operation in &operations {

@@ -1,6 +1,8 @@
 //! Streams: queued work, its order, events, launches and host functions.
 
+pub(crate) mod conditions;
 pub(crate) mod default_stream;
+pub(crate) mod dependency;
 pub(crate) mod event;
 pub(crate) mod host_function;
 pub(crate) mod ipc_event;

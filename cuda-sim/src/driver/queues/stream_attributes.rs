@@ -129,7 +129,7 @@ pub(crate) unsafe fn set(
             let device = call.state.live_context(context)?.device;
             let (greatest, least) = call.state.profile(device).stream_priorities;
             let found = call.state.streams.get_mut(Handle::of(stream));
-            // Of default streams, this was not seen on hardware.
+            // The priority of default streams was not set on hardware.
             let found = found.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
             // SAFETY: as above.
             found.priority = unsafe { value.priority }.max(greatest).min(least);
