@@ -2,8 +2,10 @@
 
 use cuda_rt::Error;
 use cuda_rt::array::MipmappedArray;
+use cuda_rt::completion::Finished;
 use cuda_rt::context::ContextGuard;
 use cuda_rt::error::{Code, PyCudaClass};
+use cuda_rt::graph::{AnyNode, Capture, CaptureEvent, Graph, GraphExec, HostCell, KernelNode, Node};
 use cuda_rt::handle::Hook;
 use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
 use cuda_rt::launch::{
@@ -32,7 +34,7 @@ use std::hash::Hash;
 assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
 assert_impl_all!(Stream: Send, Sync, Clone, Eq, Hash, AsStream);
 assert_impl_all!(StreamRef<'static>: Send, Sync, Copy, Eq, Hash, AsStream);
-assert_eq_size!(StreamRef<'static>, [usize; 2]);
+assert_eq_size!(StreamRef<'static>, [usize; 3]);
 assert_impl_all!(&'static &'static PerThreadStream: AsStream);
 // It ends on the thread where it was made.
 assert_not_impl_any!(UseOn<'static, u8>: Send, Sync, Clone);
@@ -43,6 +45,17 @@ assert_impl_all!(Hook<dyn Fn(&Error) + Send + Sync>: Send, Sync);
 assert_impl_all!(Event: Send, Sync);
 assert_impl_all!(HostTaskSyncMode: Send, Sync, Copy, Eq, Hash, Default);
 assert_impl_all!(Module: Send, Sync, Clone);
+// The driver does not lock graphs.
+assert_impl_all!(Graph: Send);
+assert_not_impl_any!(Graph: Sync, Clone);
+assert_impl_all!(GraphExec: Send);
+assert_not_impl_any!(GraphExec: Sync, Clone);
+assert_not_impl_any!(Capture<'static>: Send, Sync, Clone);
+assert_not_impl_any!(CaptureEvent<'static>: Send, Sync);
+assert_impl_all!(HostCell<PinnedBuf<u32>>: Send, Sync, Clone);
+assert_impl_all!(Node<KernelNode>: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(AnyNode: Send, Sync, Copy, Eq, Hash);
+assert_impl_all!(Finished: Send, Sync, Unpin, std::future::Future);
 assert_impl_all!(Function: Send, Sync, Clone);
 assert_impl_all!(ParameterInfo: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(PotentialBlockSize: Send, Sync, Copy, Eq, Hash);

@@ -22,9 +22,6 @@ mod raw_memory_operations;
 mod raw_nodes;
 mod raw_schedules;
 mod raw_setup;
-<<<<<<< HEAD
+mod raw_user_objects;
 mod setup;
 mod user_objects;
-=======
-mod raw_user_objects;
->>>>>>> wip-measure

@@ -76,6 +76,12 @@ impl<K> PartialEq for Node<K> {
 
 impl<K> Eq for Node<K> {}
 
+impl<K> core::hash::Hash for Node<K> {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.node.hash(state);
+    }
+}
+
 impl<K> From<Node<K>> for AnyNode {
     fn from(node: Node<K>) -> AnyNode {
         node.node
