@@ -67,7 +67,6 @@ fn launch_with(
     code!(cuLaunchKernelEx(&raw const config, function, places.as_mut_ptr(), null_mut()))
 }
 
-/// each as code.status.end(types|edges): one launch; two; a cooperative one; cuLaunchKernelEx without attributes, with a priority, with the cooperative attribute; a grid of 0; a block of 2000 threads
 fn kernels(answers: &mut Answers) {
     let on = begun();
     let (copy, at) = (copier(), allocate(64));
@@ -96,7 +95,6 @@ fn kernels(answers: &mut Answers) {
     });
 }
 
-/// each graph, and the code of an instance of it: a kernel and one with programmatic stream serialization; a fill and one with it; one with it alone; a kernel with a programmatic event, for which another stream waits, launches and joins; with the trigger at the start of blocks; with a launch completion event
 fn programmatic(answers: &mut Answers) {
     let on = begun();
     let (copy, at, other) = (copier(), allocate(64), stream(1));
@@ -144,7 +142,6 @@ fn programmatic(answers: &mut Answers) {
     }
 }
 
-/// asynchronous copies of 4 bytes: to the device from pageable and from page-locked memory, from the device to both, within the device, cuMemcpyAsync, of 0 bytes, from a null pointer, cuMemcpyPeerAsync within one context; from pageable memory once more, whose bytes change before the launch: the launch, waiting, and the word of the device
 fn copies_async(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -170,7 +167,6 @@ fn copies_async(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// cuMemcpy2DAsync of one row, of two rows, cuMemcpy3DAsync of one row, of 2 by 2 by 2, each with the memory types, extent and pitches of the node; cuMemcpyHtoAAsync, cuMemcpyAtoHAsync, cuMemcpy3DPeerAsync within one context, a batch of two copies
 fn copies_planes(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 16);
@@ -223,8 +219,10 @@ fn copies_planes(answers: &mut Answers) {
     recorded(answers, on, || code!(cuMemcpy3DPeerAsync(&raw const peer, on)));
     recorded(answers, on, || {
         let (mut to, mut from, mut sizes) = ([at, at + 8], [at + 4096, at + 5000], [4_usize, 4]);
-        let mut attributes = CUmemcpyAttributes::default();
-        attributes.srcAccessOrder = CUmemcpySrcAccessOrder_enum(1);
+        let mut attributes = CUmemcpyAttributes {
+            srcAccessOrder: CUmemcpySrcAccessOrder_enum(1),
+            ..CUmemcpyAttributes::default()
+        };
         let mut first = 0_usize;
         code!(cuMemcpyBatchAsync_v2(
             to.as_mut_ptr(),
@@ -255,7 +253,6 @@ fn read_copy(answers: &mut Answers, graph: CUgraph) {
     );
 }
 
-/// synchronous calls while a stream apart from the legacy one is captured in the global mode, and then in the relaxed mode: cuMemcpyHtoD, DtoH, DtoD, cuMemcpy, 2D, 3D, cuMemsetD8, D32, cuMemsetD2D32
 fn synchronous(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 12);
@@ -293,7 +290,6 @@ fn synchronous(answers: &mut Answers) {
     }
 }
 
-/// cuMemsetD8Async, D16, D32 of 4 elements, of 0, at a null address of 0, 2D8 of 1 row, 2D32 of 2 rows, 2D32 of width 0 and of height 0; and after each that succeeds, the first node's value, element size, width, height, pitch
 fn fills(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 12);
@@ -318,7 +314,6 @@ fn fills(answers: &mut Answers) {
     }
 }
 
-/// a host function; one with null data; two; a null function
 fn host_functions(answers: &mut Answers) {
     let on = begun();
     recorded(answers, on, || code!(cuLaunchHostFunc(on, Some(count_up), address(counter()))));
@@ -330,7 +325,6 @@ fn host_functions(answers: &mut Answers) {
     recorded(answers, on, || code!(cuLaunchHostFunc(on, None, null_mut())));
 }
 
-/// a fill, then: a record; an external record (flag 1); a record with flag 2; a wait for an event recorded in the capture; an external wait for it; a wait for one recorded outside; an external wait for that; a wait and an external wait for one that was never recorded; a wait with flag 2; external record of an event with timing; of an interprocess one; a record, a fill and a record of the event again
 fn events(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -371,7 +365,6 @@ fn events(answers: &mut Answers) {
     }
 }
 
-/// cuMemAllocAsync; with cuMemFreeAsync of it, and whether its address is the one of an allocation from before the capture; of 0 bytes; a free of memory of the pool from before; of memory of cuMemAlloc; two frees of one allocation; an allocation from a pool of its own
 fn memory(answers: &mut Answers) {
     let on = begun();
     let plain = allocate(64);
@@ -398,7 +391,6 @@ fn memory(answers: &mut Answers) {
     recorded(answers, on, || code!(cuMemAllocFromPoolAsync(&raw mut at, 64, pool, on)));
 }
 
-/// cuStreamWriteValue32; cuStreamWaitValue32; cuStreamWriteValue64; a batch of a write and a barrier; an empty batch; an address that is not aligned; of no memory
 fn memory_operations(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -412,7 +404,6 @@ fn memory_operations(answers: &mut Answers) {
     recorded(answers, on, || code!(cuStreamWriteValue32_v2(on, 64, 1, 0)));
 }
 
-/// of managed memory: cuMemPrefetchAsync, cuMemPrefetchAsync_v2, cuStreamAttachMemAsync with flags 1, with flags 4
 fn prefetches(answers: &mut Answers) {
     let on = begun();
     let at = managed(1 << 16, 1);
@@ -422,7 +413,6 @@ fn prefetches(answers: &mut Answers) {
     recorded(answers, on, || code!(cuStreamAttachMemAsync(on, at, 0, 4)));
 }
 
-/// nothing; a fork and a join with nothing between; with a fill in both; a fork with fills, and two waits for the join; a fork joined by a stream that joined it, which joins; the status of the fork's stream afterwards
 fn forks(answers: &mut Answers) {
     let on = begun();
     let (other, third, at) = (stream(1), stream(1), allocate(64));
@@ -463,7 +453,6 @@ fn forks(answers: &mut Answers) {
     answers.value(status(other));
 }
 
-/// a kernel that is launched before the capture has loaded it, in the global mode; one of another context's module; a null function; a kernel of cuLibraryGetKernel
 fn functions(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

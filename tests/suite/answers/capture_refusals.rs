@@ -134,7 +134,6 @@ fn each_of(answers: &mut Answers, flags: u32, calls: &[Ask]) {
     }
 }
 
-/// cuMemAlloc, cuMemFree, cuMemAllocPitch, cuMemHostAlloc, cuMemFreeHost, cuMemHostRegister, cuMemAllocManaged, cuMemGetInfo, cuMemGetAddressRange, cuPointerGetAttribute (type), cuPointerSetAttribute (sync memops), cuMemHostGetDevicePointer, cuMemHostGetFlags, cuMemHostUnregister of what is not registered
 fn memory(answers: &mut Answers) {
     each_of(
         answers,
@@ -170,7 +169,6 @@ fn memory(answers: &mut Answers) {
     );
 }
 
-/// cuMemAllocAsync on another stream, cuMemFreeAsync there, cuMemAllocFromPoolAsync there, cuMemPoolCreate, cuMemPoolDestroy, cuMemPoolTrimTo, cuMemPoolGetAttribute and cuMemPoolSetAttribute (release threshold), cuMemPoolSetAccess, cuDeviceGetDefaultMemPool, cuDeviceGetMemPool, cuDeviceSetMemPool; cuMemFree of memory of a pool
 fn pools(answers: &mut Answers) {
     each_of(
         answers,
@@ -202,7 +200,6 @@ fn pools(answers: &mut Answers) {
     );
 }
 
-/// cuMemAddressReserve, cuMemCreate, cuIpcGetMemHandle, cuIpcGetEventHandle of an event that is not interprocess
 fn virtual_memory(answers: &mut Answers) {
     each_of(
         answers,
@@ -223,7 +220,6 @@ fn virtual_memory(answers: &mut Answers) {
     );
 }
 
-/// of managed memory: cuMemAdvise_v2 (read mostly), cuMemPrefetchAsync_v2 on another stream, cuMemRangeGetAttribute; cuStreamAttachMemAsync on another stream
 fn managed_memory(answers: &mut Answers) {
     fn at() -> CUdeviceptr {
         use std::sync::OnceLock;
@@ -253,7 +249,6 @@ fn managed_memory(answers: &mut Answers) {
     );
 }
 
-/// on another stream than the captured one: cuMemcpyDtoDAsync, cuMemsetD32Async, a launch, cuLaunchHostFunc, cuStreamAddCallback, cuEventRecord, cuStreamWaitEvent, cuStreamWriteValue32, cuStreamQuery, cuStreamSynchronize, cuStreamDestroy, cuGraphLaunch, cuGraphUpload
 fn other_stream(answers: &mut Answers) {
     unsafe extern "C" fn nothing(_: CUstream, _: CUresult, _: *mut c_void) {}
     each_of(
@@ -277,7 +272,6 @@ fn other_stream(answers: &mut Answers) {
     );
 }
 
-/// on the captured stream: cuStreamQuery, cuStreamSynchronize, cuStreamGetFlags, cuStreamGetPriority, cuStreamGetId, cuStreamGetCtx, cuStreamGetDevice, cuStreamGetAttribute and cuStreamSetAttribute (synchronization policy), cuStreamCopyAttributes from another stream, cuStreamAddCallback, cuGraphUpload
 fn captured_stream(answers: &mut Answers) {
     unsafe extern "C" fn nothing(_: CUstream, _: CUresult, _: *mut c_void) {}
     each_of(
@@ -306,7 +300,6 @@ fn captured_stream(answers: &mut Answers) {
     );
 }
 
-/// cuStreamCreate, cuStreamCreateWithPriority, cuStreamQuery of 0 and of 2, cuStreamSynchronize of 0 and of 2, cuStreamIsCapturing of another stream; cuEventCreate, cuEventDestroy, cuEventQuery, cuEventSynchronize, cuEventElapsedTime of an event outside with itself, cuEventRecord on 0, cuStreamWaitEvent of 0
 fn streams_and_events(answers: &mut Answers) {
     each_of(
         answers,
@@ -330,7 +323,6 @@ fn streams_and_events(answers: &mut Answers) {
     );
 }
 
-/// while a blocking stream is captured, on the legacy stream: cuMemcpyDtoD, cuMemsetD32, cuMemcpyDtoDAsync, a launch, cuLaunchHostFunc, cuEventRecord, cuStreamWaitEvent, cuStreamQuery, cuStreamSynchronize, cuStreamIsCapturing, cuStreamGetFlags, cuStreamGetId, cuStreamGetCtx, cuGraphLaunch, cuGraphUpload, cuMemAllocAsync, cuMemFreeAsync, cuStreamWriteValue32, cuCtxSynchronize; on handle 2: a launch, cuStreamQuery
 fn legacy_stream(answers: &mut Answers) {
     each_of(
         answers,
@@ -361,7 +353,6 @@ fn legacy_stream(answers: &mut Answers) {
     );
 }
 
-/// while a blocking stream is captured: cuMemcpyHtoD, cuMemcpyDtoH, cuMemcpy, cuMemcpy2D, cuMemcpy3D, cuMemsetD8, cuMemsetD2D32, cuMemFree, cuModuleLoadData, cuMemcpyDtoDAsync on a stream apart
 fn legacy_copies(answers: &mut Answers) {
     each_of(
         answers,
@@ -392,7 +383,6 @@ fn legacy_copies(answers: &mut Answers) {
     );
 }
 
-/// cuCtxSynchronize, cuCtxCreate, cuCtxSetLimit (stack size as it is), cuCtxGetLimit, cuCtxSetCacheConfig, cuCtxGetStreamPriorityRange, cuCtxPushCurrent with cuCtxPopCurrent, cuCtxGetApiVersion, cuCtxResetPersistingL2Cache, cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxGetState, cuDevicePrimaryCtxReset, cuDeviceGetAttribute
 fn contexts(answers: &mut Answers) {
     each_of(
         answers,
@@ -428,7 +418,6 @@ fn contexts(answers: &mut Answers) {
     );
 }
 
-/// cuModuleLoadData, cuModuleUnload, cuModuleGetFunction, cuModuleGetGlobal of no such name, cuFuncGetAttribute (threads), cuFuncSetAttribute (dynamic shared memory 0), cuFuncSetCacheConfig, cuFuncGetModule, cuFuncLoad, cuLibraryLoadData, cuLinkCreate, cuOccupancyMaxActiveBlocksPerMultiprocessor
 fn modules(answers: &mut Answers) {
     each_of(
         answers,
@@ -467,7 +456,6 @@ fn modules(answers: &mut Answers) {
     );
 }
 
-/// a launch on another stream of a function that was found in the capture, cuArrayCreate, cuMipmappedArrayCreate
 fn arrays(answers: &mut Answers) {
     each_of(
         answers,
@@ -505,7 +493,6 @@ fn arrays(answers: &mut Answers) {
     );
 }
 
-/// cuGraphCreate, cuGraphAddEmptyNode, cuGraphAddMemsetNode, cuGraphAddMemAllocNode, cuGraphClone, cuGraphGetNodes, cuGraphDestroyNode, cuGraphDestroy, cuGraphInstantiateWithFlags, cuGraphInstantiateWithParams with an upload stream, cuGraphExecUpdate, cuGraphExecMemsetNodeSetParams, cuGraphNodeSetEnabled, cuGraphExecGetFlags, cuGraphExecDestroy, cuUserObjectCreate, cuDeviceGraphMemTrim, cuDeviceGetGraphMemAttribute, cuGraphDebugDotPrint to /dev/null
 fn graphs(answers: &mut Answers) {
     each_of(
         answers,
@@ -569,7 +556,6 @@ fn graphs(answers: &mut Answers) {
     );
 }
 
-/// cuGraphAddKernelNode, cuGraphConditionalHandleCreate, cuGraphAddChildGraphNode; cuStreamBeginCapture of another stream (and its end), cuStreamEndCapture of a stream that is not captured; cuThreadExchangeStreamCaptureMode
 fn more_graphs(answers: &mut Answers) {
     each_of(
         answers,
@@ -600,7 +586,6 @@ fn more_graphs(answers: &mut Answers) {
     );
 }
 
-/// a kernel found before the capture, and one found in it, launched on the captured stream for the first time
 fn first_launch(answers: &mut Answers) {
     each_of(
         answers,

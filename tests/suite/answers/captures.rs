@@ -119,7 +119,6 @@ fn invalidate(to: &mut Answers) {
     to.must(if code.is_success() { CUresult::CUDA_ERROR_UNKNOWN } else { CUresult::CUDA_SUCCESS });
 }
 
-/// cuStreamGetCaptureInfo (status, whether there is an identifier), _v2 (and whether a graph, number of dependencies, which was 77), _v3 (status, graph, number, whether edge data): before a capture, in one, after a fill, when it is invalidated, after the end
 fn info(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -134,7 +133,6 @@ fn info(answers: &mut Answers) {
     asked(answers, on);
 }
 
-/// outside a capture, then in one: cuStreamIsCapturing with a null status; cuStreamGetCaptureInfo with a null status, with a null identifier; _v2 with a null status, with all else null; _v3 with all else null; the end of the capture
 fn info_nulls(answers: &mut Answers) {
     let on = begun();
     for round in 0..2 {
@@ -163,7 +161,6 @@ fn info_nulls(answers: &mut Answers) {
     answers.code(end(on).0);
 }
 
-/// of handles 0, 1 and 2: cuStreamIsCapturing (status, or c with the code), cuStreamGetCaptureInfo, and the status of the captured stream after it: without a capture; while a stream apart from the legacy one is captured; while a blocking stream is captured in each mode; the end of each capture
 fn info_of_legacy(answers: &mut Answers) {
     let apart = begun();
     let blocking = stream(0);
@@ -187,7 +184,6 @@ fn info_of_legacy(answers: &mut Answers) {
     }
 }
 
-/// the end of a capture, whether its graph is the one of the capture's information; of a second capture: whether identifier and graph differ from the first's; another stream joins: the code, whether its identifier and graph are the capture's, whether its dependencies are; after a fill on it: the numbers of dependencies of both; joined back: the code, the number of dependencies; the end, the graph
 fn identifiers(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -215,7 +211,6 @@ fn answers_of() -> &'static mut Answers {
     Box::leak(Box::default())
 }
 
-/// not in a capture: add nothing; in one with two empty nodes added to its graph: flags 0 (add) with one, whether it alone is among the dependencies; flag 1 (set) with both, their number; set with one twice, their number; set with none, their number; a null list with a count; a null list without; a node of another graph; flag 2; a null node; the status; set with both, a fill, the end, the graph; invalidated: add nothing, the end
 fn update_dependencies(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -255,7 +250,6 @@ fn update_dependencies(answers: &mut Answers) {
     answers.code(end(on).0);
 }
 
-/// port 1 and type 1 set from an empty node; from a kernel node; the information of the stream as in capture-info; a kernel; the information again; set from the kernel node again, a fill; the status; the end, the graph
 fn update_edge_data(answers: &mut Answers) {
     let on = begun();
     let (copy, at) = (copier(), allocate(64));
@@ -278,7 +272,6 @@ fn update_edge_data(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// begin on handles 0 and 1; on 2, and its end; mode 3; an end without a beginning; begin, begin again, begin again in the relaxed mode, the status; an end with a null place for the graph, the status, another end; begin and end with another context current; with nothing current; with the stream's own
 fn begin_errors(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -300,7 +293,6 @@ fn begin_errors(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// into a graph with two empty nodes: without dependencies, after both, after one with edge data of port 1 and type 1; each with a fill, the end, the graph if it succeeded, whether the end gives that graph; after a node of another graph, the status; a null list with a count of 1; a null graph; a null stream; mode 3; without fault; of the captured stream; of another stream into the same graph; the status of both, the ends of both
 fn to_graph(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -334,7 +326,6 @@ fn to_graph(answers: &mut Answers) {
     answers.codes([end(on).0, end(other).0]);
 }
 
-/// into a graph: begin, a fill, a call that invalidates, the end, whether it gives the graph; the number of the graph's nodes, an empty node added to it, its instance, its end
 fn to_graph_invalidated(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -361,7 +352,6 @@ fn used(answers: &mut Answers, graph: CUgraph) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// into a graph: begin, a fill, another stream joins and does not join back, a fill on it; the end, whether it gives the graph; the graph as in capture-to-graph-invalidated
 fn to_graph_unjoined(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -378,7 +368,6 @@ fn to_graph_unjoined(answers: &mut Answers) {
     used(answers, graph);
 }
 
-/// into a graph: begin, a fill, an empty node added, an instance, a clone, a node destroyed, the status; the end, the graph
 fn to_graph_meanwhile(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -398,7 +387,6 @@ fn to_graph_meanwhile(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// a fill, the graph of the capture destroyed, the status, a fill, the end
 fn graph_destroyed(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -411,7 +399,6 @@ fn graph_destroyed(answers: &mut Answers) {
     answers.code(end(on).0);
 }
 
-/// into a graph: begin, a fill, the graph destroyed, the status, the end
 fn to_graph_destroyed(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -424,7 +411,6 @@ fn to_graph_destroyed(answers: &mut Answers) {
     answers.code(end(on).0);
 }
 
-/// a stream joins a capture: the code; its beginning of a capture, the status of both; its end of the capture, the status of both; the end of the first, the status of both
 fn joined_begins(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -440,7 +426,6 @@ fn joined_begins(answers: &mut Answers) {
     answers.value(both());
 }
 
-/// a stream that joined a capture is destroyed: the code, the status of the first, its end, its graph; the same after a fill on the joined stream; the same after it joined back
 fn joined_destroyed(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -462,7 +447,6 @@ fn joined_destroyed(answers: &mut Answers) {
     }
 }
 
-/// of a stream that joined a capture and joined back: the end of the capture, its status, a fill on it, waiting for it; the same without joining back
 fn joined_afterwards(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -482,7 +466,6 @@ fn joined_afterwards(answers: &mut Answers) {
     }
 }
 
-/// a capture waits for an event of another capture: the code, the status of both, the ends of both, the status of a third stream; the same where that third stream has joined the other capture and recorded the event
 fn merge(answers: &mut Answers) {
     let on = begun();
     let (other, third) = (stream(1), stream(1));
@@ -501,7 +484,6 @@ fn merge(answers: &mut Answers) {
     }
 }
 
-/// a capture waits for an event recorded outside: the code, the status, the end; for one recorded before on the same stream; for one of a finished capture; for one recorded outside, in the relaxed mode
 fn isolation(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -519,7 +501,6 @@ fn isolation(answers: &mut Answers) {
     }
 }
 
-/// another stream with unfinished work waits for an event of the capture: the code, its status; a fill on it, the event destroyed; joined back, the end, the graph; the legacy stream joins: the code, the statuses, the end; the per-thread stream: the same; a stream of another context: the code, its status, a fill on it; an event of the first context recorded on it, the first waits for that event, the end
 fn join(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -560,7 +541,6 @@ fn join(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// an event recorded in a relaxed capture: cuEventQuery, cuEventSynchronize, cuEventElapsedTime with one recorded outside, the status; the end; the three again, the status; another stream waits for it, its status; recorded on that stream, waiting, a query
 fn captured_event(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -587,7 +567,6 @@ fn captured_event(answers: &mut Answers) {
     answers.code(code!(cuEventQuery(captured)));
 }
 
-/// an event that was recorded outside is recorded in a capture that is invalidated: the end, a query; an event recorded in a capture, destroyed in it, the end, the graph
 fn captured_event_gone(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -604,7 +583,6 @@ fn captured_event_gone(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// cuThreadExchangeStreamCaptureMode: the mode that it gives for 2, 1, 0, 3, 0 in turn, and for 2; on a new thread for 1; on this one for 0
 fn thread_modes(answers: &mut Answers) {
     begun();
     let exchange = |answers: &mut Answers, mode| {
@@ -624,13 +602,11 @@ fn thread_modes(answers: &mut Answers) {
     exchange(answers, 0);
 }
 
-/// cuThreadExchangeStreamCaptureMode with a null place (cuda-sim does not crash)
 fn thread_modes_null(answers: &mut Answers) {
     begun();
     answers.code(code!(cuThreadExchangeStreamCaptureMode(null_mut())));
 }
 
-/// with a thread mode of this thread (global, thread-local, relaxed): cuMemAlloc during another thread's capture in the global, the thread-local and the relaxed mode; during this thread's capture in each mode; each with the status after it
 fn thread_modes_effect(answers: &mut Answers) {
     let on = begun();
     let address = on.addr();
@@ -657,7 +633,6 @@ fn thread_modes_effect(answers: &mut Answers) {
     }
 }
 
-/// begun on this thread, ended on another, in each mode: the code, the status, the end on this thread; begun on a thread that has ended, in each mode: the end on this one, the status
 fn other_thread_ends(answers: &mut Answers) {
     begun();
     for mode in 0..3 {
@@ -677,7 +652,6 @@ fn other_thread_ends(answers: &mut Answers) {
     }
 }
 
-/// another thread records on a captured stream, in each mode: a fill there, the end, the graph
 fn other_thread_records(answers: &mut Answers) {
     let on = begun();
     let (address, at) = (on.addr(), allocate(64));
@@ -688,7 +662,6 @@ fn other_thread_records(answers: &mut Answers) {
     }
 }
 
-/// a stream is destroyed while it is captured, in each mode: the code; then cuMemAlloc, another stream's begin and end in this mode
 fn stream_destroyed(answers: &mut Answers) {
     begun();
     let (at, mut memory) = (allocate(64), 0);
@@ -704,7 +677,6 @@ fn stream_destroyed(answers: &mut Answers) {
     }
 }
 
-/// a stream is destroyed while it is captured: the code; of the capture's graph: the number of its nodes, and its end
 fn stream_destroyed_graph(answers: &mut Answers) {
     let on = begun();
     answers.must(begin(on, 2));
@@ -717,7 +689,6 @@ fn stream_destroyed_graph(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// the stream that began a capture is destroyed while another has joined: the code, the status of the other, a fill on it, waiting for it
 fn origin_destroyed(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -730,7 +701,6 @@ fn origin_destroyed(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(other)));
 }
 
-/// a context is destroyed while a stream of it is captured in the relaxed mode: the code; a new context, begin and end there
 fn context_destroyed(answers: &mut Answers) {
     let on = begun();
     answers.must(begin(on, 2));
@@ -740,7 +710,6 @@ fn context_destroyed(answers: &mut Answers) {
     answers.code(end(on).0);
 }
 
-/// a primary context is reset, and released, while a stream of it is captured in the relaxed mode
 fn primary_reset(answers: &mut Answers) {
     super::initialised();
     let mut primary = null_mut();
@@ -752,7 +721,6 @@ fn primary_reset(answers: &mut Answers) {
     answers.code(code!(cuDevicePrimaryCtxRelease_v2(0)));
 }
 
-/// two streams captured by one thread, in the global mode: both begin, a fill on the first, both ends with their graphs; the first in the global mode, the second in the relaxed one: both begin, cuStreamSynchronize of the second, the status of both, both ends; three streams, one in each mode: all begin, cuCtxSynchronize, the status of all, all ends
 fn two_captures(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -771,7 +739,6 @@ fn two_captures(answers: &mut Answers) {
     answers.codes([end(on).0, end(other).0, end(third).0]);
 }
 
-/// a captured stream of a context, and another context current, in the global and in the relaxed mode: cuMemAlloc, cuCtxSynchronize, a fill on the captured stream of memory of the other context (of address 0 where the allocation was refused); each with the status (cuda-sim refuses the address 0)
 fn contexts(answers: &mut Answers) {
     let on = begun();
     context(0);
@@ -792,7 +759,6 @@ fn contexts(answers: &mut Answers) {
     }
 }
 
-/// a capture of 2000 fills: the end, the number of nodes; a launch and waiting
 fn long(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -810,7 +776,6 @@ fn long(answers: &mut Answers) {
     run(answers, exec, on);
 }
 
-/// in an invalidated capture: a fill, another begin, the end, the end again; a begin, the end, the graph; a fill outside, waiting
 fn again(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

@@ -61,7 +61,6 @@ pub(super) fn add(
     (code, node, bodies)
 }
 
-/// cuGraphConditionalHandleCreate: default value 1 with flags 0, 1; whether the handles differ, whether each is zero; flags 2; a null graph; a null place; a null context
 fn handles(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -80,7 +79,6 @@ fn handles(answers: &mut Answers) {
     ]);
 }
 
-/// conditional nodes: types 0, 1, 2, 3 with size 1; type 0 with sizes 0, 2, 3; type 1 with 2; type 2 with 0, 3, 100; each as code, whether the first two bodies are there, the type of the node, the shape of the first body
 fn kinds(answers: &mut Answers) {
     begun();
     for (kind_of, size) in
@@ -99,7 +97,6 @@ fn kinds(answers: &mut Answers) {
     }
 }
 
-/// a conditional node with a handle of another graph; with handle 0; with its own handle, twice; cuGraphInstantiateWithParams of the graph whose handle that was, of the graph with the node: code and result_out
 fn handle_use(answers: &mut Answers) {
     begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -118,7 +115,6 @@ fn handle_use(answers: &mut Answers) {
     }
 }
 
-/// launched, awaited, and the word that a fill in a body may change from 1: an if with default 0, 1, 7, with 1 that is no default (flags 0); an if with an else with default 0, 1; a switch of 2 with defaults 0, 1, 2; a while with default 0
 fn runs(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -148,7 +144,6 @@ fn runs(answers: &mut Answers) {
     }
 }
 
-/// nodes in a body, as code of adding, then code of an instance: kernel, copy, fill, empty, child, host, event record, alloc, memory operations, copy from page-locked memory, a conditional with a handle of the outer graph, with one of the body
 fn bodies(answers: &mut Answers) {
     begun();
     let (copy_function, at) = (copier(), allocate(64));
@@ -202,7 +197,6 @@ fn bodies(answers: &mut Answers) {
     }
 }
 
-/// a conditional node, a fill in its body; capture into the body: begin, a fill, the end, the body, whether the end gives it; an instance, a second one; cuGraphExecUpdate_v2 with its own graph, the result; an instance of the body; cuGraphClone of the outer graph, of the body; the outer graph as a child node, the body; cuGraphNodeGetEnabled, cuGraphNodeSetEnabled; cuGraphDestroyNode, the graph
 fn limits(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -235,7 +229,6 @@ fn limits(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// cuGraphDestroy of the body of a conditional node; the number of the outer graph's nodes, its end
 fn body_destroyed(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -247,7 +240,6 @@ fn body_destroyed(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// cuGraphDestroy of a graph with a conditional node; the number of nodes of its body
 fn body_afterwards(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -260,7 +252,6 @@ fn body_afterwards(answers: &mut Answers) {
     answers.given(code, count);
 }
 
-/// a body with a fill in another context of the device: adding it, an instance
 fn contexts(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);

@@ -25,7 +25,6 @@ fn no_edge(graph: CUgraph, from: CUgraphNode, to: CUgraphNode) -> CUresult {
     code!(cuGraphRemoveDependencies_v2(graph, &raw const from, &raw const to, null(), 1))
 }
 
-/// four empty nodes: whether cuGraphGetNodes gives them in their order; edges to the second from the fourth, the first, the third, and from the first to the fourth, the third: whether it still does; the edges of the graph; the dependencies of the second, the dependents of the first, the roots
 fn order(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -53,7 +52,6 @@ fn order(answers: &mut Answers) {
     answers.given(code, list(count, &given));
 }
 
-/// three nodes in a row: cuGraphGetNodes with places for 2, for 5: the number after it, how many places are null and untouched; with 0 places; cuGraphGetRootNodes with 5: number, nulls; cuGraphGetEdges_v2 with 1 and with 5; cuGraphNodeGetDependencies_v2 of a node without any, with 3; cuGraphGetEdges_v2 with a null list of origins
 fn counts(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -87,7 +85,6 @@ fn counts(answers: &mut Answers) {
     answers.given(code, count);
 }
 
-/// an edge from a node to itself; an edge back, of two; of three; the shape; an instance; cuGraphInstantiate_v2: the code, its error node, the first byte of its log
 fn cycles(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -111,7 +108,6 @@ fn cycles(answers: &mut Answers) {
     answers.value(format_args!("{},{}", place(&nodes(graph), node), log[0]));
 }
 
-/// an edge, the same again; two equal ones in one call; one that is new and one that is there in one call; the shape; null lists with a count of 0, of 1; a null node; between nodes of two graphs; between nodes of another graph; a null graph; the shape
 fn duplicates(answers: &mut Answers) {
     begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -135,7 +131,6 @@ fn duplicates(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// removing an edge that is there, again; one that never was; two of which the second is not there: the shape; a null list with a count; of another graph's nodes, its shape; the middle node of three in a row destroyed: the code, the shape
 fn removal(answers: &mut Answers) {
     begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -161,7 +156,6 @@ fn removal(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// edges between kernels with data as from port, to port, type: 1, 0, 1; 2, 0, 1; 0, 0, 1; 1, 0, 0; 1, 1, 1; 3, 0, 1; 1, 0, 2; with a reserved byte; from a fill with 0, 0, 1, with 1, 0, 1; to a fill with 1, 0, 1; the shape; cuGraphGetEdges (first version) with lists, for the number; cuGraphNodeGetDependencies (first version); _v2 with a null list of data; the first edge again without data; the shape; its removal without data, with data; an instance
 fn edge_data(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -212,7 +206,6 @@ fn edge_data(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// the middle one of three in a row, of an instantiated graph, destroyed: the code, the shape; a launch of the executable, waiting; a node of a child node's graph destroyed: the code, the shape
 fn node_destroyed(answers: &mut Answers) {
     let on = begun();
     let (graph, outer) = (new_graph(answers), new_graph(answers));

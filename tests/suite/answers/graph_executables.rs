@@ -28,7 +28,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-exec-branches", devices: 1, ask: branches },
 ];
 
-/// an empty graph: an instance, a launch and waiting, an upload, an update with itself; a null place for the executable
 fn empty_graph(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -41,7 +40,6 @@ fn empty_graph(answers: &mut Answers) {
     answers.code(code!(cuGraphInstantiateWithFlags(null_mut(), graph, 0)));
 }
 
-/// a graph with a fill: cuGraphInstantiateWithFlags with flags 0 to 16, 1 << 32: codes; and after a dot what cuGraphExecGetFlags gives
 fn flags(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -61,7 +59,6 @@ fn flags(answers: &mut Answers) {
     answers.value(list.collect::<Vec<_>>().join(","));
 }
 
-/// cuGraphInstantiateWithParams with flags 0 to 9 without an upload stream, then with one: the code, result_out, and the error node, which was 8; null parameters
 fn params(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -86,7 +83,6 @@ fn params(answers: &mut Answers) {
     answers.code(code!(cuGraphInstantiateWithParams(&mut null_mut(), graph, null_mut())));
 }
 
-/// graphs for device launch (flag 4): with a kernel (launched, uploaded, launched again and awaited); with a host function; with a kernel of another context; with an event record; empty; with an allocation; each as code, result_out, and whether the error node is the graph's last
 fn device_launch(answers: &mut Answers) {
     let on = begun();
     let (copy, at) = (copier(), allocate(64));
@@ -130,7 +126,6 @@ fn device_launch(answers: &mut Answers) {
     }
 }
 
-/// two executables of one graph, both launched and awaited: how often the host function ran; the graph destroyed, both launched again
 fn two(answers: &mut Answers) {
     let on = begun();
     let word = counter();
@@ -146,7 +141,6 @@ fn two(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// launched and awaited on 0, on 1, on 2: how often the host function ran; with another context current on a stream of that, on 0: how often; with its own context current on a stream of the other one; with nothing current on a stream, on 0 (which is refused): how often; waiting for the other context
 fn streams(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -176,7 +170,6 @@ fn streams(answers: &mut Answers) {
     answers.code(synchronize());
 }
 
-/// one executable on two streams, whose kernel waits for a word of the host: both launches, how many have begun; another executable of the graph on a third stream: the launch, how many have begun; cuStreamQuery of the three; the word given, waiting, how many have begun
 fn overlap(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -202,7 +195,6 @@ fn overlap(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// a launch whose kernel waits for a word of the host: cuGraphExecDestroy, cuGraphDestroy, the kernel's word, cuStreamQuery; the word given, waiting, the kernel's word, how often the host node behind it ran
 fn destroyed_in_flight(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(4);
@@ -222,7 +214,6 @@ fn destroyed_in_flight(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// a launch whose kernel waits for a word of the host, a fill of 5 behind it: the fill set to 6, then left out; the word given, waiting, what the fill wrote; launched again, what it wrote; the fill enabled, launched again, what it wrote
 fn changed_in_flight(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(4);
@@ -247,7 +238,6 @@ fn changed_in_flight(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// cuGraphUpload on a stream, again, on 0, on a stream of another context; a launch on another stream, waiting, the word
 fn upload(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -268,7 +258,6 @@ fn upload(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// nodes of two contexts of one device in one graph: an instance, a launch on a stream of the first, of the second; the words
 fn contexts(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -289,7 +278,6 @@ fn contexts(answers: &mut Answers) {
     answers.word(memory);
 }
 
-/// an executable with nodes of a second context, which is destroyed: a launch on the first's stream and waiting (cuda-sim does not crash)
 fn context_gone(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -305,7 +293,6 @@ fn context_gone(answers: &mut Answers) {
     run(answers, exec, on);
 }
 
-/// a graph and an executable of a context: a launch, cuCtxDestroy when its kernel may end, cuGraphDestroy
 fn context_destroyed_in_flight(answers: &mut Answers) {
     let on = begun();
     let hold = function(PTX, c"hold");
@@ -323,7 +310,6 @@ fn context_destroyed_in_flight(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// a fault in a graph: the launch, waiting, the next launch, cuGraphUpload, cuGraphExecDestroy, cuGraphDestroy, cuGraphCreate
 fn fault(answers: &mut Answers) {
     let on = begun();
     let wrong = function(PTX, c"wrong");
@@ -340,7 +326,6 @@ fn fault(answers: &mut Answers) {
     ]);
 }
 
-/// a launch and waiting; inside a host node of it: cuStreamQuery, cuGraphCreate, cuGraphLaunch, cuGraphGetNodes, cuGraphInstantiateWithFlags, cuGraphUpload, cuGraphExecDestroy, cuGraphDestroy
 fn host_nodes(answers: &mut Answers) {
     use core::ffi::c_void;
     use std::sync::atomic::AtomicUsize;
@@ -377,7 +362,6 @@ fn host_nodes(answers: &mut Answers) {
     answers.value(CODES.each_ref().map(|code| code.load(Ordering::SeqCst).to_string()).join(","));
 }
 
-/// two kernels without an edge that wait for a word each: the launch; the second one's word given, whether it ended while the first waits; the first one's word given, waiting, whether it ended
 fn branches(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(4);

@@ -95,7 +95,6 @@ fn run_and_read(answers: &mut Answers, exec: CUgraphExec, on: CUstream, at: CUde
     answers.word(at);
 }
 
-/// a while with default 1 whose body counts a word to 10: launched, awaited, the word; again
 fn while_loop(answers: &mut Answers) {
     let on = begun();
     let (graph, at) = (new_graph(answers), word(answers, 0));
@@ -107,7 +106,6 @@ fn while_loop(answers: &mut Answers) {
     run_and_read(answers, exec, on, at);
 }
 
-/// a kernel that sets a condition to 0, 1, 7, 0x80000000, and an if with an else that add to two words: launched, awaited, both words, after each
 fn if_else(answers: &mut Answers) {
     let on = begun();
     let (graph, from) = (new_graph(answers), word(answers, 0));
@@ -126,7 +124,6 @@ fn if_else(answers: &mut Answers) {
     }
 }
 
-/// a kernel that sets a condition to 0, 1, 2, 0xffffffff, and a switch of two bodies that add to two words: launched, awaited, both words, after each
 fn switch(answers: &mut Answers) {
     let on = begun();
     let (graph, from) = (new_graph(answers), word(answers, 0));
@@ -145,7 +142,7 @@ fn switch(answers: &mut Answers) {
     }
 }
 
-/// a while in the body of a while, both with default 1; the inner one counts to 5, the outer one to 3, or begins with a kernel that sets the inner condition to 1
+/// A loop in the body of a loop. If `sets`, a kernel before the inner loop sets its condition to 1.
 fn nested_loops(answers: &mut Answers, sets: bool) {
     let on = begun();
     let graph = new_graph(answers);
@@ -167,17 +164,14 @@ fn nested_loops(answers: &mut Answers, sets: bool) {
     }
 }
 
-/// a while that counts to 5 in the body of a while that counts to 3, both with default 1: an instance; launched, awaited, the outer word, the inner word; again
 fn nested(answers: &mut Answers) {
     nested_loops(answers, false);
 }
 
-/// the same with a kernel before the inner while that sets its condition to 1
 fn nested_set(answers: &mut Answers) {
     nested_loops(answers, true);
 }
 
-/// a switch whose second body has a kernel that sets the condition of an if behind it, whose body adds to a word: an instance; the switch by 1 and the if by 0, by 1; the switch by 0: launched, awaited, the word
 fn if_in_switch(answers: &mut Answers) {
     let on = begun();
     let (graph, at) = (new_graph(answers), word(answers, 0));
@@ -199,7 +193,6 @@ fn if_in_switch(answers: &mut Answers) {
     }
 }
 
-/// a while without a default that counts to 10, behind a kernel that sets its condition to a word: launched with 1, with 0, with 1 again: awaited, the counted word
 fn no_default(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -215,7 +208,6 @@ fn no_default(answers: &mut Answers) {
     }
 }
 
-/// an if without a default, and behind it a kernel that sets its condition to 1: launched three times; the same with default 0: the word that its body adds to
 fn later(answers: &mut Answers) {
     let on = begun();
     for flags in [0, 1] {
@@ -231,7 +223,6 @@ fn later(answers: &mut Answers) {
     }
 }
 
-/// a condition without a default set to 1 by a kernel outside of graphs, before there is an executable: the launch, waiting; an instance, a launch, waiting, the word that the body of an if adds to; set to 1 again outside, a launch, waiting, the word
 fn outside(answers: &mut Answers) {
     let on = begun();
     let (graph, at) = (new_graph(answers), word(answers, 0));
@@ -246,7 +237,6 @@ fn outside(answers: &mut Answers) {
     run_and_read(answers, exec, on, at);
 }
 
-/// a graph with a kernel that sets the condition (without a default) of an if of another graph to 1: launched, awaited; the other one launched, awaited, the word that its body adds to; whether the handles of the two graphs are equal
 fn other_graph(answers: &mut Answers) {
     let on = begun();
     let (graph, other, at) = (new_graph(answers), new_graph(answers), word(answers, 0));
@@ -262,19 +252,16 @@ fn other_graph(answers: &mut Answers) {
     answers.value(own == foreign);
 }
 
-/// a kernel that sets the condition 0 to 1, outside of graphs: the launch, waiting
 fn handle_zero(answers: &mut Answers) {
     let on = begun();
     answers.codes([try_launch(kernel_of(c"set"), 1, on, &[0, 1]), synchronize()]);
 }
 
-/// a kernel that sets a condition that there is not to 1, outside of graphs: the launch, waiting
 fn handle_unknown(answers: &mut Answers) {
     let on = begun();
     answers.codes([try_launch(kernel_of(c"set"), 1, on, &[0x1234_5678, 1]), synchronize()]);
 }
 
-/// a while with default 1 whose body counts a word to 10, and behind it sets the condition to 0: launched, awaited, the word; whose body sets the condition to 0, and behind it counts: the same
 fn two_setters(answers: &mut Answers) {
     let on = begun();
     for counts_first in [true, false] {
@@ -294,7 +281,6 @@ fn two_setters(answers: &mut Answers) {
     }
 }
 
-/// a while with default 1 whose body has a fill of one word, a copy of it to another, a child graph with a kernel that adds to a third one, and a kernel that counts to 4, in a row, and a kernel without edges that adds to a fifth: an instance; launched, awaited, the five words; a fill behind the while: its word
 fn body_of_several(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -319,7 +305,6 @@ fn body_of_several(answers: &mut Answers) {
     }
 }
 
-/// a counting kernel captured into the body of a while with default 1: the launch, the end; an instance, a launch, waiting, the word
 fn captured(answers: &mut Answers) {
     let on = begun();
     let (graph, at) = (new_graph(answers), word(answers, 0));
@@ -348,7 +333,6 @@ fn set_and_if(
     body
 }
 
-/// an executable of a kernel that sets a condition to 1, and of an if whose body adds to a word, updated with graphs of their own handles: one that adds to another word, one with two nodes in the body, a switch in place of the if, one with default 1: each as code and result; launched, awaited, both words
 fn update(answers: &mut Answers) {
     let on = begun();
     let words = [word(answers, 0), word(answers, 0)];
@@ -373,7 +357,6 @@ fn update(answers: &mut Answers) {
     }
 }
 
-/// an executable of a while that counts to 10: its kernel in the body set to count to 5 by cuGraphExecKernelNodeSetParams_v2, launched, awaited, the word; cuGraphNodeSetEnabled of that kernel to 1
 fn setter(answers: &mut Answers) {
     let on = begun();
     let (graph, at) = (new_graph(answers), word(answers, 0));
@@ -389,7 +372,6 @@ fn setter(answers: &mut Answers) {
     answers.code(code!(cuGraphNodeSetEnabled(exec, node, 1)));
 }
 
-/// a graph with a kernel that sets a condition to 1, and with an if whose body adds to a word, moved into a child node: adding it; an instance, a launch, waiting, the word
 fn child_moved(answers: &mut Answers) {
     let on = begun();
     let (graph, inner, at) = (new_graph(answers), new_graph(answers), word(answers, 0));
@@ -406,7 +388,6 @@ fn child_moved(answers: &mut Answers) {
     }
 }
 
-/// the same nodes added to the copy that a child node has of an empty graph, with a handle of the outer graph, of the copy: the code of adding the if; an instance, a launch, waiting, the word
 fn child_cloned(answers: &mut Answers) {
     let on = begun();
     for of_outer in [true, false] {

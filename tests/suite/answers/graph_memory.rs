@@ -31,7 +31,6 @@ fn usage(to: &mut Answers) {
     to.value(values.join(","));
 }
 
-/// an allocation node of 64 bytes: whether it gives an address; whether the parameters read back give it, and the size; whether a second node's address differs; of 0 bytes; of device 99; of a host location; of memory that is shared with a file descriptor; access for its own device, for a device that is not there; cuMemGetAddressRange of the address before a launch, cuPointerGetAttribute of the type; the graph
 fn allocation(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -72,7 +71,6 @@ fn allocation(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// used now, used at most, reserved now, reserved at most: of a new process; after an allocation node of 4 MiB; an instance; a launch, waiting; cuMemFree of the address; cuGraphExecDestroy, cuGraphDestroy; cuDeviceGraphMemTrim; each attribute set to 0; the second set to 1, attribute 4 read, device 99 asked and trimmed
 fn attributes(answers: &mut Answers) {
     let on = begun();
     usage(answers);
@@ -107,7 +105,6 @@ fn attributes(answers: &mut Answers) {
     answers.code(code!(cuDeviceGraphMemTrim(99)));
 }
 
-/// an allocation that no node frees: an instance, a launch, waiting, the word; a second launch; after cuMemFreeAsync of the address a third; after cuMemFree a fourth; cuMemFree, again; the executable destroyed; an instance with flag 1 (auto free), launched twice; cuMemFree of the address, again
 fn twice(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -132,7 +129,6 @@ fn twice(answers: &mut Answers) {
     answers.code(code!(cuMemFree_v2(at)));
 }
 
-/// with an allocation node and its free node: an instance, a second one; launched twice; the first destroyed, the second again; cuGraphClone; as a child node; cuGraphDestroyNode of the allocation node, the free node, another; an edge added, an edge removed; the graph
 fn limits(answers: &mut Answers) {
     let on = begun();
     let plain = allocate(64);
@@ -160,7 +156,6 @@ fn limits(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// a free node: of an address that is no memory; of cuMemAlloc; of cuMemAllocAsync; of the graph's allocation without an edge from it; of an address inside the allocation; of the allocation again with an edge, again; of another graph's allocation; the graph; whether the first free node reads back the allocation, the other graph's; an instance
 fn frees(answers: &mut Answers) {
     let on = begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -191,7 +186,6 @@ fn frees(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// an allocation of one graph, freed by a node of a second one: codes of adding, of both instances; launched and awaited: the first, the second, the first again, the second again, the second once more
 fn other_graph(answers: &mut Answers) {
     let on = begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -208,7 +202,6 @@ fn other_graph(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// memory that a launch allocated and that is not freed: the launch, waiting; cuMemGetAddressRange: offset and length; the pointer attributes of memory-attributes; cuGraphExecDestroy, the word; cuGraphDestroy, the word; cuMemFree, cuMemGetAddressRange
 fn outlives(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -226,7 +219,6 @@ fn outlives(answers: &mut Answers) {
     super::memory::range(answers, at);
 }
 
-/// two graphs, each with an allocation of 4 MiB that it frees: each launched and awaited, then the four attributes; whether the addresses differ; in one graph, an allocation after a free: whether the address is the same
 fn reuse(answers: &mut Answers) {
     let on = begun();
     let (first, second) = (new_graph(answers), new_graph(answers));
@@ -248,7 +240,6 @@ fn reuse(answers: &mut Answers) {
     answers.value(at == again);
 }
 
-/// the address of an allocation node filled before any launch: the code, waiting, reading it
 fn before_launch(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -258,7 +249,6 @@ fn before_launch(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// a captured allocation, a fill of it, the end, the graph; cuMemFree of it before a launch; an instance, a launch, waiting, the word; launched again; freed by cuMemFreeAsync on another stream, waiting, launched again; freed on a stream of another context
 fn captured(answers: &mut Answers) {
     let on = begun();
     let mut at = 0;

@@ -55,7 +55,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-node-module-unloaded-launch", devices: 1, ask: module_unloaded_launch },
 ];
 
-/// null handles: cuGraphGetNodes, cuGraphGetRootNodes, cuGraphGetEdges_v2, cuGraphClone, cuGraphDestroy, cuGraphDebugDotPrint, cuGraphInstantiateWithFlags, cuGraphGetId; null places: cuGraphCreate; flags 1: cuGraphCreate
 fn null_graphs(answers: &mut Answers) {
     begun();
     let none: CUgraph = null_mut();
@@ -74,7 +73,6 @@ fn null_graphs(answers: &mut Answers) {
     ]);
 }
 
-/// a null node: cuGraphNodeGetType, cuGraphNodeGetDependencies_v2, cuGraphNodeGetDependentNodes_v2, cuGraphDestroyNode, cuGraphKernelNodeGetParams, cuGraphMemcpyNodeGetParams, cuGraphMemsetNodeGetParams, cuGraphHostNodeGetParams, cuGraphChildGraphNodeGetGraph, cuGraphEventRecordNodeGetEvent, cuGraphMemAllocNodeGetParams, cuGraphMemFreeNodeGetParams, cuGraphKernelNodeGetAttribute, cuGraphNodeGetLocalId, cuGraphNodeGetContainingGraph
 fn null_nodes(answers: &mut Answers) {
     begun();
     let none: CUgraphNode = null_mut();
@@ -99,7 +97,6 @@ fn null_nodes(answers: &mut Answers) {
     ]);
 }
 
-/// adding to a null graph: empty, kernel, copy, fill, host, child, event record, event wait, alloc, free nodes; to a graph with null parameters: kernel, copy, fill, host, alloc; with a null place for the node: empty; a null child; a null event
 fn null_adds(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -137,7 +134,6 @@ fn null_adds(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// a null executable: cuGraphLaunch, cuGraphUpload, cuGraphExecDestroy, cuGraphExecUpdate_v2, cuGraphExecGetFlags, cuGraphNodeSetEnabled, cuGraphNodeGetEnabled, cuGraphExecMemsetNodeSetParams; an executable with a null node: cuGraphExecMemsetNodeSetParams, cuGraphNodeSetEnabled; with a null graph: cuGraphExecUpdate_v2
 fn null_execs(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -162,7 +158,6 @@ fn null_execs(answers: &mut Answers) {
     ]);
 }
 
-/// cuGraphExecUpdate_v2 with a null place for the result
 fn null_update_result(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -171,7 +166,6 @@ fn null_update_result(answers: &mut Answers) {
     answers.code(code!(cuGraphExecUpdate_v2(exec, graph, null_mut())));
 }
 
-/// null places for what is read: cuGraphNodeGetType, cuGraphKernelNodeGetParams, cuGraphGetNodes, cuGraphExecGetFlags
 fn null_places(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -186,7 +180,6 @@ fn null_places(answers: &mut Answers) {
     ]);
 }
 
-/// a graph that was destroyed: cuGraphGetNodes
 fn stale_graph(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -195,7 +188,6 @@ fn stale_graph(answers: &mut Answers) {
     answers.code(code!(cuGraphGetNodes(graph, null_mut(), &raw mut count)));
 }
 
-/// a graph that was destroyed: again
 fn stale_graph_again(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -203,7 +195,6 @@ fn stale_graph_again(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// a graph that was destroyed: an empty node added to it; an instance
 fn stale_graph_add(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -212,7 +203,6 @@ fn stale_graph_add(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a node that was destroyed: its type (cuda-sim refuses)
 fn stale_node(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -221,7 +211,6 @@ fn stale_node(answers: &mut Answers) {
     answers.value(kind(node));
 }
 
-/// a node that was destroyed: again (cuda-sim does not crash)
 fn stale_node_again(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -230,7 +219,6 @@ fn stale_node_again(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroyNode(node)));
 }
 
-/// a node that was destroyed, as a dependency of an empty node
 fn stale_node_dependency(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -239,7 +227,6 @@ fn stale_node_dependency(answers: &mut Answers) {
     answers.code(try_empty(&mut null_mut(), graph, &[node]));
 }
 
-/// a node whose graph was destroyed: its type (cuda-sim refuses)
 fn stale_node_of_graph(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -248,7 +235,6 @@ fn stale_node_of_graph(answers: &mut Answers) {
     answers.value(kind(node));
 }
 
-/// an executable that was destroyed: cuGraphExecGetFlags, cuGraphLaunch
 fn stale_exec(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -259,7 +245,6 @@ fn stale_exec(answers: &mut Answers) {
     answers.code(code!(cuGraphLaunch(exec, on)));
 }
 
-/// an executable that was destroyed: again
 fn stale_exec_again(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -269,7 +254,6 @@ fn stale_exec_again(answers: &mut Answers) {
     answers.code(code!(cuGraphExecDestroy(exec)));
 }
 
-/// an empty node that depends on a node of another graph; on one node twice; on a null list with a count of 1; on a null node; on a null list with a count of 0; the graph
 fn dependencies(answers: &mut Answers) {
     begun();
     let (graph, other) = (new_graph(answers), new_graph(answers));
@@ -317,7 +301,6 @@ fn each_kind(answers: &mut Answers) -> (CUgraph, Vec<CUgraphNode>) {
     (graph, all)
 }
 
-/// kernel, copy, fill, host, child, empty, event wait, event record, memory operation, alloc and free nodes: their types; of each: the getters of kernel, copy, fill, host, child, event wait, event record, memory operation, alloc and free nodes
 fn kinds(answers: &mut Answers) {
     begun();
     let (_, all) = each_kind(answers);
@@ -339,7 +322,6 @@ fn kinds(answers: &mut Answers) {
     }
 }
 
-/// of nodes as above: the setters of kernel, copy, fill, host, event wait, event record, memory operation nodes; cuGraphKernelNodeGetAttribute, cuGraphKernelNodeSetAttribute (priority)
 fn kinds_set(answers: &mut Answers) {
     begun();
     let (copy, at, own) = (copier(), allocate(64), event(answers, 2));
@@ -371,7 +353,6 @@ fn kinds_set(answers: &mut Answers) {
     }
 }
 
-/// a kernel node read back: whether the function and the context are as given, whether kern is null, whether the parameters are null, whether extra is null; whether the first parameter is the given one; whether the first version gives the function; a node made with the handle of cuLibraryGetKernel in kern, read back: whether the function is null, whether kern and the context are as given; a node with that handle as function; a node made with extra, read back: whether the parameters and extra are null
 fn kernel_read(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -449,7 +430,6 @@ fn kernel_read(answers: &mut Answers) {
     }
 }
 
-/// kernel nodes that may be refused: a null function; no parameters of a function with two; a grid of 0; a block of 2000 threads; a block of 0; shared memory of 1 MiB; a grid of 70000 in y; a context that is not the function's; its own; the graph, an instance of it
 fn kernel_refused(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -479,7 +459,6 @@ fn kernel_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a kernel node without a current context: the code, the graph (cuda-sim does not crash)
 fn kernel_without(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -492,7 +471,6 @@ fn kernel_without(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// copy nodes from: device memory, managed memory, a pool's, page-locked memory as a host pointer and as an address, pageable memory as a host pointer and as an address; unified from device memory, page-locked memory, pageable memory; each with its code and the memory types, extent, pitches that it reads back
 fn copies_memory(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -548,7 +526,6 @@ fn add_copy(answers: &mut Answers, graph: CUgraph, params: &CUDA_MEMCPY3D, conte
     );
 }
 
-/// copy nodes that may be refused: width 0, height 0, depth 0; pitch less than the width with two rows; pitches and heights of 0 with one row; two rows in two layers with a source height of 1; level 1; memory type 9; a null source; beyond the allocation; reserved not null; between arrays; from an array beyond its end; from a null array; offsets beyond the pitch; each as above; an instance
 fn copies_refused(answers: &mut Answers) {
     begun();
     let at = allocate(256);
@@ -598,7 +575,6 @@ fn copies_refused(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a copy node and a fill node with a null context; with a destroyed one; with one of the same device that is not the memory's; with a null one and nothing current
 fn node_contexts(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -622,7 +598,6 @@ fn node_contexts(answers: &mut Answers) {
     }
 }
 
-/// fill nodes: element sizes 1, 2, 4, 3, 8, 0; width 0; height 0; height 2 with pitch 64, with pitch 0, with pitch less than the width; a value beyond one byte with element size 1; not aligned; a null address; beyond the allocation; page-locked memory by its address; pitch 77 with one row; each with what it reads back: value, element size, width, height, pitch
 fn fills(answers: &mut Answers) {
     begun();
     let (at, pinned) = (allocate(256), page_locked_bytes(64, 0));
@@ -659,7 +634,6 @@ fn fills(answers: &mut Answers) {
     }
 }
 
-/// a host node without a function; read back: whether function and data are as given; setting one without a function; with nothing current: a host node, an instance, a launch of a null executable, waiting, how often the function ran
 fn host_nodes(answers: &mut Answers) {
     let on = begun();
     let graph = new_graph(answers);
@@ -682,7 +656,6 @@ fn host_nodes(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// a child node: whether its graph is the given one, its shape; a node added to the original afterwards: the child's shape; a node added to the child's graph: the code, the child's shape, the original's; the original destroyed: the child's shape, whether the child's graph is the same handle; an instance
 fn children(answers: &mut Answers) {
     begun();
     let (graph, inner) = (new_graph(answers), new_graph(answers));
@@ -706,7 +679,6 @@ fn children(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), graph, 0));
 }
 
-/// a graph as its own child: the code, the graph (cuda-sim does not crash)
 fn child_itself(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -715,7 +687,6 @@ fn child_itself(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// cuGraphDestroy of the graph of a child node; then the outer graph's number of nodes, its end
 fn child_destroyed(answers: &mut Answers) {
     begun();
     let (graph, inner) = (new_graph(answers), new_graph(answers));
@@ -728,7 +699,6 @@ fn child_destroyed(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// a child node with ownership -1, 7, then 1 (move): the codes; whether the child's graph is the given one; an instance of the given one; it as a child of another graph, moved and copied; a clone of the outer graph, its instance; cuGraphDestroy of the given one, of the outer one
 fn child_moved(answers: &mut Answers) {
     begun();
     let (graph, other, inner) = (new_graph(answers), new_graph(answers), new_graph(answers));
@@ -758,7 +728,6 @@ fn child_moved(answers: &mut Answers) {
     answers.code(code!(cuGraphDestroy(graph)));
 }
 
-/// cuGraphClone of two nodes with an edge: the shape; cuGraphNodeFindInClone of both: their types; of a node that was added after cloning; of a node of the clone; in the original; in a graph that is no clone; a clone of the clone, in which a node of the original is sought; a node found in the clone, destroyed there, sought again; the original destroyed: the clone's shape, its instance
 fn clones(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -794,7 +763,6 @@ fn clones(answers: &mut Answers) {
     answers.code(try_instantiate(&mut null_mut(), clone, 0));
 }
 
-/// a record node; its event read back; set to another event, read back; set to none; a launch, waiting, queries of both events; with an event of another context: a record and a wait node; with an interprocess event: both; an instance; an event destroyed, a record node with it (cuda-sim refuses the destroyed one)
 fn event_nodes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -827,7 +795,6 @@ fn event_nodes(answers: &mut Answers) {
     answers.code(code!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, first)));
 }
 
-/// external semaphore nodes without semaphores: signal, wait; with a null one: signal, wait; the graph (cuda-sim has no semaphores)
 fn semaphore_nodes(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -854,7 +821,6 @@ fn semaphore_nodes(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// a node of one write; read back: count, flags, whether the context is there, whether the list is the caller's; set to two writes; a launch, waiting, the word; nodes of 0, 256, 257 writes; with flags 1; with a null context; with an address of no memory
 fn memory_operation_nodes(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
@@ -889,7 +855,6 @@ fn memory_operation_nodes(answers: &mut Answers) {
     answers.code(code);
 }
 
-/// cuGraphAddNode_v2 of each type from 0 to 20 with parameters of zeros: the codes; an empty node with reserved2, with reserved0, with reserved1 not zero; null parameters; a fill with a null context; the graph (cuda-sim has no semaphores)
 fn generic(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -928,7 +893,6 @@ fn generic(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// cuGraphNodeSetParams of a fill node: as a fill; as a copy; as an empty node; with null parameters; of an empty node as an empty node
 fn generic_set(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -953,7 +917,6 @@ fn generic_set(answers: &mut Answers) {
     answers.code(code!(cuGraphNodeSetParams(none, &raw mut params)));
 }
 
-/// kernel node attributes 0 to 18: the code of getting each, a dot, the code of setting it to what was got
 fn attributes(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -970,7 +933,6 @@ fn attributes(answers: &mut Answers) {
     answers.value(list.join(","));
 }
 
-/// of a kernel node: priority at first; set to -1, 100, -100, each read back; cooperative at first, set to 1, 2, 0; cluster dimensions at first, set to 2 by 1 by 1, to 0, to 3 by 1 by 1, to 1 by 1 by 1 with a grid of 1; memory synchronization domain at first, set to 1, to 2; copied to another kernel node: its priority; copied to a fill node; from a fill node; to itself; to a null node
 fn attribute_values(answers: &mut Answers) {
     begun();
     let (copy, at) = (copier(), allocate(64));
@@ -1020,7 +982,6 @@ fn attribute_values(answers: &mut Answers) {
     ]);
 }
 
-/// cuGraphGetId, cuGraphExecGetId, cuGraphNodeGetLocalId, cuGraphNodeGetToolsId, cuGraphNodeGetContainingGraph: the driver lacks them
 fn identifiers(answers: &mut Answers) {
     begun();
     let graph = new_graph(answers);
@@ -1034,7 +995,6 @@ fn identifiers(answers: &mut Answers) {
     answers.code(code!(cuGraphNodeGetContainingGraph(node, &raw mut given)));
 }
 
-/// cuGraphDebugDotPrint with flags 0, with all flags, with the flag 1 << 30, of an empty graph: the code, whether the file begins with digraph, whether it has more than three lines; into a folder that is not there; a null path
 fn dot(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -1054,12 +1014,10 @@ fn dot(answers: &mut Answers) {
     answers.code(code!(cuGraphDebugDotPrint(graph, null(), 0)));
 }
 
-/// a kernel node whose module is unloaded: the code, an instance of the graph (cuda-sim does not crash)
 fn module_unloaded(answers: &mut Answers) {
     after_unloading(answers, false);
 }
 
-/// an executable with a kernel whose module is unloaded: a launch and waiting
 fn module_unloaded_launch(answers: &mut Answers) {
     after_unloading(answers, true);
 }

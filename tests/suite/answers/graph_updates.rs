@@ -46,7 +46,6 @@ fn update(answers: &mut Answers, exec: CUgraphExec, graph: CUgraph) {
     ));
 }
 
-/// of a graph with a fill and a kernel behind it, updated with: itself; another value; a node more; a node less; the edge the other way; no edge; a copy in place of the fill; the kernel's function another one; its parameters; its grid; the fill in another context of the device; another priority of the kernel; another value; each as code, result, error node, error-from node; a launch, waiting, the word
 fn whole(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -108,7 +107,6 @@ fn whole(answers: &mut Answers) {
     answers.word(at + 4);
 }
 
-/// of a copy, updated with: another source address; another size; from page-locked memory by host pointer; from pageable memory; from managed memory; a copy node of two rows that is refused, and the graph without it; of a fill of one row: two rows, another element size, another width; of a fill of two rows: another value, another width, another address, one row
 fn whole_memory(answers: &mut Answers) {
     begun();
     let at = allocate(4096);
@@ -162,7 +160,6 @@ fn whole_memory(answers: &mut Answers) {
     }
 }
 
-/// of a kernel, updated with one of another module's copy of the function, of another context's module; of a cooperative one, with a plain one; of an event record with another event, with a wait; of a child with another fill value, with another number of nodes; of a host function with other data; of an allocation with another size, with the same
 fn whole_kinds(answers: &mut Answers) {
     begun();
     let own = current();
@@ -226,7 +223,6 @@ fn whole_kinds(answers: &mut Answers) {
     }
 }
 
-/// of a graph of two fills updated with one whose fills were added in another order: a launch, waiting, both words; with one whose edges were; by the first version of the function
 fn whole_order(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -255,7 +251,6 @@ fn whole_order(answers: &mut Answers) {
     });
 }
 
-/// cuGraphExecMemsetNodeSetParams of a fill: another value; with a kernel's node; with the node of another graph, of a clone of the graph, an added node; with a null context; with another context; memory of another context with it; page-locked memory; two rows; element size 1; another width; beyond the allocation; null parameters; width 0; another value; a launch, waiting, the word; the graph's node read
 fn set_fill(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -300,7 +295,6 @@ fn set_fill(answers: &mut Answers) {
     answers.code(code!(cuGraphMemsetNodeGetParams(node, &mut CUDA_MEMSET_NODE_PARAMS::default())));
 }
 
-/// cuGraphExecMemcpyNodeSetParams of a copy on the device: another source; from page-locked, pageable, managed memory; of another size; of two rows; with a fill's node; with another context; with a null one; of a copy of two rows: one row, three rows, another pitch; of the first: width 0
 fn set_copy(answers: &mut Answers) {
     begun();
     let own = current();
@@ -344,7 +338,6 @@ fn set_copy(answers: &mut Answers) {
     ]);
 }
 
-/// cuGraphExecKernelNodeSetParams_v2 of a kernel: another function; one of another context; another grid; a grid of 0; no function; a fill's node; the function again with another place; a launch, waiting, the word; the graph's node read: whether function and grid are as before; the graph's node set, a launch, waiting, the word that it would write
 fn set_kernel(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -386,7 +379,6 @@ fn set_kernel(answers: &mut Answers) {
     answers.word(at + 16);
 }
 
-/// setters of an executable: host without a function, with other data, of a record node; record with another event, with none; wait with another event, of a record node; child with the graph that it has, with another value in it, with a node more, with none; memory operations: as many, more, of a host node; a launch, waiting, how often each host function ran, the word; the graph destroyed: host
 fn set_others(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -432,7 +424,6 @@ fn set_others(answers: &mut Answers) {
     answers.code(code!(cuGraphExecHostNodeSetParams(exec, called, &function(Some(count_up)))));
 }
 
-/// cuGraphExecNodeSetParams: of a fill as a fill; of an empty node as a fill; of a fill with a null context; of a fill as a copy; of an empty node as an empty one; with null parameters
 fn set_generic(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -462,7 +453,6 @@ fn set_generic(answers: &mut Answers) {
     answers.code(code!(cuGraphExecNodeSetParams(exec, node, null_mut())));
 }
 
-/// nodes of kernel, copy, fill, host, child, empty, event wait, event record, alloc: cuGraphNodeGetEnabled, its value, cuGraphNodeSetEnabled to 0, to 2, the value then; each left out where that is possible: a launch, waiting, how often the host function ran
 fn enabled(answers: &mut Answers) {
     let on = begun();
     let (copy_function, at) = (copier(), allocate(64));
@@ -496,7 +486,6 @@ fn enabled(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// a fill left out; an update of the executable with its own graph: whether it is enabled; left out, its setter: whether it is; the node of another graph left out; the graph destroyed: cuGraphNodeSetEnabled, cuGraphNodeGetEnabled
 fn enabled_changed(answers: &mut Answers) {
     begun();
     let at = allocate(64);
@@ -521,7 +510,6 @@ fn enabled_changed(answers: &mut Answers) {
     is_enabled(answers);
 }
 
-/// an executable whose update was refused; a setter; an update with a graph of the same shape, a launch, waiting, the word; a setter with the node of that graph, with the original's; that graph destroyed, a launch, waiting, the word
 fn after_update(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

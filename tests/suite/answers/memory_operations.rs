@@ -67,7 +67,6 @@ pub(super) fn barrier(flags: u32) -> CUstreamBatchMemOpParams {
     }
 }
 
-/// cuDeviceGetAttribute of 92, 93, 94 (memory operations, 64 bits, NOR of the first version), 122, 123 (64 bits, NOR)
 fn device(answers: &mut Answers) {
     begun();
     for attribute in [92, 93, 94, 122, 123] {
@@ -77,7 +76,6 @@ fn device(answers: &mut Answers) {
     }
 }
 
-/// cuStreamWriteValue32: flags 0, 1, 2; not aligned; of 64 bits not aligned, aligned, with flags 1; of 32 bits: null; no memory; page-locked, registered, managed memory, memory of a pool; on 0, on 2; memory of another context; the first version, of 32 and of 64 bits; waiting, the word; with nothing current, waiting
 fn writes(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -115,7 +113,6 @@ fn writes(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWriteValue32 of pageable memory: the code and waiting
 fn writes_pageable(answers: &mut Answers) {
     let on = begun();
     let pageable: &'static mut u64 = Box::leak(Box::default());
@@ -124,7 +121,6 @@ fn writes_pageable(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWriteValue32 beyond an allocation, by 32 MiB: the code and waiting (cuda-sim refuses, since no memory is there)
 fn writes_beyond(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -132,7 +128,6 @@ fn writes_beyond(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// cuStreamWaitValue32 of a word that is 6: flags 0 (at least 6; at least 5), 1 (6), 2 (and 2), 3 (nor 1), 1 << 30 (flush), 8; not aligned; null; no memory; at least 0xfffffff0, which 6 is by cyclic comparison; waiting; of 64 bits flags 0, 1, 2, 3, not aligned; waiting; the first version, of 32 and of 64 bits; waiting
 fn waits(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -168,7 +163,6 @@ fn waits(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// a wait with the flags 0, 1, 2, 3 for a word of page-locked memory, a fill behind it: both codes, cuStreamQuery, the word of the fill; the host writes the word: cuStreamQuery, the word of the fill; a wait for a word that another stream writes: the code, cuStreamQuery, the write, waiting
 fn waiting(answers: &mut Answers) {
     let on = begun();
     let other = stream(1);
@@ -198,7 +192,6 @@ fn waiting(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// on a stream that a kernel holds: whether cuStreamWriteValue32 waits, cuStreamWaitValue32, cuStreamBatchMemOp; the word at last
 fn waiting_others(answers: &mut Answers) {
     let on = begun();
     let memory = allocate(64);
@@ -209,7 +202,6 @@ fn waiting_others(answers: &mut Answers) {
     answers.word(memory);
 }
 
-/// cuStreamBatchMemOp: of 0, 1, 256, 257 writes; of one with flags 1; a write and one to a bad address, waiting, the word of the good one; a write and a wait for it; a barrier with flags 0, 1, 2; a flush of remote writes with flags 0, 1; the first version of the function, waiting, the word
 fn batches(answers: &mut Answers) {
     let on = begun();
     let at = allocate(4096);
@@ -244,19 +236,16 @@ fn batches(answers: &mut Answers) {
     answers.word(at);
 }
 
-/// cuStreamBatchMemOp with a null list and a count of 0
 fn batches_none(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamBatchMemOp_v2(on, 0, null_mut(), 0)));
 }
 
-/// cuStreamBatchMemOp with a null list and a count of 1 (cuda-sim does not crash)
 fn batches_null(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamBatchMemOp_v2(on, 1, null_mut(), 0)));
 }
 
-/// cuStreamBatchMemOp of an operation that there is not
 fn batches_unknown(answers: &mut Answers) {
     let on = begun();
     let mut unknown = [write(allocate(64), 5, 0)];
@@ -264,7 +253,6 @@ fn batches_unknown(answers: &mut Answers) {
     answers.code(code!(cuStreamBatchMemOp_v2(on, 1, unknown.as_mut_ptr(), 0)));
 }
 
-/// a batch node of a wait and a write: adding it, a launch, cuStreamQuery; the host writes the word: waiting, the written word
 fn in_graph(answers: &mut Answers) {
     let on = begun();
     let (words, at) = page_locked(2);
@@ -288,7 +276,6 @@ fn in_graph(answers: &mut Answers) {
     answers.value(words[1].load(Ordering::Acquire));
 }
 
-/// a kernel that waits for a word of the host and then writes another one, and a write behind it: whether the write is done before the host writes the word; when it is done: the word of the kernel
 fn order(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(4);
@@ -306,7 +293,6 @@ fn order(answers: &mut Answers) {
     answers.code(synchronize());
 }
 
-/// a stream apart waits for a word: a fill on another stream and waiting for that, cuStreamSynchronize of 0, cuMemcpyDtoH, cuMemAlloc, cuMemFree of that memory (whether each returns before the word is there); the word written by another thread: cuCtxSynchronize
 fn other_streams(answers: &mut Answers) {
     let on = begun();
     let (other, at) = (stream(1), allocate(64));
@@ -332,7 +318,6 @@ fn other_streams(answers: &mut Answers) {
     writer.join().unwrap();
 }
 
-/// a stream that waits for a word, a fill behind it, is destroyed: the code; the host writes the word: cuCtxSynchronize, the word of the fill
 fn destroyed_stream(answers: &mut Answers) {
     let on = begun();
     let (words, at) = page_locked(2);
@@ -344,7 +329,6 @@ fn destroyed_stream(answers: &mut Answers) {
     answers.value(words[1].load(Ordering::Acquire));
 }
 
-/// cuStreamWriteValue32 of: a variable of a module; memory that is mapped by cuMemMap; memory that is reserved and not mapped; memory of a graph, after a launch; waiting
 fn kinds(answers: &mut Answers) {
     use super::virtual_memory::{TWO, create, grant, mapped_at, reserve};
     let on = begun();
@@ -369,7 +353,6 @@ fn kinds(answers: &mut Answers) {
     answers.code(code!(cuStreamSynchronize(on)));
 }
 
-/// on a captured stream: a write with flags 1, with flags 2; a wait with flags 8, with 1 << 30; a write of 64 bits that is not aligned; a batch with flags 1, of 256; each with the status; the end, the graph
 fn captured_flags(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);
@@ -392,7 +375,6 @@ fn captured_flags(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// nodes of one operation: a write with flags 1; not aligned; a wait with flags 8, with 1 << 30; a barrier of flags 2; of pool memory; of managed memory; a destroyed context; the graph
 fn node_refused(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -426,7 +408,6 @@ fn node_refused(answers: &mut Answers) {
     answers.value(shape(graph));
 }
 
-/// an executable of a node of one write, updated with a node of another value, of another address, of two writes, of a wait: each as code and result; a launch, waiting, the word
 fn node_update(answers: &mut Answers) {
     let on = begun();
     let at = allocate(64);

@@ -45,7 +45,6 @@ fn first_word(value: &CUlaunchAttributeValue) -> u32 {
     unsafe { value.sharedMemCarveout }
 }
 
-/// each identifier from 0 to 18 of a stream as cuStreamGetAttribute, a dot, the first word of the value, a dot, cuStreamSetAttribute to the same value
 fn each(answers: &mut Answers) {
     let on = begun();
     let mut list = Vec::new();
@@ -62,7 +61,6 @@ fn each(answers: &mut Answers) {
     answers.value(list.join(","));
 }
 
-/// synchronization policy: the first value; set to 1, 2, 3, 4, 0, 5, each read back
 fn policy(answers: &mut Answers) {
     let on = begun();
     let read = |answers: &mut Answers| {
@@ -78,7 +76,6 @@ fn policy(answers: &mut Answers) {
     }
 }
 
-/// priority of a stream that was made with 0: the first value, set to -1, to -100, to 100, each read back as attribute and by cuStreamGetPriority; of a stream made with -1
 fn priority(answers: &mut Answers) {
     let on = begun();
     let mut urgent = null_mut();
@@ -98,7 +95,6 @@ fn priority(answers: &mut Answers) {
     read(answers, urgent);
 }
 
-/// access policy window: the first (address is null, bytes, ratio times 100, properties); set and read back: an allocation with ratio 1, properties 2 and 1; ratio 2; ratio -1; 2^40 bytes; hit property 7; miss property 2; a null address with bytes; no bytes; page-locked memory; 64 MiB, beyond the allocation; nothing
 fn window(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 16);
@@ -148,7 +144,6 @@ fn window(answers: &mut Answers) {
     }
 }
 
-/// memory synchronization domain and its map: the first values; the domain set to 1, 2, 0; the map set to 0 and 1, to 3 and 3, to 4 and 0, to 1 and 0; each read back
 fn domains(answers: &mut Answers) {
     let on = begun();
     let read = |answers: &mut Answers, id| {
@@ -173,7 +168,6 @@ fn domains(answers: &mut Answers) {
     }
 }
 
-/// a stream is given policy 3 and priority -1; cuStreamCopyAttributes to another stream: what arrives of both; to itself; to a stream of another context, from it; cuStreamGetAttribute and cuStreamSetAttribute of that stream
 fn copies(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -199,7 +193,6 @@ fn copies(answers: &mut Answers) {
     ]);
 }
 
-/// cuStreamGetAttribute and cuStreamSetAttribute of the policy of 0, 1, 2
 fn of_default_streams(answers: &mut Answers) {
     begun();
     let value = CUlaunchAttributeValue { syncPolicy: CUsynchronizationPolicy_enum(3) };
@@ -208,31 +201,26 @@ fn of_default_streams(answers: &mut Answers) {
     }
 }
 
-/// cuStreamCopyAttributes to a stream from 0
 fn copies_from_legacy(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamCopyAttributes(on, null_mut())));
 }
 
-/// cuStreamCopyAttributes to 0 from a stream
 fn copies_to_legacy(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamCopyAttributes(null_mut(), on)));
 }
 
-/// cuStreamGetAttribute with a null value (cuda-sim does not crash)
 fn null_read(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamGetAttribute(on, CUlaunchAttributeID_enum(3), null_mut())));
 }
 
-/// cuStreamSetAttribute with a null value (cuda-sim does not crash)
 fn null_written(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamSetAttribute(on, CUlaunchAttributeID_enum(3), std::ptr::null())));
 }
 
-/// each as cuStreamGetCtx, _v2, cuStreamGetDevice, cuStreamGetId: codes, whose contexts, whether the green one is null, the device: of a stream, of 0, 1, 2, of a stream of another context; whether the identifiers of two streams differ, those of 0 and 1 are equal, those of 2 and 0 differ, those of 2 on two threads differ; null places of cuStreamGetCtx, _v2, cuStreamGetId; with nothing current: of a stream, of 0, of 2
 fn owners(answers: &mut Answers) {
     let on = begun();
     let own = current();
@@ -284,35 +272,30 @@ fn owners(answers: &mut Answers) {
     }
 }
 
-/// a stream is destroyed; cuStreamGetCtx of it (cuda-sim does not crash)
 fn destroyed(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamGetCtx(on, &mut null_mut())));
 }
 
-/// a stream is destroyed; cuStreamGetId of it (cuda-sim does not crash)
 fn destroyed_id(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamGetId(on, &mut 0)));
 }
 
-/// a stream is destroyed; cuStreamIsCapturing of it (cuda-sim does not crash)
 fn destroyed_status(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(code!(cuStreamIsCapturing(on, &mut CUstreamCaptureStatus_enum(0))));
 }
 
-/// a stream is destroyed; cuStreamBeginCapture of it (cuda-sim does not crash)
 fn destroyed_capture(answers: &mut Answers) {
     let on = begun();
     answers.code(code!(cuStreamDestroy_v2(on)));
     answers.code(begin(on, 2));
 }
 
-/// a context is destroyed, with another one current; of its stream: cuStreamGetCtx, cuStreamIsCapturing, cuGraphLaunch on it
 fn context_gone(answers: &mut Answers) {
     let on = begun();
     let gone = current();
@@ -328,7 +311,6 @@ fn context_gone(answers: &mut Answers) {
     ]);
 }
 
-/// an access policy window as long as the device's limit, one byte longer; ratios 0 and 0.5
 fn window_limit(answers: &mut Answers) {
     let on = begun();
     let at = allocate(1 << 16);
@@ -347,7 +329,6 @@ fn window_limit(answers: &mut Answers) {
     }
 }
 
-/// cuStreamGetCtx_v2 without a place for the green context, without one for the context
 fn owner_places(answers: &mut Answers) {
     let on = begun();
     answers.codes([

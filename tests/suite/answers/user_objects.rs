@@ -46,7 +46,6 @@ fn later(word: &AtomicU32) -> u32 {
     counted(word)
 }
 
-/// cuUserObjectCreate: count 1 with flags 0, 1, 2; count 0; count 2147483647 and 2147483648; a null place; no function; a null pointer; with nothing current; cuUserObjectRelease with nothing current
 fn arguments(answers: &mut Answers) {
     begun();
     let make = |object: *mut CUuserObject, data, destroy, count, flags| {
@@ -72,7 +71,6 @@ fn arguments(answers: &mut Answers) {
     answers.code(code!(cuUserObjectRelease(object, 1)));
 }
 
-/// count 1, cuUserObjectRetain of 2, how often it was destroyed; cuUserObjectRelease of 1, how often; of 2, how often when the call returns, and later; whether it was destroyed on the thread of the caller
 fn counts(answers: &mut Answers) {
     begun();
     static THREAD: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
@@ -94,7 +92,6 @@ fn counts(answers: &mut Answers) {
     answers.value(thread == Some(std::thread::current().id()));
 }
 
-/// of a count of 2: cuUserObjectRetain of 0, of 0x80000000; cuUserObjectRelease of 0; of null: retain, release; cuGraphRetainUserObject of null, by a null graph, of 0, with flag 2; cuGraphReleaseUserObject of one that the graph does not hold, by a null graph, of null; how often it was destroyed
 fn refused(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 2);
@@ -116,7 +113,6 @@ fn refused(answers: &mut Answers) {
     answers.value(counted(word));
 }
 
-/// of a count of 1: cuUserObjectRelease of 2; how often it was destroyed
 fn released_too_often(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -124,7 +120,6 @@ fn released_too_often(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuUserObjectRelease of 1 of 1, how often it was destroyed; again (cuda-sim refuses)
 fn released_again(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -134,7 +129,6 @@ fn released_again(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject of a count of 1 with flag 0, release of the caller's: destroyed; cuGraphDestroy: destroyed; with the flag to move: destroyed, release of 1 by the graph: destroyed; of two moved: release of 3 by the graph: destroyed, of 1: destroyed, of 1: destroyed
 fn graphs(answers: &mut Answers) {
     begun();
     let (first, word) = object(answers, 1);
@@ -160,7 +154,6 @@ fn graphs(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// cuGraphRetainUserObject that moves 2 of a count of 1: the code; cuGraphDestroy, how often it was destroyed
 fn moved_too_many(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -170,7 +163,6 @@ fn moved_too_many(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a graph that holds an object: moved there; instantiated, cuGraphDestroy: destroyed; cuGraphExecDestroy: destroyed; with a clone: cuGraphDestroy of the original: destroyed, of the clone: destroyed; as a child: cuGraphDestroy of the child's original: destroyed, of the outer graph: destroyed
 fn copies(answers: &mut Answers) {
     begun();
     for kind in 0..3 {
@@ -194,7 +186,6 @@ fn copies(answers: &mut Answers) {
     }
 }
 
-/// an object of a graph: moved there, a launch whose kernel waits, cuGraphExecDestroy, cuGraphDestroy: destroyed; the kernel ended, waiting: destroyed
 fn in_flight(answers: &mut Answers) {
     let on = begun();
     let (words, go) = page_locked(1);
@@ -212,7 +203,6 @@ fn in_flight(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// objects of two graphs: both moved there; the first instantiated and destroyed; the executable updated with the second: whether the first's object is destroyed; the second destroyed: whether its object is; cuGraphExecDestroy: both
 fn updates(answers: &mut Answers) {
     begun();
     let (first, old) = object(answers, 1);
@@ -233,10 +223,9 @@ fn updates(answers: &mut Answers) {
     answers.value(format_args!("{},{}", later(old), later(new)));
 }
 
-/// three objects of one graph: made and moved there; cuGraphDestroy, the order in which they are destroyed; an object made, released; in its destructor: cuCtxSynchronize, cuGraphCreate, cuMemAlloc
 fn order(answers: &mut Answers) {
     static ORDER: std::sync::Mutex<Vec<usize>> = std::sync::Mutex::new(Vec::new());
-    static CODES: std::sync::Mutex<Vec<u32>> = std::sync::Mutex::new(Vec::new());
+    static CODES: std::sync::Mutex<Vec<String>> = std::sync::Mutex::new(Vec::new());
     unsafe extern "C" fn note(number: *mut c_void) {
         ORDER.lock().unwrap().push(number.addr());
     }
@@ -246,7 +235,7 @@ fn order(answers: &mut Answers) {
             code!(cuGraphCreate(&mut null_mut(), 0)),
             code!(cuMemAlloc_v2(&mut 0, 64)),
         ];
-        CODES.lock().unwrap().extend(codes.map(|code| code.0 as u32));
+        CODES.lock().unwrap().extend(codes.map(|code| code.0.to_string()));
     }
     begun();
     let graph = new_graph(answers);
@@ -262,10 +251,9 @@ fn order(answers: &mut Answers) {
     answers.code(code!(cuUserObjectCreate(&raw mut object, null_mut(), Some(asks), 1, 1)));
     answers.code(code!(cuUserObjectRelease(object, 1)));
     std::thread::sleep(Duration::from_millis(300));
-    answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+    answers.value(CODES.lock().unwrap().join(","));
 }
 
-/// an object whose context is destroyed: the code, whether the object is destroyed; its cuUserObjectRelease, whether it is then
 fn context_gone(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -275,7 +263,6 @@ fn context_gone(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// of a count of 1: cuGraphReleaseUserObject by a graph that does not hold it, how often it was destroyed; cuUserObjectRelease, how often (cuda-sim refuses the release of what is gone)
 fn not_held(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -286,7 +273,6 @@ fn not_held(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// a graph to which a count of 2 moved, and a clone of it: the original destroyed; cuGraphReleaseUserObject of 1 by the clone: how often it was destroyed; of 1 again: how often; the clone destroyed: how often
 fn counts_copied(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 2);
@@ -302,7 +288,6 @@ fn counts_copied(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// a graph that holds an object, as a child node of another: the original destroyed, the node destroyed by cuGraphDestroyNode: how often the object was destroyed, after each
 fn child_destroyed(answers: &mut Answers) {
     begun();
     let (object, word) = object(answers, 1);
@@ -316,7 +301,6 @@ fn child_destroyed(answers: &mut Answers) {
     answers.value(later(word));
 }
 
-/// objects of graphs, destroyed by: cuGraphDestroy, cuGraphExecDestroy, the end of a launch whose executable and graph were destroyed meanwhile: how often the destructor had run when the call returned (but for the launch), how often later, and whether it ran on the thread of the caller
 fn threads(answers: &mut Answers) {
     use std::sync::Mutex;
     static THREAD: Mutex<Option<std::thread::ThreadId>> = Mutex::new(None);
@@ -354,11 +338,10 @@ fn threads(answers: &mut Answers) {
     }
 }
 
-/// in a destructor that cuUserObjectRelease runs: cuCtxGetCurrent, cuDeviceGetCount, cuDeviceGetAttribute, cuStreamQuery, cuEventQuery, cuGraphLaunch, cuGetErrorName, cuStreamGetId, cuEventRecord
 fn destructor_calls(answers: &mut Answers) {
     use std::sync::Mutex;
     use std::sync::atomic::AtomicUsize;
-    static CODES: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+    static CODES: Mutex<Vec<String>> = Mutex::new(Vec::new());
     static HANDLES: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
     unsafe extern "C" fn asks(_: *mut c_void) {
         let [on, event, exec] = HANDLES.each_ref().map(|handle| handle.load(Ordering::SeqCst));
@@ -373,7 +356,7 @@ fn destructor_calls(answers: &mut Answers) {
             code!(cuStreamGetId(handle(on), &mut 0)),
             code!(cuEventRecord(handle(event), handle(on))),
         ];
-        CODES.lock().unwrap().extend(codes.map(|code| code.0 as u32));
+        CODES.lock().unwrap().extend(codes.map(|code| code.0.to_string()));
     }
     let on = begun();
     let event = event(answers, 2);
@@ -387,5 +370,5 @@ fn destructor_calls(answers: &mut Answers) {
     answers.must(code!(cuUserObjectCreate(&raw mut object, null_mut(), Some(asks), 1, 1)));
     answers.code(code!(cuUserObjectRelease(object, 1)));
     std::thread::sleep(Duration::from_millis(200));
-    answers.value(CODES.lock().unwrap().iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+    answers.value(CODES.lock().unwrap().join(","));
 }
