@@ -317,8 +317,8 @@ fn memory_of_a_peer_is_copied() {
 #[test]
 fn memory_operations_write_values_that_are_kept() {
     let (_, stream) = place();
-    let (numbers, output, mut graph) = (words(&stream, &[0; 2]), cell(&[0; 2]), graph());
-    let mut numbers = numbers;
+    let (output, mut graph) = (cell(&[0; 2]), graph());
+    let mut numbers = DeviceBuf::<u32>::zeroed_in(&stream, 2, MemorySource::Plain).unwrap();
     let (first, second) = numbers.as_slice_mut().split_at(1).unwrap();
     let flags = WriteValueFlags::DEFAULT;
     let batch = stream.mem_ops().write(first, 5, flags).unwrap().write(second, 6, flags).unwrap();
@@ -342,6 +342,22 @@ fn memory_operations_write_values_that_are_kept() {
     drop(numbers);
     program.launch(&stream).unwrap();
     assert_eq!(*output.lock().unwrap(), [7, 8]);
+}
+
+#[test]
+fn memory_operation_on_pool_memory_fails_the_launch() {
+    let (_, stream) = place();
+    let (mut number, mut graph) = (words(&stream, &[0]), graph());
+    let batch = stream.mem_ops().write(number.as_slice_mut(), 5, WriteValueFlags::DEFAULT).unwrap();
+    match graph.memory_operations(&[], &batch) {
+        Err(error) if !is_since(11, 7) => return assert_eq!(error.kind(), ErrorKind::FunctionMissing),
+        Err(error) if error.code() == Some(Code::NotSupported) => {
+            skip!("the driver has no batches of memory operations: {error}")
+        }
+        node => drop(node.unwrap()),
+    }
+    let error = instantiate(&mut graph).launch(&stream).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue));
 }
 
 #[test]

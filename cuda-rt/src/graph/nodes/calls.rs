@@ -409,7 +409,8 @@ pub trait AddNodes: Target {
     /// Adds a batch of memory operations on words of slices: waits for values, writes of values, flushes and barriers. Wraps
     /// `cuGraphAddBatchMemOpNode`.
     ///
-    /// The stream of the batch does nothing: only the words live on it.
+    /// The stream of the batch does nothing: only the words live on it. If a word is in memory of a pool or in managed memory, launches
+    /// fail with [`Code::InvalidValue`](crate::error::Code::InvalidValue); use [plain](crate::memory::MemorySource::Plain) memory.
     ///
     /// # Errors
     ///
@@ -423,9 +424,10 @@ pub trait AddNodes: Target {
     /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 7) { return Ok(()); }
     /// use cuda_rt::DeviceBuf;
     /// use cuda_rt::graph::{AddNodes, Graph};
-    /// use cuda_rt::memory::WriteValueFlags;
+    /// use cuda_rt::memory::{MemorySource, WriteValueFlags};
     ///
-    /// let (mut done, mut graph) = (DeviceBuf::<u32>::zeroed(&stream, 1)?, Graph::new(&context)?);
+    /// let mut done = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
+    /// let mut graph = Graph::new(&context)?;
     /// let write = stream.mem_ops().write(done.as_slice_mut(), 7, WriteValueFlags::DEFAULT)?;
     /// graph.memory_operations(&[], &write)?;
     /// graph.instantiate(Default::default())?.launch(&stream)?;

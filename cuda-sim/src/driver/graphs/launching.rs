@@ -39,6 +39,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     if has_lost_context(state, &steps) {
         return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
+    check_words(state, &steps)?;
     let left = state.launch_memory(&steps, frees_first)?;
     let mut begin = state.push_begin(on, before);
     if !left.is_empty() || !defaults.is_empty() {
@@ -79,6 +80,17 @@ fn has_lost_context(state: &State, steps: &[Step]) -> bool {
         let mut bodies = step.bodies.iter();
         step.operation.has_lost_context(state) || bodies.any(|body| has_lost_context(state, &body.steps))
     })
+}
+
+/// Refuses memory operations on memory of the wrong kind, which nodes may name (measured).
+fn check_words(state: &State, steps: &[Step]) -> Answer {
+    for step in steps.iter().filter(|step| step.is_enabled) {
+        if let Operation::MemoryOperations { context, operations } = &step.operation {
+            operations.iter().try_for_each(|operation| state.check_place(*context, operation))?;
+        }
+        step.bodies.iter().try_for_each(|body| check_words(state, &body.steps))?;
+    }
+    Ok(())
 }
 
 /// Queues steps. Steps without dependencies come after `begin`. Returns the operations of steps without dependents, and `begin`.

@@ -318,8 +318,8 @@ pub(crate) unsafe fn read_batch(
 }
 
 impl State {
-    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check (measured).
-    fn check_place(&self, context: Handle, operation: &MemoryOperation) -> Answer {
+    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check, and launches make it (measured).
+    pub(crate) fn check_place(&self, context: Handle, operation: &MemoryOperation) -> Answer {
         let Some((word, writes)) = operation.word() else { return Ok(()) };
         if writes {
             self.check_writable(word.address, word.size())?;
