@@ -11,7 +11,9 @@ use cuda_rt::graph::{
     AddNodes, DotFlags, EdgeData, Graph, HostCell, InstantiateOptions, NodeType, SetNodes, UserObject,
 };
 use cuda_rt::launch::{Arg, LaunchAttributes};
-use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf, WriteValueFlags};
+use cuda_rt::memory::{
+    AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf, WriteValueFlags,
+};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PinnedBuf, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -249,7 +251,8 @@ fn conditional() -> Done {
 fn operations() -> Done {
     let context = own()?;
     let stream = Stream::new(&context)?;
-    let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    // Memory operations refuse memory of pools.
+    let mut numbers = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
     let mut graph = Graph::new(&context)?;
     let write = stream.mem_ops().write(numbers.as_slice_mut(), 5, WriteValueFlags::DEFAULT)?;
     let node = graph.memory_operations(&[], &write)?;
