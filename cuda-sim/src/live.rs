@@ -88,7 +88,7 @@ live_handles! {
     device_bytes: u64, "byte of device memory", "bytes of device memory";
     /// Allocations from memory pools.
     pool_allocations: usize, "pool allocation", "pool allocations";
-    /// What they were asked for, in bytes.
+    /// The sizes that were asked for, in bytes.
     pool_bytes: u64, "byte of pools", "bytes of pools";
     /// Allocations that launches of graphs have left.
     graph_allocations: usize, "graph allocation", "graph allocations";

@@ -192,7 +192,7 @@ struct HostMemory {
     model: Words,
 }
 
-/// What one recorded call does to the model.
+/// The effect of one recorded call on the model.
 enum Effect {
     Fill(Words, u32),
     Copy(Words, Words),
@@ -200,7 +200,7 @@ enum Effect {
     Count,
 }
 
-/// What a graph was made of.
+/// The calls that a graph was made of.
 #[derive(Clone)]
 struct Recipe {
     steps: Rc<Vec<Step>>,

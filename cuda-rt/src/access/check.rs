@@ -21,7 +21,7 @@ pub struct AccessProbe<'a> {
     /// The type of the argument.
     pub(crate) name: &'static str,
     pub(crate) origin: &'a MemoryOrigin<'a>,
-    /// Whether the argument names the owner of the memory.
+    /// True if the argument names the owner of the memory.
     pub(crate) is_owned: bool,
 }
 

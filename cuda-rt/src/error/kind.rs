@@ -37,8 +37,8 @@ pub enum ErrorKind {
     InsideHostFunction,
     /// A call that a stream under capture does not allow. Repeat it after the capture has ended.
     StreamCapturing,
-    /// An object that a graph holds, of which the call would take away what the graph relies on. Drop the graphs and executables
-    /// that hold it first, or make a new object.
+    /// A change of an object that a graph holds and relies on. Drop the graphs and executables that hold it first, or make a new
+    /// object.
     HeldByGraph,
     /// Host memory of a graph that the program has locked. Drop the guard, and launch again.
     HostCellLocked,

@@ -33,7 +33,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "capture-calls-first-launch", devices: 1, ask: first_launch },
 ];
 
-/// What calls are about; all of it but the streams is of no capture.
+/// The objects of the calls. Only the streams have a part in a capture.
 struct Scene {
     /// The stream that is captured.
     captured: CUstream,
@@ -99,7 +99,7 @@ type Ask = fn(&Scene) -> CUresult;
 /// The cases: the mode, and whether another thread begins the capture.
 const CASES: [(u32, bool); 5] = [(0, false), (0, true), (1, false), (1, true), (2, false)];
 
-/// What each call answers in each case; the captured stream has these flags.
+/// Asks for the answer of each call in each case. The captured stream has these flags.
 fn each_of(answers: &mut Answers, flags: u32, calls: &[Ask]) {
     begun();
     for call in calls {

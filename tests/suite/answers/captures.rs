@@ -45,7 +45,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "capture-again", devices: 1, ask: again },
 ];
 
-/// What each version of the question gives: status, whether there is an identifier, a graph, and dependencies.
+/// Asks each version of the function. Each gives the status, and tells of an identifier, a graph, and dependencies.
 fn asked(answers: &mut Answers, on: CUstream) {
     let (mut status, mut id) = (CUstreamCaptureStatus_enum(9), 0);
     let code = code!(cuStreamGetCaptureInfo(on, &raw mut status, &raw mut id));

@@ -1,4 +1,4 @@
-//! What questions about graphs and captures share.
+//! Scenes that questions about graphs and captures share.
 
 use super::{Answers, PTX, initialised};
 use core::ffi::c_void;
