@@ -79,6 +79,31 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
     (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
+/// Makes a call that a capture of other code may refuse, and that would end such a capture. Changes the thread's capture mode only if
+/// a strict capture may be open. If the call is refused, makes it again in the relaxed mode.
+pub(crate) fn past_captures<T>(call: impl Fn() -> Result<T>) -> Result<T> {
+    let relaxed = RelaxedCaptureMode::if_needed();
+    match call() {
+        Err(error) if error.code() == Some(Code::StreamCaptureUnsupported) => {
+            drop(relaxed);
+            expect_foreign_captures();
+            let _relaxed = RelaxedCaptureMode::new();
+            call()
+        }
+        answer => answer,
+    }
+}
+
+/// Fails if the handles of a context have died with it, or if the driver does not say. `call` is the driver function that is to be
+/// called next.
+pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
+    let lives = context.lives();
+    if lives != Some(true) && has_died(context, lives, call)? {
+        return Err(Error::context_lost());
+    }
+    Ok(())
+}
+
 /// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
 pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
@@ -114,10 +139,7 @@ pub(crate) fn release_in(
     if is_forked_child() {
         return Ok(());
     }
-    let lives = context.lives();
-    if lives != Some(true) && has_died(context, lives, call)? {
-        return Err(Error::context_lost());
-    }
+    ensure_lives(context, call)?;
     let bound = match context.bind(call) {
         Ok(bound) => Some(bound),
         Err(_) => bind_again(context, by, call)?,
