@@ -441,7 +441,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`Code::CapturedEvent`] if the event was recorded in a capture.
+    /// - [`Code::CapturedEvent`] if the event was recorded in a capture: the capture ends.
     /// - [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
     ///   failure.

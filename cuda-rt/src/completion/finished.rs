@@ -1,7 +1,7 @@
 //! The future of work that is queued.
 
 use super::poller::{self, Entry, is_gone, is_reached};
-use crate::context::ensure_lives;
+use crate::context::ask_if_alive;
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
 use crate::handle::{defer_drop, ensure_not_in_host_function, is_forked_child, is_inside};
@@ -135,8 +135,7 @@ impl Shared {
     /// capture, nor is refused because of one.
     pub(super) fn is_reached_if_alive(&self) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(true) };
-        ensure_lives(mark.context(), Symbol::cuEventQuery)?;
-        is_reached(mark)
+        ask_if_alive(mark.context(), Symbol::cuEventQuery, || is_reached(mark))
     }
 }
 

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::finished::Shared;
-use crate::context::{ensure_lives, past_captures};
+use crate::context::{ask_if_alive, past_captures};
 use crate::error::{Code, Error, ErrorKind};
 use crate::event::Event;
 use crate::handle::{defer_drop, is_forked_child, is_inside, report};
@@ -158,10 +158,7 @@ impl Mark {
     /// Returns whether the mark is reached. Calls nothing with the handles of a context that has ended.
     fn is_reached(&self) -> crate::error::Result<bool> {
         match self {
-            Mark::Event(event) => {
-                ensure_lives(event.context(), Symbol::cuEventQuery)?;
-                is_reached(event)
-            }
+            Mark::Event(event) => ask_if_alive(event.context(), Symbol::cuEventQuery, || is_reached(event)),
             Mark::Future(shared) => shared.is_reached_if_alive(),
         }
     }

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::ContextFlags;
+use super::releasing::reset_by;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 
@@ -105,6 +106,6 @@ impl Device {
     #[doc(alias = "cuDevicePrimaryCtxReset")]
     pub unsafe fn reset_primary_context(self) -> Result<()> {
         // SAFETY: the caller answers for what is in the context.
-        unsafe { check!(cuDevicePrimaryCtxReset_v2(self.as_raw())) }
+        reset_by(|| unsafe { check!(cuDevicePrimaryCtxReset_v2(self.as_raw())) })
     }
 }

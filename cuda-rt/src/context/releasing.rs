@@ -8,6 +8,7 @@ use super::{Context, ContextId, CurrentContextGuard, is_live};
 use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
+use std::sync::{PoisonError, RwLock};
 
 /// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.
 ///
@@ -102,6 +103,26 @@ pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
         return Err(Error::context_lost());
     }
     Ok(())
+}
+
+/// Held for reading while a thread of this crate uses a handle, and for writing while this crate ends a context under its handles.
+static RESETS: RwLock<()> = RwLock::new(());
+
+/// Makes a call with a handle of a context, unless the context has ended. For calls that the program does not expect, as those of
+/// this crate's threads. `call` is the driver function.
+pub(crate) fn ask_if_alive<T>(context: &Context, call: Symbol, ask: impl FnOnce() -> Result<T>) -> Result<T> {
+    // The hook runs when nothing is locked any more: it may reset a context.
+    let _quiet = Quiet::new();
+    let _no_reset = RESETS.read().unwrap_or_else(PoisonError::into_inner);
+    ensure_lives(context, call)?;
+    ask()
+}
+
+/// Makes a call that ends a context under its handles.
+pub(super) fn reset_by(call: impl FnOnce() -> Result<()>) -> Result<()> {
+    // In the child of a fork, a thread that is not there may hold the lock.
+    let _no_call = (!is_forked_child()).then(|| RESETS.write().unwrap_or_else(PoisonError::into_inner));
+    call()
 }
 
 /// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
