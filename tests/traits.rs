@@ -32,7 +32,7 @@ use std::hash::Hash;
 assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
 assert_impl_all!(Stream: Send, Sync, Clone, Eq, Hash, AsStream);
 assert_impl_all!(StreamRef<'static>: Send, Sync, Copy, Eq, Hash, AsStream);
-assert_eq_size!(StreamRef<'static>, [usize; 2]);
+assert_eq_size!(StreamRef<'static>, [usize; 3]);
 assert_impl_all!(&'static &'static PerThreadStream: AsStream);
 // It ends on the thread where it was made.
 assert_not_impl_any!(UseOn<'static, u8>: Send, Sync, Clone);

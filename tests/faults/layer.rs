@@ -38,10 +38,13 @@ struct Recorder {
     plan: Plan,
 }
 
+/// A function to call after a call.
+type After = Option<(Symbol, fn())>;
+
 thread_local! {
     static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
     /// A function that this thread calls when the driver has done a call, before the call returns.
-    static AFTER: Cell<Option<(Symbol, fn())>> = const { Cell::new(None) };
+    static AFTER: Cell<After> = const { Cell::new(None) };
 }
 
 static BEHIND: OnceLock<Driver> = OnceLock::new();
