@@ -104,14 +104,14 @@ fn context_waits_for_no_event_of_a_capture() {
     }
     let other =
         cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
-    let captured = stream();
-    let event = Event::new(&context()).unwrap();
-    let Some(()) = begin(&captured, GLOBAL) else { skip!("this driver cannot capture") };
-    event.record(&captured).unwrap();
-    let waited = [other, context()].map(|context| context.wait_event(&event));
-    // The driver ends the capture when it is asked for the event.
-    end(&captured);
-    for waited in waited {
+    for context in [other, context()] {
+        let captured = stream();
+        let event = Event::new(captured.context()).unwrap();
+        let Some(()) = begin(&captured, GLOBAL) else { skip!("this driver cannot capture") };
+        event.record(&captured).unwrap();
+        let waited = context.wait_event(&event);
+        // The driver ends the capture when it is asked for the event.
+        end(&captured);
         assert_eq!(waited.unwrap_err().code(), Some(Code::CapturedEvent));
     }
 }

@@ -216,9 +216,15 @@ pub(super) fn is_gone(error: &Error) -> bool {
 
 /// Returns whether an event will never be reached, as far as the driver says.
 fn is_final(error: &Error) -> bool {
-    // An event of a capture marks a place in a graph. A handle that is refused was destroyed, or has died with its context.
-    const FINAL: [Code; 4] =
-        [Code::Deinitialized, Code::CapturedEvent, Code::InvalidHandle, Code::InvalidContext];
+    // An event of a capture marks a place in a graph; after a capture that failed, it has no value. A handle that is refused was
+    // destroyed, or has died with its context.
+    const FINAL: [Code; 5] = [
+        Code::Deinitialized,
+        Code::CapturedEvent,
+        Code::InvalidValue,
+        Code::InvalidHandle,
+        Code::InvalidContext,
+    ];
     error.is_sticky() || error.code().is_some_and(|code| FINAL.contains(&code))
 }
 
