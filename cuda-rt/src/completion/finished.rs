@@ -186,15 +186,15 @@ impl Finished {
     }
 
     /// Chooses how a waiting task is woken.
-    pub fn wake_by(self, by: WakeBy) -> Finished {
-        Finished { by, ..self }
+    pub fn wake_by(mut self, by: WakeBy) -> Finished {
+        self.by = by;
+        self
     }
 
     /// Returns the value that keeps the mark, and the waker of the last poll, which is not woken any more. Dropping the waker is the
     /// program's code, which may panic.
     pub(crate) fn into_parts(self) -> (Arc<Shared>, Option<Waker>) {
-        let waker = self.shared.take_waker();
-        (self.shared, waker)
+        (self.shared.clone(), self.shared.take_waker())
     }
 
     /// Sees to it that the task is woken.
@@ -270,6 +270,13 @@ impl Future for Finished {
             drop(shared.take_waker());
         }
         answer
+    }
+}
+
+impl Drop for Finished {
+    fn drop(&mut self) {
+        // A thread that looks just now may keep the rest a little longer. It wakes no task any more.
+        drop(self.shared.take_waker());
     }
 }
 
