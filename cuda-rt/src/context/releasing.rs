@@ -6,7 +6,7 @@ use super::capture_state::{expect_foreign_captures, strict_captures};
 use super::current_context::current;
 use super::{Context, ContextId, CurrentContextGuard, is_live};
 use crate::error::{Code, Error, Result};
-use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
+use crate::handle::{DeferredErrors, Quiet, ensure_not_in_host_function, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 use std::sync::{PoisonError, RwLock};
 
@@ -118,11 +118,13 @@ pub(crate) fn ask_if_alive<T>(context: &Context, call: Symbol, ask: impl FnOnce(
     ask()
 }
 
-/// Makes a call that ends a context under its handles.
-pub(super) fn reset_by(call: impl FnOnce() -> Result<()>) -> Result<()> {
+/// Makes a call that ends a context under its handles. `call` is the driver function.
+pub(super) fn reset_by(call: Symbol, reset: impl FnOnce() -> Result<()>) -> Result<()> {
+    // A host function must not wait for the lock: its holder may wait for the function.
+    ensure_not_in_host_function(call)?;
     // In the child of a fork, a thread that is not there may hold the lock.
     let _no_call = (!is_forked_child()).then(|| RESETS.write().unwrap_or_else(PoisonError::into_inner));
-    call()
+    reset()
 }
 
 /// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
