@@ -75,7 +75,54 @@ fn main() {
     assert!(event.is_done().unwrap());
     drop((of_pool, mapped));
     drop(entered);
+    shown_while_forking(&stream.finished().unwrap());
     println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored");
+}
+
+/// Forks while another thread shows a future, and shows the future in the child.
+#[cfg(unix)]
+fn shown_while_forking(finished: &cuda_rt::completion::Finished) {
+    use std::fmt::Write;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// A place for text that takes until the test goes on.
+    struct Slow<'a>(&'a AtomicBool, &'a AtomicBool);
+
+    impl Write for Slow<'_> {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0.fetch_or(text.contains("outcome"), Ordering::SeqCst);
+            while self.0.load(Ordering::SeqCst) && !self.1.load(Ordering::SeqCst) {
+                std::thread::yield_now();
+            }
+            Ok(())
+        }
+    }
+
+    let (is_shown, go) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|threads| {
+        threads.spawn(|| write!(Slow(&is_shown, &go), "{finished:?}").unwrap());
+        while !is_shown.load(Ordering::SeqCst) {
+            std::thread::yield_now();
+        }
+        // SAFETY: the child allocates, which the C library allows, and ends.
+        let child = unsafe { libc::fork() };
+        assert!(child >= 0, "fork failed");
+        if child == 0 {
+            // SAFETY: a child that waits for ever is ended.
+            unsafe { libc::alarm(20) };
+            let has_shown = !format!("{finished:?}").is_empty();
+            // SAFETY: the child ends here, without the parent's exit handlers.
+            unsafe { libc::_exit(if has_shown { 7 } else { 8 }) };
+        }
+        let mut status = 0;
+        // SAFETY: `status` is valid for a write.
+        assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+        go.store(true, Ordering::SeqCst);
+        assert!(
+            libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7,
+            "the child ended with {status:#x}"
+        );
+    });
 }
 
 /// The software driver, but for what releases.

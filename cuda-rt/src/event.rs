@@ -18,7 +18,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::context::{Context, call_by_handle, release_by_handle};
+use crate::context::{Context, call_by_handle, past_captures, release_by_handle};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use core::fmt;
@@ -220,8 +220,8 @@ impl Event {
 
     /// Returns the handle. It stays this value's: it must not be destroyed.
     ///
-    /// From then on, the event counts as one that a capture of other code may have recorded. A stream that waits for it asks the driver
-    /// whether it is being captured. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
+    /// From then on, the event counts as one that a capture of other code may have recorded. A stream that waits for it counts as
+    /// exposed. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
     pub fn as_raw(&self) -> CUevent {
         self.expose();
         self.0.raw
@@ -240,7 +240,7 @@ impl Event {
 
     /// Marks the event as one that may be a part of a capture of other code.
     pub(crate) fn expose(&self) {
-        self.0.exposed.store(true, Ordering::Relaxed);
+        self.0.exposed.store(true, Ordering::Release);
     }
 
     /// Returns whether the event may be a part of a capture of other code.
@@ -453,9 +453,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
-    /// failure.
+    /// - [`Code::CapturedEvent`] if the event was recorded in a capture: the capture ends.
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
+    ///   failure.
     ///
     /// # Examples
     ///
@@ -471,6 +472,10 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
+        if event.is_exposed() {
+            // An event of a capture could draw all streams of the context in. Asking for it fails.
+            past_captures(|| event.is_done()).map_err(|error| error.before(Symbol::cuCtxWaitEvent))?;
+        }
         let _bound = self.bind(Symbol::cuCtxWaitEvent)?;
         // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
         unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.raw())) }

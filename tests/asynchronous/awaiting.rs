@@ -7,11 +7,14 @@ use cuda_rt::completion::{Finished, WakeBy};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{DeviceBuf, DevicePtr, Event, LaunchConfig, Module, Stream};
-use cuda_suite::{context, stream};
+use cuda_sim::Machine;
+use cuda_suite::{Choice, context, skip, stream};
+use cuda_sys::Symbol;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Wake, Waker};
+use std::time::{Duration, Instant};
 
 const WAYS: [WakeBy; 2] = [WakeBy::HostFunction, WakeBy::Polling];
 
@@ -289,4 +292,107 @@ fn future_in_a_dropped_task_is_cancelled() {
     assert_eq!(stream.is_done(), Ok(false));
     busy.go();
     stream.synchronize().unwrap();
+}
+
+/// Counts the calls of a function since the calls are recorded.
+fn calls_of(function: Symbol) -> usize {
+    Machine::current().calls().iter().filter(|call| call.function == function).count()
+}
+
+/// The most looks of the thread of this crate at one future that a host function wakes.
+fn most_looks(since: Instant) -> usize {
+    const BETWEEN: Duration = Duration::from_millis(2);
+    usize::try_from(since.elapsed().as_micros() / BETWEEN.as_micros()).unwrap() + 2
+}
+
+#[test]
+fn future_woken_by_a_function_is_asked_for_seldom() {
+    apart("awaiting::future_woken_by_a_function_is_asked_for_seldom", || {
+        if cuda_suite::driver() != Choice::Sim {
+            skip!("driver calls cannot be counted");
+        }
+        let stream = stream();
+        let busy = Busy::new(&stream);
+        let machine = Machine::current();
+        let start = Instant::now();
+        machine.record_calls();
+        let mut held = [(); 20].map(|()| stream.finished().unwrap());
+        for future in &mut held {
+            assert!(poll(future, Waker::noop()).is_pending());
+        }
+        let mut polls = held.len();
+        while start.elapsed() < Duration::from_millis(300) {
+            let mut other = stream.finished().unwrap();
+            assert!(poll(&mut other, Waker::noop()).is_pending());
+            polls += 1;
+        }
+        let asked = calls_of(Symbol::cuEventQuery);
+        // Two by each poll. The others are there one at a time.
+        let most = 2 * polls + (held.len() + 1) * most_looks(start);
+        assert!(asked <= most, "{asked} of {most}");
+        busy.go();
+    });
+}
+
+/// Threads that cannot be made.
+#[cfg(target_os = "linux")]
+mod no_threads {
+    use core::ffi::{c_int, c_void};
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    pub(super) static FAILS: AtomicBool = AtomicBool::new(false);
+
+    type Create = unsafe extern "C" fn(*mut c_void, *const c_void, *const c_void, *mut c_void) -> c_int;
+
+    /// Takes the place of the function of the C library.
+    #[allow(unsafe_code)]
+    // SAFETY: the function does what its namesake does, or fails as it may.
+    #[unsafe(no_mangle)]
+    unsafe extern "C" fn pthread_create(
+        thread: *mut c_void,
+        attributes: *const c_void,
+        start: *const c_void,
+        argument: *mut c_void,
+    ) -> c_int {
+        if FAILS.load(Ordering::SeqCst) {
+            return libc::EAGAIN;
+        }
+        // SAFETY: the name is a C string.
+        let real = unsafe { libc::dlsym(libc::RTLD_NEXT, c"pthread_create".as_ptr()) };
+        // SAFETY: the C library has it, and this is its signature but for the types of pointers.
+        let real = unsafe { core::mem::transmute::<*mut c_void, Create>(real) };
+        // SAFETY: the caller's promise.
+        unsafe { real(thread, attributes, start, argument) }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn polls_without_a_thread_leave_nothing_behind() {
+    use std::sync::atomic::Ordering;
+    apart("awaiting::polls_without_a_thread_leave_nothing_behind", || {
+        if cuda_suite::driver() != Choice::Sim {
+            skip!("driver calls cannot be counted");
+        }
+        let stream = stream();
+        let busy = Busy::new(&stream);
+        let mut finished = stream.finished().unwrap().wake_by(WakeBy::Polling);
+        let (count, waker) = counting();
+        no_threads::FAILS.store(true, Ordering::SeqCst);
+        for _ in 0..1000 {
+            assert!(poll(&mut finished, &waker).is_pending());
+        }
+        no_threads::FAILS.store(false, Ordering::SeqCst);
+        assert_eq!(count.woken(), 1000, "the task asks by itself");
+        let machine = Machine::current();
+        let start = Instant::now();
+        machine.record_calls();
+        let mut finished = finished.wake_by(WakeBy::HostFunction);
+        assert!(poll(&mut finished, &waker).is_pending());
+        std::thread::sleep(Duration::from_millis(20));
+        let asked = calls_of(Symbol::cuEventQuery);
+        assert!(asked <= 2 + most_looks(start), "{asked}");
+        busy.go();
+        assert_eq!(pollster::block_on(finished), Ok(()));
+    });
 }

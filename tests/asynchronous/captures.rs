@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::{alone, apart};
+use crate::{alone, apart, is_since};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::stream::expect_foreign_captures;
 use cuda_rt::{DeviceBuf, Event, Stream};
@@ -93,4 +93,25 @@ fn first_refused_free_is_made_up_for() {
         }
         assert!(lost <= 1, "{lost} captures were lost");
     });
+}
+
+#[test]
+fn context_waits_for_no_event_of_a_capture() {
+    let _alone = alone();
+    expect_foreign_captures();
+    if !is_since(12, 5) {
+        skip!("contexts wait for no events");
+    }
+    let other =
+        cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
+    for context in [other, context()] {
+        let captured = stream();
+        let event = Event::new(captured.context()).unwrap();
+        let Some(()) = begin(&captured, GLOBAL) else { skip!("this driver cannot capture") };
+        event.record(&captured).unwrap();
+        let waited = context.wait_event(&event);
+        // The driver ends the capture when it is asked for the event.
+        end(&captured);
+        assert_eq!(waited.unwrap_err().code(), Some(Code::CapturedEvent));
+    }
 }

@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_v
 use core::ptr::NonNull;
 use cuda_rt::error::Code;
 use cuda_sys::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
 /// How a call fails.
@@ -38,8 +38,13 @@ struct Recorder {
     plan: Plan,
 }
 
+/// A function to call after a call.
+type After = Option<(Symbol, fn())>;
+
 thread_local! {
     static RECORDER: RefCell<Option<Recorder>> = const { RefCell::new(None) };
+    /// A function that this thread calls when the driver has done a call, before the call returns.
+    static AFTER: Cell<After> = const { Cell::new(None) };
 }
 
 static BEHIND: OnceLock<Driver> = OnceLock::new();
@@ -71,6 +76,11 @@ pub(crate) fn record<R: Send + 'static>(
     thread.join().unwrap()
 }
 
+/// Has this thread call a function once, when the driver has done a call, before the call returns.
+pub(crate) fn after(symbol: Symbol, function: fn()) {
+    AFTER.set(Some((symbol, function)));
+}
+
 /// No call fails.
 pub(crate) fn no_fault(_: usize, _: Symbol) -> Option<Fault> {
     None
@@ -84,6 +94,12 @@ fn planned(symbol: Symbol) -> Option<Fault> {
 }
 
 fn note(symbol: Symbol) {
+    if let Some((after, function)) = AFTER.get()
+        && after == symbol
+    {
+        AFTER.set(None);
+        function();
+    }
     RECORDER.with_borrow_mut(|recorder| {
         if let Some(recorder) = recorder {
             recorder.calls.push(Call { symbol });

@@ -1,13 +1,14 @@
 //! The future of work that is queued.
 
-use super::poller::{self, Entry, Look, is_reached};
+use super::poller::{self, Entry, is_gone, is_reached};
+use crate::context::ask_if_alive;
 use crate::error::Result;
 use crate::event::{Event, EventFlags};
-use crate::handle::{ensure_not_in_host_function, is_inside};
+use crate::handle::{defer_drop, ensure_not_in_host_function, is_forked_child, is_inside};
 use crate::stream::{AsStream, PerThreadStream, Stream, StreamRef, refuse_capture};
 use core::fmt;
 use core::future::Future;
-use core::mem::take;
+use core::mem::replace;
 use core::pin::Pin;
 use core::task::{Poll, Waker};
 use cuda_sys::Symbol;
@@ -25,10 +26,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WakeBy {
-    /// A host function on a stream beside the awaited one. A thread of this crate asks the driver from time to time too.
+    /// A host function on a stream beside the awaited one. A thread of this crate asks the driver too, every 2 milliseconds.
     #[default]
     HostFunction,
-    /// A thread of this crate, which asks the driver every few microseconds.
+    /// A thread of this crate, which asks the driver every 20 microseconds.
     Polling,
 }
 
@@ -95,53 +96,80 @@ struct State {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the state, or `None` in the child of a fork, where a thread that is not there may hold the lock.
+    fn state(&self) -> Option<MutexGuard<'_, State>> {
+        let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        (!is_forked_child()).then(lock)
+    }
+
+    /// Takes the waker of the last poll. The caller must drop it with nothing locked: it is the program's code.
+    fn take_waker(&self) -> Option<Waker> {
+        self.state()?.waker.take()
     }
 
     /// Wakes the task of the last poll, with nothing locked.
     fn wake(&self) {
-        let waker = self.state().waker.take();
-        if let Some(waker) = waker {
+        if let Some(waker) = self.take_waker() {
             waker.wake();
         }
     }
 
-    /// Asks the driver.
+    /// Sets a field of the state, and returns the value before; in the child of a fork, `value`.
+    fn replace<T>(&self, field: impl FnOnce(&mut State) -> &mut T, value: T) -> T {
+        match self.state() {
+            Some(mut state) => replace(field(&mut state), value),
+            None => value,
+        }
+    }
+
+    /// Asks the driver. The context must live.
     fn look(&self) -> Poll<Result<()>> {
-        match self.is_reached() {
+        match self.mark.as_ref().map_or(Ok(true), is_reached) {
             Ok(false) => Poll::Pending,
             Ok(true) => Poll::Ready(Ok(())),
             Err(error) => Poll::Ready(Err(error)),
         }
     }
-}
 
-impl Shared {
-    /// Returns whether the work is done. Neither ends a capture, nor is refused because of one.
-    pub(super) fn is_reached(&self) -> Result<bool> {
-        self.mark.as_ref().map_or(Ok(true), is_reached)
+    /// Returns whether the work is done, unless the context has ended. For destructors and threads of this crate. Neither ends a
+    /// capture, nor is refused because of one.
+    pub(super) fn is_reached_if_alive(&self) -> Result<bool> {
+        let Some(mark) = &self.mark else { return Ok(true) };
+        ask_if_alive(mark.context(), Symbol::cuEventQuery, || is_reached(mark))
     }
 }
 
 /// A future that the thread of this crate asks for.
 struct Polled {
     shared: Weak<Shared>,
-    urgent: bool,
+    is_urgent: bool,
 }
 
 impl Entry for Polled {
-    fn look(&mut self) -> Look {
-        let Some(shared) = self.shared.upgrade() else { return Look::Over };
-        match shared.look() {
-            Poll::Pending => Look::Waits { urgent: self.urgent },
-            Poll::Ready(_) => {
-                // The next poll asks by itself. It may come on another thread at once.
-                shared.state().is_polled = false;
-                shared.wake();
-                Look::Over
+    fn is_over(&mut self) -> bool {
+        let Some(shared) = self.shared.upgrade() else { return true };
+        let reached = shared.is_reached_if_alive();
+        let is_over = !matches!(reached, Ok(false));
+        if is_over {
+            if let Err(error) = reached
+                && is_gone(&error)
+            {
+                // The next poll must not ask about a handle that has ended.
+                shared.replace(|state| &mut state.outcome, Some(Err(error)));
             }
+            // The next poll asks by itself. It may come on another thread at once.
+            shared.replace(|state| &mut state.is_polled, false);
+            shared.wake();
         }
+        if let Some(last) = Arc::into_inner(shared) {
+            // Dropping the last handle to a context waits, which this thread never does.
+            defer_drop(last);
+        }
+        is_over
+    }
+
+    fn is_urgent(&self) -> bool {
+        self.is_urgent
     }
 }
 
@@ -158,32 +186,34 @@ impl Finished {
     }
 
     /// Chooses how a waiting task is woken.
-    pub fn wake_by(self, by: WakeBy) -> Finished {
-        Finished { by, ..self }
+    pub fn wake_by(mut self, by: WakeBy) -> Finished {
+        self.by = by;
+        self
     }
 
-    /// Returns what keeps the mark. No task is woken any more.
-    pub(crate) fn into_mark(self) -> Arc<Shared> {
-        let waker = self.shared.state().waker.take();
-        drop(waker);
-        self.shared
+    /// Returns the value that keeps the mark, and the waker of the last poll, which is not woken any more. Dropping the waker is the
+    /// program's code, which may panic.
+    pub(crate) fn into_parts(self) -> (Arc<Shared>, Option<Waker>) {
+        (self.shared.clone(), self.shared.take_waker())
     }
 
     /// Sees to it that the task is woken.
     fn arm(&self) {
         let shared = &self.shared;
-        let mut urgent = self.by == WakeBy::Polling || matches!(shared.beside, Beside::None);
+        let has_function = |value| shared.replace(|state| &mut state.has_function, value);
+        let is_polled = |value| shared.replace(|state| &mut state.is_polled, value);
+        let mut is_urgent = self.by == WakeBy::Polling || matches!(shared.beside, Beside::None);
         // The driver must not be called inside a host function.
-        if !urgent && !is_inside() && !take_turn(&mut shared.state().has_function) {
-            urgent = self.queue_function().is_err();
-            shared.state().has_function = !urgent;
+        if !is_urgent && !is_inside() && !has_function(true) {
+            is_urgent = self.queue_function().is_err();
+            has_function(!is_urgent);
         }
-        urgent |= is_inside();
-        if !take_turn(&mut shared.state().is_polled) {
-            let entry = Polled { shared: Arc::downgrade(shared), urgent };
-            if !poller::add(Box::new(entry)) {
+        is_urgent |= is_inside();
+        if !is_polled(true) {
+            let entry = Polled { shared: Arc::downgrade(shared), is_urgent };
+            if poller::add(Box::new(entry)).is_err() {
                 // There is no thread. The task asks by itself.
-                shared.state().is_polled = false;
+                is_polled(false);
                 shared.wake();
             }
         }
@@ -210,11 +240,6 @@ impl Finished {
     }
 }
 
-/// Sets a mark, and returns whether it was set before.
-fn take_turn(mark: &mut bool) -> bool {
-    core::mem::replace(mark, true)
-}
-
 impl Future for Finished {
     type Output = Result<()>;
 
@@ -222,38 +247,47 @@ impl Future for Finished {
         let shared = &self.shared;
         // Without a call of the driver inside a host function. There the thread of this crate asks.
         let look = || if is_inside() { Poll::Pending } else { shared.look() };
-        let known = shared.state().outcome.clone();
+        let known = shared.state().and_then(|state| state.outcome.clone());
         if let Some(outcome) = known {
             return Poll::Ready(outcome);
         }
         let mut answer = look();
         if answer.is_pending() {
+            if is_forked_child() {
+                // Nothing else wakes the task here.
+                task.waker().wake_by_ref();
+                return answer;
+            }
             // Cloning and dropping it is the program's code, with nothing locked.
             let waker = task.waker().clone();
-            let replaced = shared.state().waker.replace(waker);
-            drop(replaced);
+            drop(shared.replace(|state| &mut state.waker, Some(waker)));
             self.arm();
             // The wake may have been due between the look and the waker.
             answer = look();
         }
         if let Poll::Ready(outcome) = &answer {
-            let mut state = shared.state();
-            state.outcome = Some(outcome.clone());
-            let waker = take(&mut state.waker);
-            drop(state);
-            drop(waker);
+            shared.replace(|state| &mut state.outcome, Some(outcome.clone()));
+            drop(shared.take_waker());
         }
         answer
     }
 }
 
+impl Drop for Finished {
+    fn drop(&mut self) {
+        // A thread that looks just now may keep the rest a little longer. It wakes no task any more.
+        drop(self.shared.take_waker());
+    }
+}
+
 impl fmt::Debug for Finished {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let outcome = &self.shared.state().outcome;
+        // Cloned, so that nothing is locked while the program's writer runs.
+        let outcome = self.shared.state().and_then(|state| state.outcome.clone());
         formatter
             .debug_struct("Finished")
             .field("mark", &self.shared.mark)
-            .field("outcome", outcome)
+            .field("outcome", &outcome)
             .field("by", &self.by)
             .finish()
     }

@@ -6,46 +6,43 @@
 #![allow(unsafe_code)]
 
 use super::finished::Shared;
-use crate::context::{RelaxedCaptureMode, capture_state::expect_foreign_captures};
-use crate::error::{Code, Error, ErrorKind, Result};
+use crate::context::{ask_if_alive, past_captures};
+use crate::error::{Code, Error, ErrorKind};
 use crate::event::Event;
 use crate::handle::{defer_drop, is_forked_child, is_inside, report};
 use core::mem::{ManuallyDrop, take, transmute};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
+use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// How long the thread waits for another entry before it ends.
 const IDLE: Duration = Duration::from_millis(500);
-/// The time between two rounds, if an entry is urgent.
+/// The time between two looks at an urgent entry.
 const SHORT: Duration = Duration::from_micros(20);
-/// The longest time between two rounds.
+/// The time between two looks at any other entry, and the least time before the first look.
 const LONG: Duration = Duration::from_millis(2);
-
-/// The answer of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
-    Over,
-    /// Not yet; if `urgent`, to be asked again soon.
-    Waits {
-        urgent: bool,
-    },
-}
 
 /// Something that waits for the device.
 pub(super) trait Entry: Send {
-    /// Asks the driver. Does what is to be done in the end, and is not called again then.
-    fn look(&mut self) -> Look;
+    /// Asks the driver. If the entry is over, does the work of its end and returns true. It is not called again then.
+    fn is_over(&mut self) -> bool;
+
+    /// Returns whether the entry is looked at every [`SHORT`]. The answer does not change.
+    fn is_urgent(&self) -> bool;
 }
 
 struct Queue {
     entries: Vec<Box<dyn Entry>>,
     /// True if the thread is there.
     runs: bool,
+    /// True if the thread has no entry, so that it waits for any.
+    has_none: bool,
 }
 
-static QUEUE: Mutex<Queue> = Mutex::new(Queue { entries: Vec::new(), runs: false });
+static QUEUE: Mutex<Queue> = Mutex::new(Queue { entries: Vec::new(), runs: false, has_none: false });
 static MORE: Condvar = Condvar::new();
 /// The number of values that are never dropped.
 static LEAKED: AtomicUsize = AtomicUsize::new(0);
@@ -54,79 +51,101 @@ fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has the thread look after an entry. Calls no driver function. Returns whether the thread is there.
-pub(super) fn add(entry: Box<dyn Entry>) -> bool {
+/// Has the thread look after an entry. Calls no driver function. Returns the entry if there is no thread.
+pub(super) fn add(entry: Box<dyn Entry>) -> Result<(), Box<dyn Entry>> {
     if is_forked_child() {
         // A thread that is not there may have the lock.
-        leak(entry);
-        return false;
+        return Err(entry);
     }
     let mut queue = queue();
-    queue.entries.push(entry);
-    if queue.runs {
-        MORE.notify_one();
-    } else {
-        // If no thread can be started, the next entry tries again.
+    if !queue.runs {
         queue.runs = std::thread::Builder::new().name("cuda-rt poller".to_owned()).spawn(run).is_ok();
+        if !queue.runs {
+            return Err(entry);
+        }
     }
-    queue.runs
+    // An entry that is not urgent is found at the next round.
+    if queue.has_none || entry.is_urgent() {
+        MORE.notify_one();
+    }
+    queue.entries.push(entry);
+    Ok(())
+}
+
+/// Has the thread look after an entry as soon as there is a thread. Calls no driver function.
+fn add_for_later(entry: Box<dyn Entry>) {
+    if let Err(entry) = add(entry) {
+        // The next entry tries again to start the thread.
+        queue().entries.push(entry);
+    }
+}
+
+/// An entry of the thread.
+struct Waiting {
+    entry: Box<dyn Entry>,
+    is_urgent: bool,
+    is_new: bool,
+}
+
+impl Waiting {
+    fn new(entry: Box<dyn Entry>) -> Waiting {
+        Waiting { is_urgent: entry.is_urgent(), entry, is_new: true }
+    }
+
+    /// Looks at the entry if it is its turn. An entry that panics is over.
+    fn is_over(&mut self, is_long_round: bool) -> bool {
+        let is_due = self.is_urgent || is_long_round && !self.is_new;
+        self.is_new &= !is_long_round;
+        if !is_due {
+            return false;
+        }
+        // The program's code may be called: destructors and wakers.
+        catch_unwind(AssertUnwindSafe(|| self.entry.is_over())).unwrap_or_else(|payload| {
+            report(Err(Error::panicked("destructor or waker", payload)));
+            true
+        })
+    }
 }
 
 fn run() {
-    let mut entries: Vec<Box<dyn Entry>> = Vec::new();
-    let mut pause = SHORT;
-    loop {
-        let added = {
-            let mut queue = queue();
-            if queue.entries.is_empty() {
-                let longest = if entries.is_empty() { IDLE } else { pause };
-                let waited = MORE.wait_timeout_while(queue, longest, |queue| queue.entries.is_empty());
-                queue = waited.unwrap_or_else(PoisonError::into_inner).0;
-            }
-            if queue.entries.is_empty() && entries.is_empty() {
-                queue.runs = false;
-                return;
-            }
-            take(&mut queue.entries)
-        };
-        let before = entries.len();
-        entries.extend(added);
-        let mut has_changed = entries.len() != before;
-        let mut is_urgent = false;
-        entries.retain_mut(|entry| match look(&mut **entry) {
-            Look::Over => {
-                has_changed = true;
-                false
-            }
-            Look::Waits { urgent } => {
-                is_urgent |= urgent;
-                true
-            }
-        });
-        pause = if has_changed || is_urgent { SHORT } else { LONG.min(pause * 2) };
+    let mut waiting: Vec<Waiting> = Vec::new();
+    let mut next_long_round = Instant::now() + LONG;
+    while let Some(added) = next(&waiting, next_long_round) {
+        waiting.extend(added.into_iter().map(Waiting::new));
+        let now = Instant::now();
+        let is_long_round = now >= next_long_round;
+        if is_long_round {
+            next_long_round = now + LONG;
+        }
+        waiting.retain_mut(|waiting| !waiting.is_over(is_long_round));
     }
 }
 
-/// Looks at an entry. One that panics is over.
-fn look(entry: &mut dyn Entry) -> Look {
-    // The program's code may be called: destructors and wakers.
-    catch_unwind(AssertUnwindSafe(|| entry.look())).unwrap_or_else(|payload| {
-        report(Err(Error::panicked("destructor or waker", payload)));
-        Look::Over
-    })
+/// Waits for the next round. Returns the entries that were added, or `None` if the thread is to end.
+fn next(waiting: &[Waiting], long_round: Instant) -> Option<Vec<Box<dyn Entry>>> {
+    let pause = match waiting {
+        [] => IDLE,
+        _ if waiting.iter().any(|waiting| waiting.is_urgent) => SHORT,
+        _ => long_round.saturating_duration_since(Instant::now()),
+    };
+    let mut queue = queue();
+    queue.has_none = waiting.is_empty();
+    let goes_on_waiting = |queue: &mut Queue| match queue.has_none {
+        true => queue.entries.is_empty(),
+        false => !queue.entries.iter().any(|entry| entry.is_urgent()),
+    };
+    let waited = MORE.wait_timeout_while(queue, pause, goes_on_waiting);
+    queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+    if waiting.is_empty() && queue.entries.is_empty() {
+        queue.runs = false;
+        return None;
+    }
+    Some(take(&mut queue.entries))
 }
 
 /// Returns whether an event is reached. Neither ends a capture, nor is refused because of one.
-pub(super) fn is_reached(event: &Event) -> Result<bool> {
-    let _relaxed = RelaxedCaptureMode::if_needed();
-    match event.is_done() {
-        Err(error) if error.code() == Some(Code::StreamCaptureUnsupported) => {
-            expect_foreign_captures();
-            let _relaxed = RelaxedCaptureMode::new();
-            event.is_done()
-        }
-        answer => answer,
-    }
+pub(super) fn is_reached(event: &Event) -> crate::error::Result<bool> {
+    past_captures(|| event.is_done())
 }
 
 /// The end of work of the device.
@@ -136,10 +155,11 @@ enum Mark {
 }
 
 impl Mark {
-    fn is_reached(&self) -> Result<bool> {
+    /// Returns whether the mark is reached. Calls nothing with the handles of a context that has ended.
+    fn is_reached(&self) -> crate::error::Result<bool> {
         match self {
-            Mark::Event(event) => is_reached(event),
-            Mark::Future(shared) => shared.is_reached(),
+            Mark::Event(event) => ask_if_alive(event.context(), Symbol::cuEventQuery, || is_reached(event)),
+            Mark::Future(shared) => shared.is_reached_if_alive(),
         }
     }
 }
@@ -158,9 +178,12 @@ impl Retired {
         let reached = match mark.is_reached() {
             Ok(reached) => reached,
             // Nothing runs in a context that is gone.
-            Err(error) if is_gone(&error) => true,
+            Err(error) if is_gone(&error) => {
+                report(Err(error));
+                true
+            }
             Err(error) if is_final(&error) => {
-                // The device may go on after a failure, so the value may be in use.
+                // The device may go on after a failure, and a graph may use the value at each launch.
                 leak(self.0.take());
                 report(Err(error));
                 return true;
@@ -176,20 +199,33 @@ impl Retired {
 }
 
 impl Entry for Retired {
-    fn look(&mut self) -> Look {
+    fn is_over(&mut self) -> bool {
         // Dropping may wait, for example until page-locked memory is free. So another thread does it.
-        if self.is_over(defer_drop) { Look::Over } else { Look::Waits { urgent: false } }
+        Retired::is_over(self, defer_drop)
+    }
+
+    fn is_urgent(&self) -> bool {
+        false
     }
 }
 
 /// Returns whether a failure tells that the context is gone.
-fn is_gone(error: &Error) -> bool {
+pub(super) fn is_gone(error: &Error) -> bool {
     error.kind() == ErrorKind::ContextLost || error.code() == Some(Code::ContextIsDestroyed)
 }
 
 /// Returns whether an event will never be reached, as far as the driver says.
 fn is_final(error: &Error) -> bool {
-    error.is_sticky() || is_gone(error) || error.code() == Some(Code::Deinitialized)
+    // An event of a capture marks a place in a graph; after a capture that failed, it has no value. A handle that is refused was
+    // destroyed, or has died with its context.
+    const FINAL: [Code; 5] = [
+        Code::Deinitialized,
+        Code::CapturedEvent,
+        Code::InvalidValue,
+        Code::InvalidHandle,
+        Code::InvalidContext,
+    ];
+    error.is_sticky() || error.code().is_some_and(|code| FINAL.contains(&code))
 }
 
 fn leak<T>(value: T) {
@@ -203,16 +239,17 @@ pub(crate) fn leaked_values() -> usize {
     LEAKED.load(Ordering::Relaxed)
 }
 
-/// Drops `value` as soon as `event` is reached. Never waits. If it is reached already, the value is dropped at once on this thread;
-/// otherwise later on a thread of this crate.
+/// Drops `value` as soon as `event` is reached. If it is reached already, the value is dropped at once on this thread; otherwise
+/// later on a thread of this crate. Waits only if dropping the value waits.
 ///
-/// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. In
-/// the child of a fork it is not dropped either.
+/// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. Nor
+/// is it dropped if the event belongs to a capture, or in the child of a fork.
 pub(crate) fn retire<T: Send + 'static>(event: Arc<Event>, value: T) {
-    retire_value(Mark::Event(event), Box::new(value));
+    retire_value(Mark::Event(event), Box::new(value), drop);
 }
 
 /// As [`retire`], for the mark of a future, and values whose type does not show that they borrow nothing and may go to another thread.
+/// Never waits: the value is always dropped on a thread of this crate.
 ///
 /// # Safety
 ///
@@ -223,15 +260,16 @@ pub(crate) unsafe fn retire_erased<T>(mark: Arc<Shared>, value: T) {
     // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
     // for dropping, as the caller says.
     let value = unsafe { transmute::<Box<dyn Drops + '_>, Box<dyn Drops + Send>>(value) };
-    retire_value(Mark::Future(mark), value);
+    retire_value(Mark::Future(mark), value, defer_drop);
 }
 
-fn retire_value(mark: Mark, value: Box<dyn Drops + Send>) {
+/// Passes mark and value to `dispose` if the mark is reached already.
+fn retire_value(mark: Mark, value: Box<dyn Drops + Send>, dispose: fn((Mark, Box<dyn Drops + Send>))) {
     let mut retired = Retired(Some((mark, value)));
     if is_forked_child() {
         return leak(retired);
     }
-    if is_inside() || !retired.is_over(drop) {
-        add(Box::new(retired));
+    if is_inside() || !retired.is_over(dispose) {
+        add_for_later(Box::new(retired));
     }
 }

@@ -3,8 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::ContextFlags;
+use super::releasing::reset_by;
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
+use cuda_sys::Symbol;
 
 /// State of a device's primary context.
 ///
@@ -105,6 +107,8 @@ impl Device {
     #[doc(alias = "cuDevicePrimaryCtxReset")]
     pub unsafe fn reset_primary_context(self) -> Result<()> {
         // SAFETY: the caller answers for what is in the context.
-        unsafe { check!(cuDevicePrimaryCtxReset_v2(self.as_raw())) }
+        reset_by(Symbol::cuDevicePrimaryCtxReset_v2, || unsafe {
+            check!(cuDevicePrimaryCtxReset_v2(self.as_raw()))
+        })
     }
 }

@@ -6,8 +6,9 @@ use super::capture_state::{expect_foreign_captures, strict_captures};
 use super::current_context::current;
 use super::{Context, ContextId, CurrentContextGuard, is_live};
 use crate::error::{Code, Error, Result};
-use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside, report};
+use crate::handle::{DeferredErrors, Quiet, ensure_not_in_host_function, is_forked_child, is_inside, report};
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
+use std::sync::{PoisonError, RwLock};
 
 /// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.
 ///
@@ -79,6 +80,53 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
     (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
+/// Makes a call that a capture of other code may refuse, and that would end such a capture. Changes the thread's capture mode only if
+/// a strict capture may be open. If the call is refused, makes it again in the relaxed mode.
+pub(crate) fn past_captures<T>(call: impl Fn() -> Result<T>) -> Result<T> {
+    let relaxed = RelaxedCaptureMode::if_needed();
+    match call() {
+        Err(error) if error.code() == Some(Code::StreamCaptureUnsupported) => {
+            drop(relaxed);
+            expect_foreign_captures();
+            let _relaxed = RelaxedCaptureMode::new();
+            call()
+        }
+        answer => answer,
+    }
+}
+
+/// Fails if the handles of a context have died with it, or if the driver does not say. `call` is the driver function that is to be
+/// called next.
+pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
+    let lives = context.lives();
+    if lives != Some(true) && has_died(context, lives, call)? {
+        return Err(Error::context_lost());
+    }
+    Ok(())
+}
+
+/// Held for reading while a thread of this crate uses a handle, and for writing while this crate ends a context under its handles.
+static RESETS: RwLock<()> = RwLock::new(());
+
+/// Makes a call with a handle of a context, unless the context has ended. For calls that the program does not expect, as those of
+/// this crate's threads. `call` is the driver function.
+pub(crate) fn ask_if_alive<T>(context: &Context, call: Symbol, ask: impl FnOnce() -> Result<T>) -> Result<T> {
+    // The hook runs when nothing is locked any more: it may reset a context.
+    let _quiet = Quiet::new();
+    let _no_reset = RESETS.read().unwrap_or_else(PoisonError::into_inner);
+    ensure_lives(context, call)?;
+    ask()
+}
+
+/// Makes a call that ends a context under its handles. `call` is the driver function.
+pub(super) fn reset_by(call: Symbol, reset: impl FnOnce() -> Result<()>) -> Result<()> {
+    // A host function must not wait for the lock: its holder may wait for the function.
+    ensure_not_in_host_function(call)?;
+    // In the child of a fork, a thread that is not there may hold the lock.
+    let _no_call = (!is_forked_child()).then(|| RESETS.write().unwrap_or_else(PoisonError::into_inner));
+    reset()
+}
+
 /// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
 pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
@@ -114,10 +162,7 @@ pub(crate) fn release_in(
     if is_forked_child() {
         return Ok(());
     }
-    let lives = context.lives();
-    if lives != Some(true) && has_died(context, lives, call)? {
-        return Err(Error::context_lost());
-    }
+    ensure_lives(context, call)?;
     let bound = match context.bind(call) {
         Ok(bound) => Some(bound),
         Err(_) => bind_again(context, by, call)?,

@@ -9,7 +9,6 @@ use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use crate::module::ClusterSchedulingPolicy;
 use core::ffi::{c_int, c_void};
 use core::fmt;
-use core::marker::PhantomData;
 use core::ptr::with_exposed_provenance_mut;
 use cuda_sys::{
     CUaccessPolicyWindow, CUaccessProperty_enum as CAccess, CUclusterSchedulingPolicy_enum as CScheduling,
@@ -45,8 +44,8 @@ use cuda_sys::{
 #[derive(Clone, Default)]
 pub struct LaunchAttributes<'event> {
     list: Vec<CUlaunchAttribute>,
-    /// They have to be there when the kernel is launched.
-    _events: PhantomData<&'event Event>,
+    /// The events that the list names. They have to be there when the kernel is launched.
+    events: Vec<&'event Event>,
 }
 
 #[allow(clippy::non_send_fields_in_send_ty)] // see below
@@ -59,7 +58,7 @@ unsafe impl Sync for LaunchAttributes<'_> {}
 impl<'event> LaunchAttributes<'event> {
     /// None yet.
     pub const fn new() -> Self {
-        LaunchAttributes { list: Vec::new(), _events: PhantomData }
+        LaunchAttributes { list: Vec::new(), events: Vec::new() }
     }
 
     /// Lets all blocks run at the same time.
@@ -188,11 +187,11 @@ impl<'event> LaunchAttributes<'event> {
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT")]
     pub fn programmatic_event(self, event: &'event Event, at_block_start: bool) -> Self {
-        let (event, start) = (event.as_raw(), c_int::from(at_block_start));
+        let start = c_int::from(at_block_start);
         let value = CUlaunchAttributeValue {
-            programmaticEvent: ProgrammaticEvent { event, flags: 0, triggerAtBlockStart: start },
+            programmaticEvent: ProgrammaticEvent { event: event.raw(), flags: 0, triggerAtBlockStart: start },
         };
-        self.set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
+        self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
     }
 
     /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. Work that
@@ -216,9 +215,9 @@ impl<'event> LaunchAttributes<'event> {
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT")]
     pub fn launch_completion_event(self, event: &'event Event) -> Self {
         let value = CUlaunchAttributeValue {
-            launchCompletionEvent: CompletionEvent { event: event.as_raw(), flags: 0 },
+            launchCompletionEvent: CompletionEvent { event: event.raw(), flags: 0 },
         };
-        self.set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
+        self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
     }
 
     /// Sets which domain of the device each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain) stands
@@ -313,6 +312,16 @@ impl<'event> LaunchAttributes<'event> {
             None => self.list.push(attribute),
         }
         self
+    }
+
+    fn with_event(mut self, event: &'event Event) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// Returns the events that a launch records.
+    pub(super) fn events(&self) -> &[&'event Event] {
+        &self.events
     }
 
     /// As the driver takes them.

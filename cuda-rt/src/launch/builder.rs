@@ -509,6 +509,10 @@ unsafe fn launch_with_attributes(
         // There are not so many kinds.
         numAttrs: u32::try_from(list.len()).unwrap_or(u32::MAX),
     };
+    // If other code captures the stream, the events become parts of the capture.
+    let expose =
+        || attributes.events().iter().try_for_each(|event| event.expose_if_captured(&stream).map(drop));
+    expose().map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
     let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
     // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and
     // what the list names is live. The rest is the caller's promise.

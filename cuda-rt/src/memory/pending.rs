@@ -9,8 +9,8 @@ use super::handover::HandoverError;
 use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::{ContextRequirement, RelaxedCaptureMode, release_in, retry_once};
-use crate::error::{Error, Result};
+use crate::context::{ensure_lives, past_captures, retry_once};
+use crate::error::{Code, Error, Result};
 use crate::event::Event;
 use crate::handle::{defer_drop_erased, ensure_not_in_host_function, is_forked_child, is_inside, report};
 use crate::stream::Stream;
@@ -112,8 +112,6 @@ impl<B> PendingCopy<B> {
         }
         let outcome = match self.copy.take() {
             Some(copy) => {
-                // Else a capture that this or another thread makes elsewhere would be ended by it.
-                let _relaxed = RelaxedCaptureMode::new();
                 let (is_over, outcome) = copy.wait();
                 self.leave_unless(is_over);
                 outcome
@@ -152,8 +150,7 @@ impl<B> PendingCopy<B> {
     pub fn is_done(&self) -> Result<bool> {
         let Some(copy) = &self.copy else { return Ok(true) };
         // Else a capture that this or another thread makes elsewhere would be ended by it.
-        let _relaxed = RelaxedCaptureMode::new();
-        copy.mark.is_done()
+        past_captures(|| copy.mark.is_done())
     }
 
     /// Returns the buffer, whether it holds nothing before the copy is done, and the mark behind the copy with its stream.
@@ -171,11 +168,16 @@ impl<B> PendingCopy<B> {
 }
 
 impl Copy {
-    /// Waits; whether it is over, and what the driver said.
+    /// Waits. Returns whether the copy is over, and the driver's answer. Ends no capture of other code.
     fn wait(&self) -> (bool, Result<()>) {
-        let waited = self.mark.synchronize().map(drop);
-        // That waiting failed does not mean that there is nothing to wait for.
-        let is_over = waited.is_ok() || self.stream.synchronize().is_ok();
+        let waited = past_captures(|| self.mark.synchronize().map(drop));
+        let is_over = match &waited {
+            Ok(()) => true,
+            // The graph of a capture has the copy.
+            Err(error) if error.code() == Some(Code::CapturedEvent) => false,
+            // That waiting failed does not mean that there is nothing to wait for.
+            Err(_) => past_captures(|| self.stream.synchronize()).is_ok(),
+        };
         (is_over, waited)
     }
 }
@@ -192,16 +194,15 @@ impl<B> Drop for PendingCopy<B> {
         }
         // In the child of a fork nothing is waited for: what is on its way is its parent's.
         let mut is_over = is_forked_child();
-        let waited = release_in(
-            copy.stream.context(),
-            ContextRequirement::Current,
-            Symbol::cuEventSynchronize,
-            &mut |_| {
+        let waited = if is_over {
+            Ok(())
+        } else {
+            ensure_lives(copy.stream.context(), Symbol::cuEventSynchronize).and_then(|()| {
                 let (over, outcome) = copy.wait();
                 is_over = over;
                 outcome
-            },
-        );
+            })
+        };
         self.leave_unless(is_over);
         report(waited);
     }
@@ -238,8 +239,7 @@ fn depart<B>(
         return Ok(PendingCopy { buffer: Some(buffer), is_fresh: false, copy });
     };
     // A copy that reports a failure may have been queued all the same: the failure of earlier work.
-    let _relaxed = RelaxedCaptureMode::new();
-    if retry_once(|| stream.synchronize()).is_ok() {
+    if retry_once(|| past_captures(|| stream.synchronize())).is_ok() {
         return Err(HandoverError::new(error, Some(buffer)));
     }
     let _ = ManuallyDrop::new(buffer);

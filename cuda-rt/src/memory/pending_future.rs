@@ -5,8 +5,8 @@
 use super::handover::HandoverError;
 use super::pending::PendingCopy;
 use crate::completion::{Finished, retire_erased};
-use crate::context::RelaxedCaptureMode;
-use crate::error::{Error, Result};
+use crate::context::past_captures;
+use crate::error::{Code, Error, Result};
 use crate::stream::Stream;
 use core::fmt;
 use core::future::{Future, IntoFuture};
@@ -15,8 +15,8 @@ use core::task::{Context, Poll};
 
 /// A copy that is on its way, as a future. Made by awaiting a [`PendingCopy`].
 ///
-/// The result is the buffer, or the failure, as of [`PendingCopy::wait`]. Dropping the future does not wait: the buffer is dropped
-/// when the copy is done, on a thread of this crate. If the future is forgotten, the buffer is never freed. If the future is polled
+/// The result is the buffer, or the failure, as of [`PendingCopy::wait`]. Dropping the future does not wait, even if the copy is done:
+/// the buffer is dropped when the copy is done, on a thread of this crate. If the future is forgotten, the buffer is never freed. If the future is polled
 /// again after the result, it returns an error.
 ///
 /// ```
@@ -63,17 +63,20 @@ impl<B> PendingFuture<B> {
     /// Leaves the buffer to the thread that drops it when the copy is done.
     fn leave(&mut self) {
         if let (Some((finished, _)), Some(buffer)) = (self.copy.take(), self.buffer.take()) {
+            let (mark, waker) = finished.into_parts();
             // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
             // destructors; it is not bound to a thread.
-            unsafe { retire_erased(finished.into_mark(), buffer) };
+            unsafe { retire_erased(mark, buffer) };
+            // The program's code, which may panic. The buffer is safe by now.
+            drop(waker);
         }
     }
 }
 
-/// Returns whether everything on a stream is done. Neither ends a capture, nor is refused because of one.
-fn is_idle(stream: &Stream) -> bool {
-    let _relaxed = RelaxedCaptureMode::new();
-    stream.is_done() == Ok(true)
+/// Returns whether a copy is over although awaiting it failed.
+fn is_over(stream: &Stream, failure: &Error) -> bool {
+    // A mark of a capture says that the graph has the copy.
+    failure.code() != Some(Code::CapturedEvent) && past_captures(|| stream.is_done()) == Ok(true)
 }
 
 impl<B> Future for PendingFuture<B> {
@@ -85,7 +88,7 @@ impl<B> Future for PendingFuture<B> {
                 Poll::Pending => return Poll::Pending,
                 Poll::Ready(Ok(())) => {}
                 Poll::Ready(Err(error)) => {
-                    if !is_idle(stream) {
+                    if !is_over(stream, &error) {
                         self.leave();
                         return Poll::Ready(Err(HandoverError::new(error, None)));
                     }

@@ -6,7 +6,7 @@ use super::copy::{between_streams, same_length};
 use super::host_transfer::{may_be_page_locked, wait_or_abort};
 use super::loan::{Loan, host_range};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::RelaxedCaptureMode;
+use crate::context::{RelaxedCaptureMode, past_captures};
 use crate::error::{Error, Result};
 use crate::handle::{Quiet, is_forked_child};
 use crate::stream::Stream;
@@ -287,7 +287,7 @@ impl<'env> Scope<'env> {
         let _quiet = Quiet::new();
         let _bound = context.bind(call)?;
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = RelaxedCaptureMode::new();
+        let _relaxed = RelaxedCaptureMode::if_needed();
         // Before the driver is asked: what is registered later counts as reached directly, too.
         let reached_directly = self.loan.add(&[host_range(host, bytes)])
             || context.reaches_pageable()
@@ -295,7 +295,7 @@ impl<'env> Scope<'env> {
         let used = if reached_directly { Used::Direct } else { Used::Staged };
         // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
         if reached_directly && self.used.get() < Used::Direct {
-            let noticed = stream.synchronize();
+            let noticed = past_captures(|| stream.synchronize());
             if noticed.is_err() {
                 self.loan.not_queued();
                 return noticed;
@@ -318,8 +318,7 @@ impl<'env> Scope<'env> {
             return Ok(());
         }
         // Else a capture that this or another thread makes elsewhere would forbid waiting.
-        let _relaxed = RelaxedCaptureMode::new();
-        let waited = self.stream.synchronize();
+        let waited = past_captures(|| self.stream.synchronize());
         if let (Used::Direct, Err(failure)) = (used, &waited) {
             wait_or_abort(self.stream, failure);
         }

@@ -125,7 +125,7 @@ impl<S: AsStream + ?Sized> Handle for S {}
 /// Marks a stream as one that other code may capture.
 pub(crate) fn expose(stream: &impl AsStream) {
     if let Some(mark) = stream.exposure() {
-        mark.store(true, Ordering::Relaxed);
+        mark.store(true, Ordering::Release);
     }
 }
 
@@ -222,25 +222,22 @@ pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
 
 #[inline]
 pub(crate) fn wait_event_with_flags(stream: &impl AsStream, event: &Event, flags: u32) -> Result<()> {
-    call_on(stream, Symbol::cuStreamWaitEvent, || {
+    // Waiting for an event of a capture draws the stream in. Marked before, so that calls of other threads that begin after it know,
+    // and after, in case the event was recorded in a capture meanwhile.
+    expose_if_exposed(stream, event);
+    let waited = call_on(stream, Symbol::cuStreamWaitEvent, || {
         // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps what it needs of
         // the event, so it may be dropped at once.
         unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), flags)) }
-    })?;
-    if event.is_exposed() {
-        expose_if_drawn_in(stream);
-    }
-    Ok(())
+    });
+    expose_if_exposed(stream, event);
+    waited
 }
 
-/// Marks a stream that has waited for an event of a capture: it became a part of the capture.
-#[cold]
-fn expose_if_drawn_in(stream: &impl AsStream) {
-    if may_be_capturing(stream) {
-        return;
-    }
-    let is_drawn_in = call_on(stream, Symbol::cuStreamIsCapturing, || is_capturing(stream.raw()));
-    if is_drawn_in != Ok(false) {
+/// Marks a stream that waits for an event that may be a part of a capture.
+#[inline]
+fn expose_if_exposed(stream: &impl AsStream, event: &Event) {
+    if event.is_exposed() {
         expose(stream);
     }
 }

@@ -72,7 +72,7 @@ impl DelayedFrees {
 }
 
 /// Returns whether the driver says that it does not free into the capture that goes on.
-fn is_refusal(error: &Error) -> bool {
+pub(super) fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),
         Some(

@@ -105,6 +105,18 @@ impl Event {
         recorded.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
+    /// Marks the event if it becomes a part of a capture when it is recorded on the stream. Returns whether the driver was asked.
+    #[inline]
+    pub(crate) fn expose_if_captured(&self, stream: &impl AsStream) -> Result<bool> {
+        if !may_be_captured(stream) {
+            return Ok(false);
+        }
+        if captures(stream)? {
+            self.expose();
+        }
+        Ok(true)
+    }
+
     /// Records by `record`, which makes `call`.
     #[inline]
     fn record_by(
@@ -113,12 +125,13 @@ impl Event {
         call: Symbol,
         record: impl Fn() -> Result<()>,
     ) -> Result<&Self> {
-        // If other code captures the stream, the event becomes a part of the capture.
-        if may_be_captured(stream) && captures(stream).map_err(|error| error.before(call))? {
-            self.expose();
-        }
+        let was_asked = self.expose_if_captured(stream).map_err(|error| error.before(call))?;
         // A special handle means the current context's stream.
         let recorded = call_on(stream, call, record);
+        if !was_asked && self.expose_if_captured(stream).is_err() {
+            // The stream was drawn in meanwhile, or perhaps.
+            self.expose();
+        }
         if stream.context() == self.context() {
             recorded?;
         } else {

@@ -4,7 +4,7 @@
 
 use super::as_stream::is_capturing;
 use super::beside::Beside;
-use super::delayed_frees::DelayedFrees;
+use super::delayed_frees::{DelayedFrees, is_refusal};
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{Context, ContextRequirement, release_by_handle, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, Result};
@@ -59,9 +59,8 @@ impl Inner {
     #[inline(never)]
     pub(super) fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
         match freed {
-            Err(error)
-                if !error.is_sticky() && self.takes_part_in_capture(Symbol::cuMemFreeAsync) == Ok(true) =>
-            {
+            Err(error) if !error.is_sticky() && self.may_have_refused(&error) => {
+                self.exposed.store(true, Ordering::Release);
                 self.delayed_frees.add(address);
                 Ok(())
             }
@@ -69,10 +68,17 @@ impl Inner {
         }
     }
 
+    /// Returns whether a free failed because the stream takes part in a capture. Asks the driver, whatever is known.
+    fn may_have_refused(&self, error: &Error) -> bool {
+        let may_be_captured = self.exposed.load(Ordering::Relaxed) || is_refusal(error);
+        may_be_captured && self.is_captured_now(Symbol::cuMemFreeAsync) == Ok(true)
+    }
+
     pub(super) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
-        if !self.exposed.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
+        if self.exposed.load(Ordering::Relaxed) { self.is_captured_now(call) } else { Ok(false) }
+    }
+
+    fn is_captured_now(&self, call: Symbol) -> Result<bool> {
         match retry_once(|| is_capturing(self.raw)) {
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => Ok(true),
             Err(error) => Err(error.before(call)),
