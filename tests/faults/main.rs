@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, unsafe_code)]
 
 mod allocation;
+mod graphs;
 mod hooks;
 mod host_memory;
 mod host_memory_loans;

@@ -3,7 +3,7 @@
 use crate::setup::{instantiate, is_since, place, words};
 use cuda_rt::Error;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, EdgeData, Graph, GraphMemAttribute, NodeType};
+use cuda_rt::graph::{AddNodes, CaptureOptions, EdgeData, Graph, GraphMemAttribute, NodeType};
 use cuda_suite::{context, invalid, skip};
 
 #[test]
@@ -164,4 +164,29 @@ fn failed_closure_still_frees_the_memory() {
         program.launch(&stream).unwrap();
     }
     stream.synchronize().unwrap();
+}
+
+#[test]
+fn graph_memory_in_another_capture_is_refused() {
+    if !is_since(11, 4) {
+        skip!("memory of graphs needs CUDA 11.4");
+    }
+    let (context, stream) = place();
+    let mut numbers = words(&stream, &[0; 4]);
+    let options = CaptureOptions::new();
+    let captured = Graph::capture(&context, options, |outer| {
+        outer.temporary::<u32, _>(4, |outer, scratch| {
+            Graph::capture(&context, options, |inner| {
+                assert_eq!(inner.fill(scratch, 1).unwrap_err(), invalid("it belongs to another graph"));
+                let error = inner.copy(&mut numbers, scratch).unwrap_err();
+                assert_eq!(error, invalid("it belongs to another graph"));
+                Ok(())
+            })?;
+            outer.fill(scratch, 1)
+        })
+    });
+    match captured {
+        Err(error) if error.code() == Some(Code::NotSupported) => skip!("no memory of graphs: {error}"),
+        captured => assert_eq!(captured.unwrap().0.nodes().unwrap().len(), 3),
+    }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::access::AccessCheck;
 #[cfg(doc)]
 use crate::error::Code;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -20,8 +20,8 @@ use core::ffi::c_void;
 use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUlaunchConfig,
-    CUstream, Symbol,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END,
+    CUlaunchAttributeID_enum as Id, CUlaunchConfig, CUstream, Symbol,
 };
 use std::borrow::Cow;
 
@@ -212,6 +212,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Errors
     ///
     /// - The errors of [`Kernel::launch`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for attributes with events on a
+    ///   [`Capture`](crate::graph::Capture).
     /// - [`Code::CooperativeLaunchTooLarge`] if the device does not hold all blocks of a cooperative launch.
     /// - With host memory: the errors of [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
     ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
@@ -244,7 +246,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// - With [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
     ///   beside the work in front of it on the stream. Nothing orders their accesses, unless the kernel waits
     ///   (`griddepcontrol.wait`). Work behind it on the stream comes after both. Another kernel with this attribute may run
-    ///   beside all of them if none waits.
+    ///   beside all of them if none waits. On a [`Capture`](crate::graph::Capture), work behind the kernel comes after this kernel alone:
+    ///   it may run beside the work in front, unless the kernel waits.
     /// - An event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
     ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not tell that the kernel has ended, so no
     ///   use of the kernel's memory may rely on it.
@@ -398,6 +401,9 @@ impl<'attributes, A> Launch<'attributes, A> {
             // context. The rest is the caller's promise.
             unsafe { launch(&kernel.function, self.settings.config, place_of(stream), list, null_mut()) }?;
         } else {
+            if stream.known_capture() == Some(true) {
+                self.settings.refuse_events()?;
+            }
             // SAFETY: as above; or the pointers are of packed arguments.
             unsafe { start(&kernel.function, &self.settings, stream.raw_stream(), list, packed) }?;
         }
@@ -414,6 +420,19 @@ impl Settings<'_> {
             true => Cow::Owned(attributes.clone().cooperative()),
             false => Cow::Borrowed(attributes),
         })
+    }
+
+    /// Refuses attributes with events, which no graph would keep.
+    #[cold]
+    fn refuse_events(&self) -> Result<()> {
+        const WITH_EVENTS: [Id; 2] =
+            [Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT];
+        let list = self.attributes.map_or(&[][..], LaunchAttributes::list);
+        if list.iter().any(|attribute| WITH_EVENTS.contains(&attribute.id)) {
+            let text = "attributes with events are not captured; record the event after the kernel with `Capture::record_external`";
+            return Err(Error::invalid_for(self.call(), format_args!("{text}")));
+        }
+        Ok(())
     }
 
     /// Returns whether `cuLaunchKernel` launches.

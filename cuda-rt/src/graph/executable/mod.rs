@@ -65,6 +65,8 @@ struct ExecHandle {
     /// The cells, in the order in which launches lock them.
     cells: Vec<Arc<dyn AnyCell>>,
     last: LastLaunch,
+    /// Recorded where the last launch was, for a stream that waits for it.
+    turn: Option<Event>,
     /// Recorded behind launches.
     done: Option<Arc<Event>>,
     is_poisoned: bool,
@@ -77,12 +79,13 @@ struct Home {
     reached: Option<Event>,
 }
 
-/// Where the last launch was queued.
+/// A place that all launches and uploads come before.
 enum LastLaunch {
+    /// There were none.
     Never,
-    /// On this stream, which lives.
+    /// The end of this stream, which lives.
     On(Stream),
-    /// Before this event.
+    /// This event.
     Marked(Arc<Event>),
 }
 
@@ -106,6 +109,7 @@ impl GraphExec {
             homes: Vec::new(),
             cells: Vec::new(),
             last: LastLaunch::Never,
+            turn: None,
             done: None,
             is_poisoned: false,
             _token: token,
@@ -157,11 +161,6 @@ impl GraphExec {
         self.handle.is_poisoned
     }
 
-    /// Remembers that something was queued on a stream.
-    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
-        self.handle.note_launch(stream)
-    }
-
     /// Destroys the executable graph and reports the driver's answer, which a drop can only give to the
     /// [hook](crate::handle::set_drop_hook). A launch that runs goes on. Wraps `cuGraphExecDestroy`.
     ///
@@ -201,21 +200,10 @@ impl ExecHandle {
         Ok(done)
     }
 
-    #[inline]
-    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
-        if let (LastLaunch::On(last), Some(stream)) = (&self.last, stream.owned())
-            && last.is_same_handle(stream)
-        {
-            return Ok(());
-        }
-        self.note_other(stream)
-    }
-
-    /// Later launches come after earlier ones, so the last one counts.
+    /// Remembers that something may have been queued on a stream that waits for the launches before.
     #[cold]
-    fn note_other(&mut self, stream: &impl AsStream) -> Result<()> {
-        if let Some(stream) = stream.owned() {
-            self.last = LastLaunch::On(stream.clone());
+    fn note_end(&mut self, stream: &impl AsStream) -> Result<()> {
+        if stream.owned().is_some() {
             return Ok(());
         }
         // The stream is borrowed, or another thread's by the time that it would matter.
@@ -229,7 +217,8 @@ impl ExecHandle {
         }
     }
 
-    /// Waits for a launch that no event stands for. If that fails too, nothing that is kept is ever released.
+    /// Waits for a launch that no event stands for, on a stream that waits for the launches before. If that fails too, nothing that is kept
+    /// is ever released.
     #[cold]
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();

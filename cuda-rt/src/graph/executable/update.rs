@@ -10,7 +10,7 @@ use crate::graph::Graph;
 use crate::graph::keep::KeepSet;
 use crate::graph::node::AnyNode;
 use crate::graph::source::lock;
-use crate::handle::ensure_not_in_host_function;
+use crate::handle::{Quiet, ensure_not_in_host_function};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
 use std::sync::Arc;
@@ -132,6 +132,8 @@ impl GraphExec {
         if *graph.context() != handle.context {
             return Err(Error::different_contexts(CALL, "the executable graph", "the graph"));
         }
+        // The hook may use the graph.
+        let _quiet = Quiet::new();
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
@@ -171,12 +173,15 @@ impl GraphExec {
                     drop(source);
                     lock(&handle.source).name_if_own(told.errorFromNode)
                 };
-                // Whatever the executable graph has of the new nodes by now is kept with the old.
-                let mut both = KeepSet::clone(&handle.keep);
-                both.extend(&new);
-                handle.keep = Arc::new(both);
-                handle.look_at_kept();
-                handle.is_poisoned = error.code() != Some(Code::GraphExecUpdateFailure);
+                // After this refusal nothing has changed (measured).
+                if error.code() != Some(Code::GraphExecUpdateFailure) {
+                    // Whatever the executable graph has of the new nodes by now is kept with the old.
+                    let mut both = KeepSet::clone(&handle.keep);
+                    both.extend(&new);
+                    handle.keep = Arc::new(both);
+                    handle.look_at_kept();
+                    handle.is_poisoned = true;
+                }
                 let reason = UpdateReason::from_raw(told.result);
                 let error = match (error.unexplained_code(), node) {
                     (None, _) => error,

@@ -20,6 +20,7 @@ use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::{ConditionalType, Graph, GraphMem};
+use crate::handle::Quiet;
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
 use crate::memory::{DevicePtr, MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -316,6 +317,8 @@ pub trait AddNodes: Target {
     /// ```
     #[doc(alias = "cuGraphAddChildGraphNode")]
     fn child(&mut self, after: &[AnyNode], graph: &mut Graph) -> Result<Node<ChildNode>> {
+        // The hook, which may use the graphs, runs when they are not locked.
+        let _quiet = Quiet::new();
         let mut to = self.to();
         let mut params = ChildParams::copy_of(graph, to.context, CHILD)?;
         to.add(after, &mut params)
