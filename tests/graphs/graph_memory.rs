@@ -190,3 +190,24 @@ fn graph_memory_in_another_capture_is_refused() {
         captured => assert_eq!(captured.unwrap().0.nodes().unwrap().len(), 3),
     }
 }
+
+#[test]
+fn updates_count_as_executables_of_a_graph() {
+    let mut first = with_memory!(|nodes, scratch| nodes.fill(&[], scratch, 1));
+    let mut second = with_memory!(|nodes, scratch| nodes.fill(&[], scratch, 2));
+    let (mut one, two) = (instantiate(&mut first), instantiate(&mut second));
+    assert_eq!(one.update(&mut second).unwrap_err(), invalid("one executable graph at a time"));
+    assert!(!one.is_poisoned());
+    drop(two);
+    if let Err(error) = one.update(&mut second) {
+        assert_eq!(error.code(), Some(Code::GraphExecUpdateFailure), "{error}");
+        skip!("the driver does not update nodes that allocate memory");
+    }
+    assert_eq!(
+        second.instantiate(Default::default()).unwrap_err(),
+        invalid("one executable graph at a time")
+    );
+    one.update(&mut second).unwrap();
+    drop(one);
+    drop(instantiate(&mut second));
+}

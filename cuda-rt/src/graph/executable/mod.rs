@@ -70,8 +70,10 @@ struct ExecHandle {
     /// Recorded behind launches.
     done: Option<Arc<Event>>,
     is_poisoned: bool,
-    /// Counts the executable graphs of graphs that allow one.
-    _token: Arc<()>,
+    /// Stands for this executable graph in the graph that it was made of, which may allow one.
+    token: Arc<()>,
+    /// Stands for it in the last graph that it was updated from, if that allows one.
+    token_of_update: Option<Arc<()>>,
 }
 
 struct Home {
@@ -112,7 +114,8 @@ impl GraphExec {
             turn: None,
             done: None,
             is_poisoned: false,
-            _token: token,
+            token,
+            token_of_update: None,
         };
         handle.look_at_kept();
         GraphExec { handle: Owned::new(handle), _not_sync: PhantomData }
@@ -188,6 +191,12 @@ impl ExecHandle {
         }
         let text = "a failed change or launch left it in an unknown state; instantiate the graph again";
         Err(Error::about(ErrorKind::Poisoned, format_args!("executable graph"), format_args!("{text}")))
+    }
+
+    /// Returns whether a token stands for this executable graph.
+    fn has_token(&self, token: &Arc<()>) -> bool {
+        let mut own = core::iter::once(&self.token).chain(&self.token_of_update);
+        own.any(|own| Arc::ptr_eq(own, token))
     }
 
     /// Returns the event that is recorded behind launches.

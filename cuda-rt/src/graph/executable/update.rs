@@ -103,7 +103,7 @@ impl GraphExec {
     ///   [`UpdateRefused`] has the reason and the nodes.
     /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, or in which two uses of one
-    ///   [`HostCell`](crate::graph::HostCell) are not ordered.
+    ///   [`HostCell`](crate::graph::HostCell) are not ordered. Also for a graph that allows one executable graph, and has another one.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after such failures.
     ///
     /// # Examples
@@ -137,6 +137,11 @@ impl GraphExec {
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
+        if source.executable.upgrade().is_some_and(|token| !handle.has_token(&token)) {
+            // Both executable graphs would have the same memory.
+            source
+                .refuse_restricted("one executable graph at a time; drop the other one before the update")?;
+        }
         let raw = source.raw()?;
         let mut told = CUgraphExecUpdateResultInfo {
             result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,
@@ -160,6 +165,11 @@ impl GraphExec {
         match updated {
             Ok(()) => {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
+                handle.token_of_update = (!is_own && source.restriction.is_some()).then(|| {
+                    let token = Arc::new(());
+                    source.executable = Arc::downgrade(&token);
+                    token
+                });
                 drop(source);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();

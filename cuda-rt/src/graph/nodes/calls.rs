@@ -40,6 +40,7 @@ const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 /// the graph. The graph keeps what the node uses: buffers, modules, events and functions may be dropped.
 ///
 /// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). If a
+/// call fails after the driver has added the node, the graph is [poisoned](crate::error::ErrorKind::Poisoned): the program cannot name the node. If a
 /// function of the driver is newer than the driver, they fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing). The
 /// [table](crate::graph#nodes-of-explicit-graphs) has the releases.
 ///
