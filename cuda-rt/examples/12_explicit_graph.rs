@@ -12,7 +12,7 @@ use cuda_rt::launch::Arg;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, PinnedBuf, Stream};
 
 const PTX: &str = include_str!("vector_add.ptx");
-const LEN: usize = 1 << 16;
+const LEN: usize = 50_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {

@@ -210,7 +210,7 @@ fn condition_of_another_graph_is_refused() {
 #[test]
 fn unused_condition_is_refused_or_ignored() {
     let (mut graph, condition) = start!(1, 12, 4);
-    drop(condition);
+    let _ = condition.arg();
     if let Err(error) = graph.instantiate(Default::default()) {
         let failure = error.context::<InstantiateFailure>().unwrap();
         assert_eq!(failure.reason, InstantiateReason::ConditionUnused, "{error}");

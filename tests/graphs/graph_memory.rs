@@ -211,3 +211,41 @@ fn updates_count_as_executables_of_a_graph() {
     drop(one);
     drop(instantiate(&mut second));
 }
+
+#[test]
+fn memory_inside_of_memory_is_freed_first() {
+    let (_, stream) = place();
+    let mut numbers = words(&stream, &[0; 4]);
+    let mut graph = with_memory!(|nodes, outer| {
+        let fill = nodes.fill(&[], outer, 3)?;
+        nodes.temporary(&[fill.any()], 4, |nodes, inner| {
+            let copy = nodes.copy(&[], inner, outer)?;
+            nodes.copy(&[copy.any()], &mut numbers, inner)
+        })
+    });
+    let mut program = instantiate(&mut graph);
+    for _ in 0..3 {
+        program.launch(&stream).unwrap();
+    }
+    assert_eq!(numbers.to_vec().unwrap(), [3; 4]);
+    let nodes = graph.nodes().unwrap();
+    let frees: Vec<_> =
+        nodes.into_iter().filter(|node| graph.node_type(*node).unwrap() == NodeType::MEM_FREE).collect();
+    let [first, second] = frees[..] else { panic!("{frees:?}") };
+    let waits = graph.dependencies(second).unwrap();
+    assert!(waits.iter().any(|(node, _)| *node == first), "the outer free waits for the inner one");
+}
+
+#[test]
+fn graph_with_memory_is_not_moved_from_its_executable() {
+    if !is_since(12, 9) {
+        skip!("moved children need CUDA 12.9");
+    }
+    let mut part = with_memory!(|nodes, scratch| nodes.fill(&[], scratch, 1));
+    let program = instantiate(&mut part);
+    let mut whole = Graph::new(&context()).unwrap();
+    let error = whole.child_moved(&[], part).unwrap_err();
+    assert_eq!(error, invalid("a move while it has no executable graph"));
+    assert_eq!(whole.nodes().unwrap(), []);
+    drop(program);
+}

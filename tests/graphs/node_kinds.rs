@@ -6,7 +6,7 @@ use cuda_rt::graph::{AddNodes, AnyNode, Capture, CaptureOptions, Graph, NodeType
 use cuda_rt::launch::Arg;
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Result, Stream};
 
-/// What the nodes use.
+/// Objects that the nodes use.
 struct World {
     context: Context,
     stream: Stream,
@@ -40,7 +40,7 @@ struct Kind {
     build: fn(&mut World, &mut Graph) -> Result<AnyNode>,
     /// `None` if captures make no such nodes.
     capture: Option<fn(&mut World, &Capture<'_>) -> Result<()>>,
-    /// Whether an executable graph can be updated from a graph that is built in the same way.
+    /// True if an executable graph can be updated from a graph that is built in the same way.
     is_updated: bool,
 }
 

@@ -171,7 +171,7 @@ fn host_nodes_run_once_for_each_launch() {
     let mut graph = graph();
     let first = {
         let count = Arc::clone(&count);
-        graph.host(&[], move || drop(count.fetch_add(1, Ordering::Relaxed))).unwrap()
+        graph.host(&[], move || _ = count.fetch_add(1, Ordering::Relaxed)).unwrap()
     };
     graph.host_with(&[first.any()], &cell, |numbers: &mut [u32]| numbers[1] += 2).unwrap();
     let mut program = instantiate(&mut graph);
@@ -259,7 +259,7 @@ fn nodes_of_another_graph_are_refused() {
 }
 
 #[test]
-fn unordered_writes_are_refused_until_an_edge_orders_them() {
+fn unordered_writes_are_refused_until_ordered() {
     let (_, stream) = place();
     let (mut numbers, other) = (words(&stream, &[0; 4]), words(&stream, &[1; 4]));
     let mut graph = graph();
@@ -305,7 +305,7 @@ fn memory_of_a_peer_is_copied() {
     let Some(second) = second_device() else { skip!("there is one device") };
     let (_, stream) = place();
     let far = Stream::new(&Context::primary(second).unwrap()).unwrap();
-    // Of a pool, the devices would need access.
+    // Memory of a pool would need access between the devices.
     let from = DeviceBuf::from_host_in(&far, &[1, 2, 3], MemorySource::Plain).unwrap();
     let mut to = words(&stream, &[0; 3]);
     let mut graph = graph();

@@ -5,7 +5,11 @@ use cuda_rt::graph::{Capture, CaptureOptions, Graph, GraphExec, InstantiateOptio
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Kernel, Module, Result, Stream};
 use cuda_suite::{context, stream};
 
-pub(crate) use crate::raw_setup::is_since;
+/// Returns whether the driver is of this release or a later one.
+pub(crate) fn is_since(major: u16, minor: u16) -> bool {
+    cuda_suite::driver();
+    crate::raw_setup::is_since(major, minor)
+}
 
 /// Kernels of one thread: `put` stores a number, `add` adds one to a number, `spin` stores 1 when it sees a number change.
 const PTX: &str = "

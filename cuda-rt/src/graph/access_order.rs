@@ -1,4 +1,4 @@
-//! Whether the edges of a graph order the nodes that touch the same memory.
+//! The check that the edges of a graph order the nodes that touch the same memory.
 //!
 //! Only nodes that safe functions add say what they touch. The caller answers for the kernels.
 
@@ -51,7 +51,7 @@ impl Region {
         }
     }
 
-    /// Returns whether the regions may have a byte in common. Of rows with different pitches it is not looked at each.
+    /// Returns whether the regions may have a byte in common. For rows with different pitches, only their bounds are compared.
     fn overlaps(&self, other: &Region) -> bool {
         let ((space, start, end), (other_space, other_start, other_end)) = (self.bounds(), other.bounds());
         if space != other_space || start >= other_end || other_start >= end {
@@ -198,7 +198,7 @@ impl Topology {
         self.places.get(node).copied().unwrap_or(0)
     }
 
-    /// Returns for each node which of the sources, of which there are 64 at most, lead to it.
+    /// Returns the sources that lead to each node, as bits. There are 64 sources at most.
     fn reached_from(&self, sources: &[usize]) -> Vec<u64> {
         let mut reached = vec![0_u64; self.order.len()];
         for (bit, source) in sources.iter().enumerate() {

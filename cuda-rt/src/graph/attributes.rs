@@ -33,7 +33,7 @@ pub struct KernelNodeAttributes {
     /// Memory that is to stay in the level-2 cache.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub access_policy_window: Option<AccessPolicyWindow>,
-    /// Whether all blocks run at the same time.
+    /// True if all blocks run at the same time.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
     pub cooperative: Option<bool>,
     /// Blocks of a cluster, along x, y and z. All 0 if there are no clusters.

@@ -88,7 +88,7 @@ impl Graph {
 /// Asks for the node of a clone.
 fn find(node: CUgraphNode, clone: CUgraph) -> Result<CUgraphNode> {
     let mut found = null_mut();
-    // SAFETY: the node and the clone are live, nobody else uses the clone, and `found` is valid for a write.
+    // SAFETY: the node and the clone are live, no other thread uses the clone, and `found` is valid for a write.
     unsafe { check!(cuGraphNodeFindInClone(&raw mut found, node, clone)) }
         .or_detail(&[Code::InvalidValue], &|| {
             "the other graph is no clone of this one, or has lost the node".to_owned()

@@ -94,7 +94,7 @@ impl OwnFolder {
 
 impl Drop for OwnFolder {
     fn drop(&mut self) {
-        // What is left is in a folder for temporary files.
+        // A file that stays is in a folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

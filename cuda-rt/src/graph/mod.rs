@@ -34,10 +34,10 @@
 //!
 //! # Objects that graphs keep
 //!
-//! A graph names addresses and objects. So it keeps the objects that are recorded into it: buffers, modules, texture objects, events, host functions,
-//! [cells](HostCell). Their handles can be dropped at any time: the last graph, executable graph or launch releases the object, memory
-//! on its home stream. Executable graphs and parents keep what the graph keeps. What an executable graph is [updated](GraphExec::update)
-//! away from is released after its last launch.
+//! A graph names addresses and objects. So it keeps the objects that are recorded into it: buffers, modules, texture objects, events,
+//! host functions, [cells](HostCell). Their handles can be dropped at any time. The last graph, executable graph or launch releases the
+//! object, memory on its home stream. Executable graphs and parents keep the same objects. If an [update](GraphExec::update) replaces
+//! objects, the old ones are released after the last launch.
 //!
 //! While a graph holds an object, calls that would take away what the graph relies on are refused with
 //! [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph): [`DeviceBuf::move_to`](crate::DeviceBuf::move_to), and

@@ -1,4 +1,4 @@
-//! What the nodes of a graph use: what is kept for them, and whether they touch memory in an order.
+//! Objects that are kept for nodes of a graph, and the order in which nodes touch memory.
 
 use super::access_order::{Touched, unordered_pair};
 use super::keep::{KeepSet, Kept};

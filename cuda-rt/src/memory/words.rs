@@ -415,7 +415,7 @@ pub struct MemOps<'memory> {
     list: Vec<CUstreamBatchMemOpParams>,
     /// The words of slices.
     words: Vec<KnownWord<'memory>>,
-    /// Whether there are words by their addresses alone.
+    /// True if there are words by their addresses alone.
     has_bare_words: bool,
 }
 

@@ -19,7 +19,7 @@ use core::ffi::c_uint;
 use cuda_sys::Symbol;
 use std::sync::Arc;
 
-/// What the nodes of an executable graph touch, by the indices of its graph.
+/// Memory that the nodes of an executable graph touch, by the indices of its graph.
 #[derive(Debug, Clone, Default)]
 pub(super) struct MemoryUse {
     touched: Vec<(u32, Touched)>,

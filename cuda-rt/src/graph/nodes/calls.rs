@@ -132,8 +132,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for numbers that do not fit together, for an empty block, for a side that is an
-    /// array of another context, or if no graph can keep the memory, as that of a host slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for numbers that do not fit together, or for an empty block. Likewise for an
+    /// array of another context, and for memory that no graph can keep, as that of a host slice.
     ///
     /// # Examples
     ///
@@ -219,7 +219,7 @@ pub trait AddNodes: Target {
         to.add(after, &mut params)
     }
 
-    /// Adds a fill of rows. What is between the rows stays as it is. Wraps `cuGraphAddMemsetNode`.
+    /// Adds a fill of rows. The bytes between the rows stay as they are. Wraps `cuGraphAddMemsetNode`.
     ///
     /// # Errors
     ///

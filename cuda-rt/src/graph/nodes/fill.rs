@@ -47,7 +47,7 @@ impl FillParams {
             );
             return Err(Error::invalid("fill", text));
         };
-        // What both the address and, where there are rows, the distance between them are a multiple of.
+        // The address, and the distance between rows if there are several, are multiples of its lowest bit.
         let align = if height > 1 { address | pitch as u64 } else { address };
         let Some((unit, unit_bytes)) = unit_of(value, align) else {
             let text = format_args!(

@@ -17,9 +17,9 @@ pub(in crate::graph) struct KernelParams<'a> {
     function: &'a Function,
     config: LaunchConfig,
     arguments: *mut *mut c_void,
-    /// What the arguments name, and the graph keeps.
+    /// Objects that the arguments name, which the graph keeps.
     kept: Vec<Kept>,
-    /// Whether the driver has the second version of the functions, which take the context.
+    /// True if the driver has the second version of the functions, which take the context.
     names_context: bool,
 }
 

@@ -8,7 +8,7 @@ use crate::error::Result;
 use core::ptr::null;
 use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, CUgraphNodeParams, Symbol};
 
-/// What a node uses.
+/// Objects and memory that a node uses.
 #[derive(Debug, Clone, Default)]
 pub(in crate::graph) struct Uses {
     /// Objects that the graph keeps for the node.

@@ -91,8 +91,8 @@ impl Release<'_, '_> {
         }
         let leaves = self.nodes.scope.as_ref().map_or(Vec::new(), Scope::leaves);
         let source = self.to.source;
-        // SAFETY: the memory is that of this graph. All nodes that can name it come before the free: they were made in the closure, each
-        // after the allocation, and the free comes after those that no other one waits for.
+        // SAFETY: the memory is that of this graph. All nodes that can name it were made in the closure, each after the
+        // allocation. The free comes after those of them that no other one waits for.
         let freed = unsafe { free(&mut self.to, &leaves, address) };
         if freed.is_err() {
             // The memory would not be freed, and the nodes of the closure have no order with those after it.
