@@ -247,7 +247,7 @@ fn hook_may_use_what_a_launch_has_locked() {
         let mut has_launched = false;
         let plan = move |_: usize, call: Symbol| {
             has_launched |= call == Symbol::cuGraphLaunch;
-            (has_launched && call == Symbol::cuCtxPopCurrent_v2).then_some(Fault::Refused(Code::Unknown))
+            (has_launched && call == Symbol::cuCtxPopCurrent_v2).then_some(Fault::Refused(Code::LaunchFailed))
         };
         record(plan, move || program.launch(&stream).unwrap());
         before.restore();
