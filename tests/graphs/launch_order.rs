@@ -118,8 +118,8 @@ fn begins(stage: &AtomicU32) -> bool {
     stage.compare_exchange(0, 2, Ordering::SeqCst, Ordering::SeqCst).is_err()
 }
 
-/// A graph with a host function that sets the stage to 1, calls `inside`, waits for the stage 2, and sets the stage to 3 if what it
-/// owns is still there. And whether that was dropped.
+/// A graph with a host function, and whether the function was dropped. The function sets the stage to 1, calls `inside`, and waits for
+/// the stage 2. Then it sets the stage to 3, if the value that it owns is still there.
 fn slow(stage: &Arc<AtomicU32>, inside: impl Fn() + Send + Sync + 'static) -> (Graph, Arc<AtomicBool>) {
     let dropped = Arc::new(AtomicBool::new(false));
     let (canary, seen, stage) = (Canary(Arc::clone(&dropped)), Arc::clone(&dropped), Arc::clone(stage));
@@ -192,7 +192,7 @@ fn upload_elsewhere_does_not_end_a_launch() {
         uploaded => uploaded.unwrap(),
     }
     if is_since(11, 1) {
-        // What comes after the upload comes after the launch.
+        // Work behind the upload comes after the launch.
         assert!(!other.is_done().unwrap());
     }
     drop_while_it_runs(program, &stage, &dropped);

@@ -122,8 +122,8 @@ impl Graph {
     ///
     /// - The error of the closure.
     /// - A [capture code](super#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
-    /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of a
-    ///   [`temporary`](Capture::temporary), also if the closure goes on: the order of the nodes is not known then.
+    /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of the release of a
+    ///   [`temporary`](Capture::temporary). The capture fails even if the closure goes on, because the order of the nodes is not known.
     /// - A failure of `cuStreamCreate`, or an earlier failure.
     ///
     /// # Examples
