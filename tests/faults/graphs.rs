@@ -82,7 +82,7 @@ fn failed_launch_elsewhere_keeps_what_runs() {
         let captured = Graph::capture(&primary(), options(), |c| {
             c.host_with(&cell, move |elements| {
                 let _owned = &canary;
-                inner.store(1, Ordering::SeqCst);
+                inner.fetch_max(1, Ordering::SeqCst);
                 until(&inner, 2);
                 elements[0] += 1;
             })

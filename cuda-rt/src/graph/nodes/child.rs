@@ -134,7 +134,7 @@ impl AddNode for MovedParams {
 
 /// Moves a graph into another one.
 pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
-    ensure_not_in_host_function(ADD)?;
+    ensure_not_in_host_function(Symbol::cuGraphAddNode)?;
     if graph.context() != to.context {
         return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
     }
