@@ -11,7 +11,7 @@ use cuda_sys::Symbol;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const LATE: Fault = Fault::Late(Code::OutOfMemory);
 const REFUSED: Fault = Fault::Refused(Code::OutOfMemory);
@@ -34,8 +34,10 @@ fn instantiate(graph: &mut Graph) -> GraphExec {
     graph.instantiate(Default::default()).unwrap()
 }
 
+/// Waits until `stage` is at `value`, or for so long that a test must have failed.
 fn until(stage: &AtomicU32, value: u32) {
-    while stage.load(Ordering::SeqCst) < value {
+    let start = Instant::now();
+    while stage.load(Ordering::SeqCst) < value && start.elapsed() < Duration::from_secs(10) {
         std::thread::sleep(Duration::from_millis(1));
     }
 }
