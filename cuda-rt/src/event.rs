@@ -204,6 +204,8 @@ impl Event {
 
     /// Returns the handle. The caller must destroy the event.
     ///
+    /// Graphs that [keep](crate::graph::Keep) the event keep it no longer: the caller must destroy the event after the last of them.
+    ///
     /// # Examples
     ///
     /// ```

@@ -6,6 +6,7 @@
 
 mod allocation;
 mod captures;
+mod graphs;
 mod hooks;
 mod host_memory;
 mod host_memory_loans;

@@ -205,6 +205,14 @@ fn kernel_attributes_are_set_and_copied() {
     // SAFETY: the attribute is refused.
     let error = unsafe { graph.set_kernel_attributes(first, &with_event) }.unwrap_err();
     assert_eq!(error, invalid("attributes with events belong to launches"));
+    let launch = put.with(one).attributes(&with_event);
+    let captured = cuda_rt::graph::Graph::capture(&context, cuda_rt::graph::CaptureOptions::new(), |c| {
+        // SAFETY: the attribute is refused.
+        let error = unsafe { launch.launch(c, (numbers.ptr(), 3)) }.unwrap_err();
+        assert_eq!(error, invalid("attributes with events are not captured"));
+        Ok(())
+    });
+    assert_eq!(captured.unwrap().0.nodes().unwrap(), []);
     instantiate(&mut graph).launch(&stream).unwrap();
     assert_eq!(numbers.to_vec().unwrap(), [2]);
 }

@@ -6,7 +6,7 @@ use cuda_rt::graph::{CaptureOptions, Graph, GraphExec, InstantiateOptions, Updat
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{Context, Stream};
 use cuda_suite::{device, skip};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 #[test]
 fn executables_outlive_their_graph() {
@@ -229,4 +229,23 @@ fn executables_of_a_context_that_ended_are_left_alone() {
     assert!(code.is_success());
     assert_eq!(program.close().unwrap_err().kind(), ErrorKind::ContextLost);
     assert_eq!(graph.close().unwrap_err().kind(), ErrorKind::ContextLost);
+}
+
+#[test]
+fn refused_updates_keep_nothing() {
+    let (_, stream) = place();
+    let mut program = instantiate(&mut capture(|c| c.host(|| ())));
+    let value = Arc::new(());
+    for _ in 0..10 {
+        let mut other = capture(|c| {
+            c.keep(&value)?;
+            c.host(|| ())?;
+            c.host(|| ())
+        });
+        let error = program.update(&mut other).unwrap_err();
+        assert_eq!(error.code(), Some(Code::GraphExecUpdateFailure));
+    }
+    assert_eq!(Arc::strong_count(&value), 1, "the executable graph keeps what it does not use");
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
 }

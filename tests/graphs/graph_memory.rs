@@ -3,7 +3,7 @@
 use crate::setup::{instantiate, is_since, place, words};
 use cuda_rt::Error;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, EdgeData, Graph, GraphMemAttribute, NodeType};
+use cuda_rt::graph::{AddNodes, CaptureOptions, EdgeData, Graph, GraphMemAttribute, NodeType};
 use cuda_suite::{context, invalid, skip};
 
 #[test]
@@ -164,6 +164,52 @@ fn failed_closure_still_frees_the_memory() {
         program.launch(&stream).unwrap();
     }
     stream.synchronize().unwrap();
+}
+
+#[test]
+fn graph_memory_in_another_capture_is_refused() {
+    if !is_since(11, 4) {
+        skip!("memory of graphs needs CUDA 11.4");
+    }
+    let (context, stream) = place();
+    let mut numbers = words(&stream, &[0; 4]);
+    let options = CaptureOptions::new();
+    let captured = Graph::capture(&context, options, |outer| {
+        outer.temporary::<u32, _>(4, |outer, scratch| {
+            Graph::capture(&context, options, |inner| {
+                assert_eq!(inner.fill(scratch, 1).unwrap_err(), invalid("it belongs to another graph"));
+                let error = inner.copy(&mut numbers, scratch).unwrap_err();
+                assert_eq!(error, invalid("it belongs to another graph"));
+                Ok(())
+            })?;
+            outer.fill(scratch, 1)
+        })
+    });
+    match captured {
+        Err(error) if error.code() == Some(Code::NotSupported) => skip!("no memory of graphs: {error}"),
+        captured => assert_eq!(captured.unwrap().0.nodes().unwrap().len(), 3),
+    }
+}
+
+#[test]
+fn updates_count_as_executables_of_a_graph() {
+    let mut first = with_memory!(|nodes, scratch| nodes.fill(&[], scratch, 1));
+    let mut second = with_memory!(|nodes, scratch| nodes.fill(&[], scratch, 2));
+    let (mut one, two) = (instantiate(&mut first), instantiate(&mut second));
+    assert_eq!(one.update(&mut second).unwrap_err(), invalid("one executable graph at a time"));
+    assert!(!one.is_poisoned());
+    drop(two);
+    if let Err(error) = one.update(&mut second) {
+        assert_eq!(error.code(), Some(Code::GraphExecUpdateFailure), "{error}");
+        skip!("the driver does not update nodes that allocate memory");
+    }
+    assert_eq!(
+        second.instantiate(Default::default()).unwrap_err(),
+        invalid("one executable graph at a time")
+    );
+    one.update(&mut second).unwrap();
+    drop(one);
+    drop(instantiate(&mut second));
 }
 
 #[test]

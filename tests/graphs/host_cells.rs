@@ -214,3 +214,27 @@ fn registered_memory_makes_a_cell() {
     };
     assert_eq!(memory.unregister().unwrap(), [5; 1024]);
 }
+
+#[test]
+fn refused_use_of_a_cell_records_nothing() {
+    if is_since(11, 3) {
+        skip!("the driver tells the order of nodes");
+    }
+    let (context, _) = place();
+    let cell = cell(&[0; 4]);
+    let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |c| {
+        c.fork(
+            |c| {
+                assert!(c.host_with(&cell, |_| ()).is_err());
+                Ok(())
+            },
+            |c| {
+                assert!(c.host_with(&cell, |_| ()).is_err());
+                Ok(())
+            },
+        )?;
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(graph.nodes().unwrap(), []);
+}

@@ -223,3 +223,21 @@ fn failed_setter_changes_nothing() {
     program.launch(&stream).unwrap();
     assert_eq!(numbers.to_vec().unwrap(), [1]);
 }
+
+#[test]
+fn two_executables_set_children_of_each_other() {
+    let (mut first, mut second, mut part) = (graph(), graph(), graph());
+    part.empty(&[]).unwrap();
+    let (mut left, mut right) = (instantiate(&mut first), instantiate(&mut second));
+    // A node of another graph is refused when both graphs are locked.
+    let node = graph().child(&[], &mut part).unwrap();
+    std::thread::scope(|scope| {
+        for (program, graph) in [(&mut left, &mut second), (&mut right, &mut first)] {
+            scope.spawn(move || {
+                for _ in 0..2000 {
+                    assert!(program.set_child(node, graph).is_err());
+                }
+            });
+        }
+    });
+}

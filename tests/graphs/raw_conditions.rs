@@ -189,6 +189,31 @@ fn if_node_runs_its_body_by_the_default_value() {
 }
 
 #[test]
+fn executable_of_a_destroyed_graph_refuses_no_other() {
+    begin_test();
+    if !is_since(12, 4) {
+        skip!("needs CUDA 12.4");
+    }
+    let words = allocate(4);
+    let mut executables = Vec::new();
+    for value in 0..8 {
+        // A graph with a conditional node has one executable. The handle may be that of the graph before.
+        let graph = graph();
+        for body in conditional(graph, &[], condition(graph, 1), 0, 1) {
+            fill(body, &[], words, value);
+        }
+        let executable = instantiate(graph);
+        call!(cuGraphDestroy(graph));
+        run(executable, stream(1));
+        assert_eq!(word(words), value);
+        executables.push(executable);
+    }
+    for executable in executables {
+        call!(cuGraphExecDestroy(executable));
+    }
+}
+
+#[test]
 fn switch_node_runs_the_body_of_its_value() {
     begin_test();
     if !is_since(12, 8) {

@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
 use core::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The owner of the turn: a guard, or launches.
 #[derive(Default)]
@@ -44,7 +44,19 @@ impl CellState {
 
     /// Refuses launches from here on, for one guard. Returns the event to wait for.
     pub(super) fn begin_guard(&self) -> Result<Option<Arc<Event>>> {
-        let launches = self.launches();
+        self.begin_guard_with(self.launches())
+    }
+
+    /// Does the same, if no thread is queueing a launch.
+    pub(super) fn try_begin_guard(&self) -> Result<Option<Option<Arc<Event>>>> {
+        match self.launches.try_lock() {
+            Ok(launches) => self.begin_guard_with(launches).map(Some),
+            Err(TryLockError::Poisoned(launches)) => self.begin_guard_with(launches.into_inner()).map(Some),
+            Err(TryLockError::WouldBlock) => Ok(None),
+        }
+    }
+
+    fn begin_guard_with(&self, launches: MutexGuard<'_, Launches>) -> Result<Option<Arc<Event>>> {
         launches.refuse_closed()?;
         if self.is_locked.swap(true, Ordering::AcqRel) {
             return Err(locked("there is another guard; drop it first"));
@@ -88,4 +100,22 @@ impl Launches {
 #[cold]
 fn locked(text: &str) -> Error {
     Error::about(ErrorKind::HostCellLocked, format_args!("host memory of a graph"), format_args!("{text}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CellState;
+
+    #[test]
+    fn try_lock_does_not_wait_for_a_launch() {
+        let cell = CellState::default();
+        let launch = cell.begin_launch();
+        assert!(launch.is_ok());
+        assert!(matches!(cell.try_begin_guard(), Ok(None)));
+        drop(launch);
+        assert!(matches!(cell.try_begin_guard(), Ok(Some(None))));
+        assert!(cell.begin_launch().is_err());
+        cell.end_guard();
+        assert!(cell.begin_launch().is_ok());
+    }
 }

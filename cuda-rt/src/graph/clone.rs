@@ -6,7 +6,7 @@ use super::Graph;
 use super::node::{AnyNode, Node, NodeTable};
 use super::source::{GraphHandle, Source, lock};
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::made;
+use crate::handle::{Quiet, made};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, Symbol};
 use std::collections::BTreeMap;
@@ -36,6 +36,8 @@ impl Graph {
     /// ```
     #[doc(alias = "cuGraphClone")]
     pub fn try_clone(&mut self) -> Result<Graph> {
+        // The hook, which may use the graph, runs when it is not locked.
+        let _quiet = Quiet::new();
         let context = self.context().clone();
         let bound = context.bind(Symbol::cuGraphClone)?;
         let source = lock(self.source());

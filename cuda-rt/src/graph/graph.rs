@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::node::{AnyNode, NodeTable};
+use super::node::{AnyNode, GraphTag, NodeTable};
 use super::source::{GraphHandle, Shared, Source, lock};
 use crate::context::Context;
 use crate::error::Result;
@@ -32,6 +32,8 @@ use std::sync::Arc;
 #[doc(alias = "CUgraph")]
 pub struct Graph {
     source: Shared,
+    /// The name of the graph, which can be asked for without the lock.
+    tag: GraphTag,
     context: Context,
     _not_sync: PhantomData<Cell<()>>,
 }
@@ -65,11 +67,16 @@ impl Graph {
     }
 
     pub(super) fn over(source: Source, context: &Context) -> Graph {
-        Graph { source: source.share(), context: context.clone(), _not_sync: PhantomData }
+        let tag = source.nodes.tag();
+        Graph { source: source.share(), tag, context: context.clone(), _not_sync: PhantomData }
     }
 
     pub(super) fn source(&self) -> &Shared {
         &self.source
+    }
+
+    pub(super) fn tag(&self) -> GraphTag {
+        self.tag
     }
 
     /// Returns the context that the graph belongs to.

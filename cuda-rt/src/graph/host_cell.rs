@@ -7,7 +7,6 @@ use crate::context::RelaxedCaptureMode;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
-use crate::event::Event;
 use crate::handle::ensure_not_in_host_function;
 use crate::memory::PageLocked;
 use core::fmt;
@@ -101,7 +100,9 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     /// - The failure of something that was launched. The memory is not locked then.
     #[doc(alias = "cuEventSynchronize")]
     pub fn lock(&self) -> Result<HostGuard<'_, B>> {
-        let (guard, last) = self.begin_lock(Symbol::cuEventSynchronize)?;
+        ensure_not_in_host_function(Symbol::cuEventSynchronize)?;
+        let last = self.0.state.begin_guard()?;
+        let guard = self.guard();
         if let Some(last) = last {
             // Else a capture that this or another thread makes would forbid waiting.
             let _relaxed = RelaxedCaptureMode::new();
@@ -110,14 +111,16 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         Ok(guard)
     }
 
-    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait.
+    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait, also not for a thread that launches.
     ///
     /// # Errors
     ///
     /// Same as [`lock`](HostCell::lock).
     #[doc(alias = "cuEventQuery")]
     pub fn try_lock(&self) -> Result<Option<HostGuard<'_, B>>> {
-        let (guard, last) = self.begin_lock(Symbol::cuEventQuery)?;
+        ensure_not_in_host_function(Symbol::cuEventQuery)?;
+        let Some(last) = self.0.state.try_begin_guard()? else { return Ok(None) };
+        let guard = self.guard();
         if let Some(last) = last {
             // Else a capture that this or another thread makes would forbid asking.
             let _relaxed = RelaxedCaptureMode::new();
@@ -128,11 +131,9 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         Ok(Some(guard))
     }
 
-    /// Refuses launches from here on. Returns the event to wait for.
-    fn begin_lock(&self, call: Symbol) -> Result<(HostGuard<'_, B>, Option<Arc<Event>>)> {
-        ensure_not_in_host_function(call)?;
-        let last = self.0.state.begin_guard()?;
-        Ok((HostGuard { cell: &self.0, _elements: PhantomData }, last))
+    /// Returns the guard that was begun.
+    fn guard(&self) -> HostGuard<'_, B> {
+        HostGuard { cell: &self.0, _elements: PhantomData }
     }
 
     /// Returns a share for graphs.

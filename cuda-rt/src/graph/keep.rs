@@ -30,6 +30,8 @@ use std::sync::Arc;
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
+/// A thread of this crate drops what is kept after the last launch. A destructor that never returns stops all later drops of that thread.
+///
 /// The order is described in [`GraphExec::launch`](super::GraphExec::launch). The trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "no graph keeps a `{Self}`",

@@ -105,6 +105,9 @@
 //! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a question about an event of a capture |
 //! | [`StreamCaptureWrongThread`](crate::error::Code::StreamCaptureWrongThread) (908) | the end was called on another thread |
 //!
+//! After the failure of some calls the order of the nodes is not known: calls with a cell or a child graph, the end of a
+//! [`fork`](Capture::fork), the release in a [`temporary`](Capture::temporary). Then the capture fails in the end, even if the closure goes on.
+//!
 //! Safe captures meet only the first two. Others need unsafe code with [`Capture::raw_stream`].
 //!
 //! # Older drivers

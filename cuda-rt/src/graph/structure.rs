@@ -9,6 +9,7 @@ use super::nodes::MEMORY_NODES;
 use super::numbers::NodeType;
 use super::source::lock;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::ensure_not_in_host_function;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphEdgeData, CUgraphNode, CUgraphNodeType_enum, Symbol};
 
@@ -275,6 +276,7 @@ impl Graph {
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
     #[doc(alias = "cuGraphGetId")]
     pub fn id(&mut self) -> Result<u32> {
+        ensure_not_in_host_function(Symbol::cuGraphGetId)?;
         let source = lock(self.source());
         let (graph, mut id) = (source.raw()?, 0);
         // SAFETY: the graph is live and locked, and `id` is valid for a write.
@@ -289,6 +291,7 @@ impl Graph {
     /// Same as [`dependencies`](Graph::dependencies), and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
     #[doc(alias = "cuGraphNodeGetLocalId")]
     pub fn node_id(&mut self, node: AnyNode) -> Result<u32> {
+        ensure_not_in_host_function(Symbol::cuGraphNodeGetLocalId)?;
         let source = lock(self.source());
         source.raw()?;
         let (raw, mut id) = (source.nodes.raw(node)?, 0);
@@ -304,6 +307,7 @@ impl Graph {
     /// Same as [`node_id`](Graph::node_id).
     #[doc(alias = "cuGraphNodeGetToolsId")]
     pub fn node_tools_id(&mut self, node: AnyNode) -> Result<u64> {
+        ensure_not_in_host_function(Symbol::cuGraphNodeGetToolsId)?;
         let source = lock(self.source());
         source.raw()?;
         let (raw, mut id) = (source.nodes.raw(node)?, 0);
@@ -324,6 +328,7 @@ impl Graph {
     pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
         const COUNT: u32 = 1;
         const NO_FLAGS: u32 = 0;
+        ensure_not_in_host_function(Symbol::cuGraphRetainUserObject)?;
         let source = lock(self.source());
         let graph = source.raw()?;
         // SAFETY: the graph is live and locked, and the object is live.
@@ -345,6 +350,7 @@ impl Graph {
         object: &super::UserObject<T>,
         count: u32,
     ) -> Result<()> {
+        ensure_not_in_host_function(Symbol::cuGraphReleaseUserObject)?;
         let source = lock(self.source());
         let graph = source.raw()?;
         if count == 0 {

@@ -212,6 +212,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Errors
     ///
     /// - The errors of [`Kernel::launch`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for attributes with events on a
+    ///   [`Capture`](crate::graph::Capture).
     /// - [`Code::CooperativeLaunchTooLarge`] if the device does not hold all blocks of a cooperative launch.
     /// - With host memory: the errors of [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
     ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
@@ -244,7 +246,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// - With [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
     ///   beside the work in front of it on the stream. Nothing orders their accesses, unless the kernel waits
     ///   (`griddepcontrol.wait`). Work behind it on the stream comes after both. Another kernel with this attribute may run
-    ///   beside all of them if none waits.
+    ///   beside all of them if none waits. On a [`Capture`](crate::graph::Capture), work behind the kernel comes after this kernel alone:
+    ///   it may run beside the work in front, unless the kernel waits.
     /// - An event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
     ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not tell that the kernel has ended, so no
     ///   use of the kernel's memory may rely on it.
@@ -398,6 +401,8 @@ impl<'attributes, A> Launch<'attributes, A> {
             // context. The rest is the caller's promise.
             unsafe { launch(&kernel.function, self.settings.config, place_of(stream), list, null_mut()) }?;
         } else {
+            let events = self.settings.attributes.map_or(&[][..], LaunchAttributes::events);
+            stream.prepare_events(events).map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
             // SAFETY: as above; or the pointers are of packed arguments.
             unsafe { start(&kernel.function, &self.settings, stream.raw_stream(), list, packed) }?;
         }
@@ -509,10 +514,6 @@ unsafe fn launch_with_attributes(
         // There are not so many kinds.
         numAttrs: u32::try_from(list.len()).unwrap_or(u32::MAX),
     };
-    // If other code captures the stream, the events become parts of the capture.
-    let expose =
-        || attributes.events().iter().try_for_each(|event| event.expose_if_captured(&stream).map(drop));
-    expose().map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
     let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
     // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and
     // what the list names is live. The rest is the caller's promise.

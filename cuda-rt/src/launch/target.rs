@@ -3,6 +3,7 @@
 use crate::access::AccessProbes;
 use crate::context::Context;
 use crate::error::Result;
+use crate::event::Event;
 use crate::module::Function;
 use crate::stream::{AsStream, Handle, may_be_capturing};
 use cuda_sys::CUstream;
@@ -17,7 +18,7 @@ use cuda_sys::CUstream;
 pub trait LaunchTarget: sealed::Target {}
 
 pub(crate) mod sealed {
-    use super::{AccessProbes, CUstream, Context, Function, Result};
+    use super::{AccessProbes, CUstream, Context, Event, Function, Result};
 
     pub trait Target {
         /// Returns the stream that the driver is told.
@@ -31,6 +32,10 @@ pub(crate) mod sealed {
         /// Returns whether the stream is being captured, if that is known without asking the driver.
         #[doc(hidden)]
         fn known_capture(&self) -> Option<bool>;
+
+        /// Prepares for a launch that records these events.
+        #[doc(hidden)]
+        fn prepare_events(&self, events: &[&Event]) -> Result<()>;
 
         /// Keeps the function and the memory of the arguments whose owners are named, for as long as the launch can be
         /// repeated. Called before the launch.
@@ -57,6 +62,11 @@ impl<S: AsStream> sealed::Target for S {
     #[inline(always)]
     fn known_capture(&self) -> Option<bool> {
         (!may_be_capturing(self)).then_some(false)
+    }
+
+    /// If other code captures the stream, the events become parts of the capture.
+    fn prepare_events(&self, events: &[&Event]) -> Result<()> {
+        events.iter().try_for_each(|event| event.expose_if_captured(self).map(drop))
     }
 }
 

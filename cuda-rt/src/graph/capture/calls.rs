@@ -5,6 +5,7 @@
 use super::memory::GraphMem;
 use super::operand::{CaptureDestination, CaptureSource};
 use super::{Capture, Recording};
+use crate::context::retry_once;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::Event;
 use crate::graph::host_cell::HostCell;
@@ -291,9 +292,9 @@ impl<'c> Capture<'c> {
     {
         let share = cell.share();
         let address = Arc::as_ptr(&share).addr();
+        self.refuse_unnamed_use()?;
         self.recording.keep(Kept::cell(share));
-        work()?;
-        let node = self.node_of_use()?;
+        let node = self.recording.must_not_fail(work().and_then(|()| self.node_of_use()))?;
         self.recording.cell_uses.borrow_mut().push((node, address));
         Ok(())
     }
@@ -401,12 +402,14 @@ impl<'c> Capture<'c> {
         }
         let mut address: CUdeviceptr = 0;
         self.recording.restriction.set(Some(MEMORY_NODES));
-        self.record(Symbol::cuMemAllocAsync, |stream| {
+        let allocated = self.record(Symbol::cuMemAllocAsync, |stream| {
             // SAFETY: `address` is valid for a write; the stream is live, its context current.
             unsafe { check!(cuMemAllocAsync(&raw mut address, bytes, stream)) }
                 .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
-        })?;
+        });
+        // A call can do its work and then report the failure of earlier work.
         let mut release = Release { recording: self.recording, stream: self.stream.clone(), address };
+        allocated?;
         let outcome = work(self, GraphMem::new(DevicePtr::from_raw(address), len, self.recording.tag()));
         let released = release.release();
         outcome.and_then(|outcome| released.map(|()| outcome))
@@ -427,10 +430,12 @@ impl Release<'_> {
         if address == 0 {
             return Ok(());
         }
-        let _bound = self.stream.context().bind(Symbol::cuMemFreeAsync)?;
-        // SAFETY: the memory was allocated in this capture, on this stream, and is released once.
-        let released = unsafe { check!(cuMemFreeAsync(address, self.stream.raw())) };
-        self.recording.note(released)
+        let released = retry_once(|| self.stream.context().bind(Symbol::cuMemFreeAsync)).and_then(|_bound| {
+            // SAFETY: the memory was allocated in this capture, on this stream, and is released once.
+            unsafe { check!(cuMemFreeAsync(address, self.stream.raw())) }
+        });
+        // Memory that is never released would refuse the second launch.
+        self.recording.must_not_fail(self.recording.note(released))
     }
 }
 

@@ -55,6 +55,8 @@ fn meaning(code: Code, mode: CaptureMode, first: Option<&Error>) -> Option<Strin
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::{Code, meaning};
     use crate::graph::CaptureMode;
 

@@ -65,11 +65,11 @@ impl Branch<'_> {
         if core::mem::replace(&mut self.is_joined, true) {
             return Ok(());
         }
-        // A branch that does not come back costs the capture.
-        retry_once(|| {
+        // A branch that does not come back costs the capture. So does one that comes back later: what was to wait for it did not.
+        self.recording.must_not_fail(retry_once(|| {
             let end = self.recording.mark(&self.stream)?;
             self.recording.wait(&self.parent, end)
-        })
+        }))
     }
 }
 
@@ -114,8 +114,8 @@ impl<'c> Capture<'c> {
         let stream = Stream::with_priority(self.context(), StreamFlags::NON_BLOCKING, recording.priority)?;
         recording.streams.borrow_mut().push(stream.clone());
         let start = recording.mark(&self.stream)?;
-        recording.wait(&stream, start)?;
         recording.has_branches.set(true);
+        recording.wait(&stream, start)?;
         let mut branch =
             Branch { recording, parent: self.stream.clone(), stream: stream.clone(), is_joined: false };
         let mut other = Capture::over(stream, recording);

@@ -5,6 +5,7 @@
 use super::Capture;
 use crate::error::{Error, Result};
 use crate::graph::node::AnyNode;
+use crate::graph::nodes::no_node;
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUgraph, CUgraphNode, CUstream, CUstreamCaptureStatus, Symbol};
 
@@ -100,15 +101,28 @@ impl Capture<'_> {
         })
     }
 
-    /// Returns the index of the node that has just used a cell. `None` if the driver does not tell, and the order needs no nodes.
-    pub(super) fn node_of_use(&self) -> Result<Option<u32>> {
-        if cuda_sys::driver()?.has(Symbol::cuStreamGetCaptureInfo_v2) {
-            return Ok(self.last_node()?.map(AnyNode::index));
-        }
-        if self.recording.has_branches.get() {
+    /// Refuses a use of a cell whose node the driver could not name.
+    pub(super) fn refuse_unnamed_use(&self) -> Result<()> {
+        if self.recording.has_branches.get() && !names_nodes()? {
             let text = "drivers before CUDA 11.3 do not tell the order of branches; use each `HostCell` in a capture without `fork`";
             return Err(Error::invalid("graph", format_args!("{text}")));
         }
-        Ok(None)
+        Ok(())
     }
+
+    /// Returns the index of the node that has just used a cell. `None` if the driver does not tell, and the order needs no nodes.
+    pub(super) fn node_of_use(&self) -> Result<Option<u32>> {
+        if !names_nodes()? {
+            return Ok(None);
+        }
+        match self.last_node()? {
+            Some(node) => Ok(Some(node.index())),
+            None => Err(no_node(Symbol::cuStreamGetCaptureInfo_v2)),
+        }
+    }
+}
+
+/// Returns whether the driver names the nodes of a capture.
+fn names_nodes() -> Result<bool> {
+    Ok(cuda_sys::driver()?.has(Symbol::cuStreamGetCaptureInfo_v2))
 }

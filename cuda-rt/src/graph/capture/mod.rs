@@ -90,6 +90,8 @@ struct Recording {
     has_branches: Cell<bool>,
     /// The first failure of a call.
     failure: RefCell<Option<Error>>,
+    /// The first failure after which the graph may have nodes that are not noted, or lack an order. The capture fails with it.
+    broken: RefCell<Option<Error>>,
     /// The streams of branches. They live until the capture has ended.
     streams: RefCell<Vec<Stream>>,
     /// The events of branches and marks.
@@ -107,6 +109,7 @@ impl Recording {
             restriction: Cell::new(None),
             has_branches: Cell::new(false),
             failure: RefCell::new(None),
+            broken: RefCell::new(None),
             streams: RefCell::default(),
             events: RefCell::default(),
         }
@@ -119,6 +122,14 @@ impl Recording {
 
     fn keep(&self, kept: Kept) {
         self.keep.borrow_mut().add(kept);
+    }
+
+    /// Lets the capture fail in the end if a call has failed after which it is not known what was recorded.
+    fn must_not_fail<T>(&self, outcome: Result<T>) -> Result<T> {
+        if let Err(error) = &outcome {
+            self.broken.borrow_mut().get_or_insert_with(|| error.clone());
+        }
+        outcome
     }
 
     /// Explains the failure of a call, and remembers the first.
@@ -172,6 +183,15 @@ impl Target for Capture<'_> {
 
     fn known_capture(&self) -> Option<bool> {
         Some(true)
+    }
+
+    /// Refuses events, which the graph would not keep.
+    fn prepare_events(&self, events: &[&Event]) -> Result<()> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let text = "attributes with events are not captured; record the event after the kernel with `Capture::record_external`";
+        Err(Error::invalid_for(Symbol::cuLaunchKernelEx, format_args!("{text}")))
     }
 
     fn keep(&self, function: &Function, arguments: &AccessProbes<'_>) -> Result<()> {

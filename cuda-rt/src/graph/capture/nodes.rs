@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
 use crate::graph::source::lock;
+use crate::handle::Quiet;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
 
@@ -18,13 +19,15 @@ impl Capture<'_> {
         add: impl FnOnce(CUgraph, &[CUgraphNode]) -> Result<CUgraphNode>,
     ) -> Result<AnyNode> {
         let info = self.raw_info()?;
-        let node = self.record(call, |stream| {
+        let added = self.record(call, |stream| {
             let mut node = add(info.graph, &info.dependencies)?;
             let flags = Update::CU_STREAM_SET_CAPTURE_DEPENDENCIES.0;
             // SAFETY: the stream is being captured, its context is current, and the node is one of its graph.
             unsafe { check!(cuStreamUpdateCaptureDependencies(stream, &raw mut node, 1, flags)) }?;
             Ok(node)
-        })?;
+        });
+        // The node may be there, and nothing comes after it.
+        let node = self.recording.must_not_fail(added)?;
         Ok(self.recording.nodes.borrow_mut().name(node))
     }
 
@@ -60,6 +63,8 @@ impl Capture<'_> {
         if graph.context() != self.context() {
             return Err(Error::different_contexts(CALL, "the child graph", "the capture"));
         }
+        // The hook, which may use the graph, runs when it is not locked.
+        let _quiet = Quiet::new();
         let child = lock(graph.source());
         child.refuse_restricted("no use as a child")?;
         child.refuse_unordered()?;

@@ -75,7 +75,7 @@ fn record<R>(
     } else {
         drop(rest);
     }
-    let ended = recording.note(begun.and(ended));
+    let ended = recording.note(begun.and(ended)).and_then(|()| recording.broken.take().map_or(Ok(()), Err));
     Recorded { ended, graph, has_begun: true, outcome, recording }
 }
 
@@ -122,6 +122,8 @@ impl Graph {
     ///
     /// - The error of the closure.
     /// - A [capture code](super#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
+    /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of the release of a
+    ///   [`temporary`](Capture::temporary). The capture fails even if the closure goes on, because the order of the nodes is not known.
     /// - A failure of `cuStreamCreate`, or an earlier failure.
     ///
     /// # Examples

@@ -14,6 +14,7 @@ use crate::graph::nodes::{
     ChildNode, ChildParams, SetExecutableNode, SetNode, SetTarget, Switchable, has_changed_nothing,
 };
 use crate::graph::source::{CellUse, Source, lock};
+use crate::handle::Quiet;
 use core::ffi::c_uint;
 use cuda_sys::Symbol;
 use std::sync::Arc;
@@ -84,6 +85,7 @@ impl ExecHandle {
             unsafe { params.set_executable(self.raw, raw) }
         };
         drop(source);
+        params.unlock();
         drop(bound);
         match set {
             Ok(()) => {
@@ -143,8 +145,10 @@ impl GraphExec {
             let text = "a graph is no child of itself; give another graph";
             return Err(Error::invalid("child graph", format_args!("{text}")));
         }
+        // The hook, which may use the graphs, runs when they are not locked.
+        let _quiet = Quiet::new();
         let context = self.handle.context.clone();
-        let mut params = ChildParams::copy_of(graph, &context, Symbol::cuGraphExecChildGraphNodeSetParams)?;
+        let mut params = ChildParams::in_turn(graph, &context, Symbol::cuGraphExecChildGraphNodeSetParams)?;
         self.handle.set(node.any(), &mut params)
     }
 
@@ -174,6 +178,7 @@ impl GraphExec {
     /// ```
     #[doc(alias = "cuGraphNodeSetEnabled")]
     pub fn set_enabled<K: Switchable>(&mut self, node: Node<K>, is_on: bool) -> Result<()> {
+        let _quiet = Quiet::new();
         let handle = &mut *self.handle;
         handle.refuse_poisoned()?;
         let _bound = handle.context.bind(Symbol::cuGraphNodeSetEnabled)?;

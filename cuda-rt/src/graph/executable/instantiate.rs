@@ -9,8 +9,8 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
 use crate::graph::source::{Source, lock};
-use crate::handle::{ensure_not_in_host_function, made};
-use crate::stream::Handle;
+use crate::handle::{Quiet, ensure_not_in_host_function, made};
+use crate::stream::{Handle, refuse_capture};
 use core::ffi::{CStr, c_char};
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -105,12 +105,15 @@ impl Graph {
     pub fn instantiate(&mut self, options: InstantiateOptions<'_>) -> Result<GraphExec> {
         ensure_not_in_host_function(Symbol::cuGraphInstantiateWithFlags)?;
         let context = self.context().clone();
-        if let Some(stream) = options.upload
-            && *stream.context() != context
-        {
+        if let Some(stream) = options.upload {
             let call = Symbol::cuGraphInstantiateWithParams;
-            return Err(Error::different_contexts(call, "the graph", "the stream"));
+            if *stream.context() != context {
+                return Err(Error::different_contexts(call, "the graph", "the stream"));
+            }
+            refuse_capture(stream, call)?;
         }
+        // The hook may use the graph.
+        let quiet = Quiet::new();
         let mut guard = lock(self.source());
         let source = &mut *guard;
         let graph = source.raw()?;
@@ -130,13 +133,15 @@ impl Graph {
         let token = Arc::new(());
         source.executable = Arc::downgrade(&token);
         drop(guard);
+        drop(quiet);
         // Outside of the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
             GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), token)
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {
-                made.note_launch(stream)?;
+                made.handle.come_after_last(stream)?;
+                made.handle.note_end(stream)?;
                 Ok(made)
             }
             (made, _) => made,

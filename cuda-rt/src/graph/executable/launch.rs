@@ -6,6 +6,7 @@ use super::{ExecHandle, GraphExec, Home, LastLaunch};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
+use crate::handle::Quiet;
 use crate::stream::{AsStream, Handle, Stream, is_same, refuse_capture, wait_event};
 use cuda_sys::Symbol;
 use std::sync::{Arc, MutexGuard};
@@ -16,10 +17,13 @@ impl GraphExec {
     /// # Order
     ///
     /// - The launch comes after what is on the stream, and later work of the stream after the launch.
-    /// - It comes after earlier launches of this executable graph, on whatever streams.
+    /// - It comes after earlier launches and uploads of this executable graph, on whatever streams. If the last one was on another stream, this
+    ///   takes `cuEventRecord` there and `cuStreamWaitEvent` before the launch. On a borrowed stream or a
+    ///   [`PerThreadStream`](crate::stream::PerThreadStream), each launch takes `cuStreamWaitEvent` before it and `cuEventRecord` behind it.
     /// - If memory that the graph keeps lives on other streams, its homes, then the launch comes after what is on them, and later work of
     ///   theirs after the launch. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
-    ///   `cuStreamWaitEvent` behind it, with one more `cuEventRecord`. If the stream is the only home, the launch takes one call.
+    ///   `cuStreamWaitEvent` behind it, with one more `cuEventRecord`. If the stream is the only home, and had the last launch, the
+    ///   launch takes one call.
     /// - It comes after the last launch of any graph that uses one of its [cells](crate::graph::HostCell). This takes
     ///   `cuStreamWaitEvent` for each cell before the launch, and `cuEventRecord` behind it.
     ///
@@ -34,30 +38,33 @@ impl GraphExec {
     /// - [`HostCellLocked`](crate::error::ErrorKind::HostCellLocked) while the program has locked a cell that the graph uses.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures: see [`is_poisoned`](GraphExec::is_poisoned).
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing), or
-    ///   [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), if the stream or a home is being captured.
-    /// - The driver's refusal. Failures of the work itself are reported later, by the call that waits for it.
+    ///   [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), if the stream, the stream of the last launch or
+    ///   a home is being captured.
+    /// - The driver's refusal. Earlier launches count as before. Failures of the work itself are reported later, by the call that waits for it.
     #[doc(alias = "cuGraphLaunch")]
     #[inline]
     pub fn launch(&mut self, stream: &impl AsStream) -> Result<()> {
+        const CALL: Symbol = Symbol::cuGraphLaunch;
         let handle = &mut *self.handle;
         if *stream.context() != handle.context {
-            return Err(Error::different_contexts(
-                Symbol::cuGraphLaunch,
-                "the executable graph",
-                "the stream",
-            ));
+            return Err(Error::different_contexts(CALL, "the executable graph", "the stream"));
         }
         handle.refuse_poisoned()?;
-        if !handle.cells.is_empty() || handle.homes.iter().any(|home| !is_same(&home.stream, stream)) {
+        // The graph of a capture of other code would not keep what this one keeps. And an event would draw a stream into the capture.
+        refuse_capture(stream, CALL)?;
+        if !handle.is_at_last(stream)
+            || !handle.cells.is_empty()
+            || handle.homes.iter().any(|home| !is_same(&home.stream, stream))
+        {
             return handle.launch_in_order(stream);
         }
-        let launched = handle.queue(stream);
-        let noted = handle.note_launch(stream);
-        launched.and(noted)
+        handle.queue(stream)
     }
 
     /// Copies what the launches need to the device, on a stream, so that the next launch begins sooner. Does not run the graph. Wraps
     /// `cuGraphUpload`.
+    ///
+    /// It comes after earlier launches, as a [launch](GraphExec::launch) does.
     ///
     /// # Errors
     ///
@@ -73,12 +80,16 @@ impl GraphExec {
         }
         handle.refuse_poisoned()?;
         refuse_capture(stream, CALL)?;
+        if let Some(missing) = cuda_sys::driver()?.missing(CALL) {
+            return Err(missing.into());
+        }
+        handle.come_after_last(stream)?;
         let uploaded = {
             let _bound = handle.context.bind(CALL)?;
             // SAFETY: both are live, and of the context, which is current; this thread alone uses the executable graph.
             unsafe { check!(cuGraphUpload(handle.raw, stream.raw())) }
         };
-        let noted = handle.note_launch(stream);
+        let noted = handle.note_end(stream);
         uploaded.and(noted)
     }
 }
@@ -86,16 +97,18 @@ impl GraphExec {
 impl Home {
     /// Makes a stream wait for what is on the home.
     fn hold_up(&mut self, stream: &impl AsStream) -> Result<()> {
-        let reached = match &self.reached {
-            Some(reached) => reached,
-            None => {
-                let made = Event::with_flags(self.stream.context(), EventFlags::DISABLE_TIMING)?;
-                self.reached.insert(made)
-            }
-        };
-        reached.record(&self.stream)?;
-        wait_event(stream, reached)
+        hold_up(stream, &self.stream, &mut self.reached)
     }
+}
+
+/// Makes a stream wait for what is on another one, by an event that is made if there is none.
+fn hold_up(stream: &impl AsStream, other: &Stream, reached: &mut Option<Event>) -> Result<()> {
+    let reached = match reached {
+        Some(reached) => reached,
+        None => reached.insert(Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?),
+    };
+    reached.record(other)?;
+    wait_event(stream, reached)
 }
 
 impl ExecHandle {
@@ -107,12 +120,44 @@ impl ExecHandle {
         unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
     }
 
-    /// Launches after what is on the home streams and what uses the cells, and lets these wait for the launch.
+    /// Returns whether the end of a stream is the end of the last launch.
+    #[inline]
+    fn is_at_last(&self, stream: &impl AsStream) -> bool {
+        matches!((&self.last, stream.owned()), (LastLaunch::On(last), Some(stream)) if last.is_same_handle(stream))
+    }
+
+    /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not the next call
+    /// queues something. After a failure all is as before.
+    pub(super) fn come_after_last(&mut self, stream: &impl AsStream) -> Result<()> {
+        if self.is_at_last(stream) {
+            return Ok(());
+        }
+        match &self.last {
+            LastLaunch::Never => {}
+            LastLaunch::Marked(done) => wait_event(stream, done)?,
+            LastLaunch::On(last) => {
+                refuse_capture(last, Symbol::cuGraphLaunch)?;
+                hold_up(stream, last, &mut self.turn)?;
+            }
+        }
+        if let Some(stream) = stream.owned() {
+            self.last = LastLaunch::On(stream.clone());
+        }
+        Ok(())
+    }
+
+    /// Launches after the last launch, what is on the home streams and what uses the cells, and lets these wait for the launch.
     #[cold]
     #[inline(never)]
     fn launch_in_order(&mut self, stream: &impl AsStream) -> Result<()> {
-        // An event would draw one stream into the capture of the other.
-        refuse_capture(stream, Symbol::cuGraphLaunch)?;
+        // The hook may ask for a cell, or launch another graph that uses it.
+        let _quiet = Quiet::new();
+        self.come_after_last(stream)?;
+        if self.cells.is_empty() && self.homes.iter().all(|home| is_same(&home.stream, stream)) {
+            let launched = self.queue(stream);
+            let noted = self.note_end(stream);
+            return launched.and(noted);
+        }
         let done = self.done()?;
         let cells = self.cells.clone();
         let mut locked: Vec<MutexGuard<'_, Launches>> = Vec::with_capacity(cells.len());
@@ -126,7 +171,7 @@ impl ExecHandle {
             others.push(home.stream.clone());
         }
         for launches in &locked {
-            // The driver orders the launches of one executable graph by itself.
+            // The stream waits for this executable graph's own launches.
             if let Some(last) = launches.last().filter(|last| !Arc::ptr_eq(last, &done)) {
                 wait_event(stream, last)?;
             }
@@ -134,10 +179,9 @@ impl ExecHandle {
         let launched = self.queue(stream);
         // A launch that reports a failure may have been queued all the same: the failure of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
-            self.last = stream.owned().map_or_else(
-                || LastLaunch::Marked(Arc::clone(&done)),
-                |stream| LastLaunch::On(stream.clone()),
-            );
+            if stream.owned().is_none() {
+                self.last = LastLaunch::Marked(Arc::clone(&done));
+            }
             others.iter().try_for_each(|home| home.wait_event(&done))
         });
         match ordered {

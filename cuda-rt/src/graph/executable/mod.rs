@@ -65,11 +65,15 @@ struct ExecHandle {
     /// The cells, in the order in which launches lock them.
     cells: Vec<Arc<dyn AnyCell>>,
     last: LastLaunch,
+    /// Recorded where the last launch was, for a stream that waits for it.
+    turn: Option<Event>,
     /// Recorded behind launches.
     done: Option<Arc<Event>>,
     is_poisoned: bool,
-    /// Counts the executable graphs of graphs that allow one.
-    _token: Arc<()>,
+    /// Stands for this executable graph in the graph that it was made of, which may allow one.
+    token: Arc<()>,
+    /// Stands for it in the last graph that it was updated from, if that allows one.
+    token_of_update: Option<Arc<()>>,
 }
 
 struct Home {
@@ -77,12 +81,13 @@ struct Home {
     reached: Option<Event>,
 }
 
-/// Where the last launch was queued.
+/// A place that all launches and uploads come before.
 enum LastLaunch {
+    /// There were none.
     Never,
-    /// On this stream, which lives.
+    /// The end of this stream, which lives.
     On(Stream),
-    /// Before this event.
+    /// This event.
     Marked(Arc<Event>),
 }
 
@@ -106,9 +111,11 @@ impl GraphExec {
             homes: Vec::new(),
             cells: Vec::new(),
             last: LastLaunch::Never,
+            turn: None,
             done: None,
             is_poisoned: false,
-            _token: token,
+            token,
+            token_of_update: None,
         };
         handle.look_at_kept();
         GraphExec { handle: Owned::new(handle), _not_sync: PhantomData }
@@ -157,11 +164,6 @@ impl GraphExec {
         self.handle.is_poisoned
     }
 
-    /// Remembers that something was queued on a stream.
-    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
-        self.handle.note_launch(stream)
-    }
-
     /// Destroys the executable graph and reports the driver's answer, which a drop can only give to the
     /// [hook](crate::handle::set_drop_hook). A launch that runs goes on. Wraps `cuGraphExecDestroy`.
     ///
@@ -191,6 +193,12 @@ impl ExecHandle {
         Err(Error::about(ErrorKind::Poisoned, format_args!("executable graph"), format_args!("{text}")))
     }
 
+    /// Returns whether a token stands for this executable graph.
+    fn has_token(&self, token: &Arc<()>) -> bool {
+        let mut own = core::iter::once(&self.token).chain(&self.token_of_update);
+        own.any(|own| Arc::ptr_eq(own, token))
+    }
+
     /// Returns the event that is recorded behind launches.
     fn done(&mut self) -> Result<Arc<Event>> {
         if let Some(done) = &self.done {
@@ -201,21 +209,10 @@ impl ExecHandle {
         Ok(done)
     }
 
-    #[inline]
-    fn note_launch(&mut self, stream: &impl AsStream) -> Result<()> {
-        if let (LastLaunch::On(last), Some(stream)) = (&self.last, stream.owned())
-            && last.is_same_handle(stream)
-        {
-            return Ok(());
-        }
-        self.note_other(stream)
-    }
-
-    /// Later launches come after earlier ones, so the last one counts.
+    /// Remembers that something may have been queued on a stream that waits for the launches before.
     #[cold]
-    fn note_other(&mut self, stream: &impl AsStream) -> Result<()> {
-        if let Some(stream) = stream.owned() {
-            self.last = LastLaunch::On(stream.clone());
+    fn note_end(&mut self, stream: &impl AsStream) -> Result<()> {
+        if stream.owned().is_some() {
             return Ok(());
         }
         // The stream is borrowed, or another thread's by the time that it would matter.
@@ -229,7 +226,8 @@ impl ExecHandle {
         }
     }
 
-    /// Waits for a launch that no event stands for. If that fails too, nothing that is kept is ever released.
+    /// Waits for a launch that no event stands for, on a stream that waits for the launches before. If that fails too, nothing that is kept
+    /// is ever released.
     #[cold]
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();

@@ -10,7 +10,7 @@ use crate::graph::Graph;
 use crate::graph::keep::KeepSet;
 use crate::graph::node::AnyNode;
 use crate::graph::source::lock;
-use crate::handle::ensure_not_in_host_function;
+use crate::handle::{Quiet, ensure_not_in_host_function};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
 use std::sync::Arc;
@@ -103,7 +103,7 @@ impl GraphExec {
     ///   [`UpdateRefused`] has the reason and the nodes.
     /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, or in which two uses of one
-    ///   [`HostCell`](crate::graph::HostCell) are not ordered.
+    ///   [`HostCell`](crate::graph::HostCell) are not ordered. Also for a graph that allows one executable graph, and has another one.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after such failures.
     ///
     /// # Examples
@@ -132,9 +132,16 @@ impl GraphExec {
         if *graph.context() != handle.context {
             return Err(Error::different_contexts(CALL, "the executable graph", "the graph"));
         }
+        // The hook may use the graph.
+        let _quiet = Quiet::new();
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
+        if source.executable.upgrade().is_some_and(|token| !handle.has_token(&token)) {
+            // Both executable graphs would have the same memory.
+            source
+                .refuse_restricted("one executable graph at a time; drop the other one before the update")?;
+        }
         let raw = source.raw()?;
         let mut told = CUgraphExecUpdateResultInfo {
             result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,
@@ -158,6 +165,11 @@ impl GraphExec {
         match updated {
             Ok(()) => {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
+                handle.token_of_update = (!is_own && source.restriction.is_some()).then(|| {
+                    let token = Arc::new(());
+                    source.executable = Arc::downgrade(&token);
+                    token
+                });
                 drop(source);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();
@@ -171,12 +183,15 @@ impl GraphExec {
                     drop(source);
                     lock(&handle.source).name_if_own(told.errorFromNode)
                 };
-                // Whatever the executable graph has of the new nodes by now is kept with the old.
-                let mut both = KeepSet::clone(&handle.keep);
-                both.extend(&new);
-                handle.keep = Arc::new(both);
-                handle.look_at_kept();
-                handle.is_poisoned = error.code() != Some(Code::GraphExecUpdateFailure);
+                // After this refusal nothing has changed (measured).
+                if error.code() != Some(Code::GraphExecUpdateFailure) {
+                    // Whatever the executable graph has of the new nodes by now is kept with the old.
+                    let mut both = KeepSet::clone(&handle.keep);
+                    both.extend(&new);
+                    handle.keep = Arc::new(both);
+                    handle.look_at_kept();
+                    handle.is_poisoned = true;
+                }
                 let reason = UpdateReason::from_raw(told.result);
                 let error = match (error.unexplained_code(), node) {
                     (None, _) => error,

@@ -136,9 +136,7 @@ impl sealed::Target for Nodes<'_> {
 
 impl sealed::Target for Graph {
     fn to(&mut self) -> To<'_> {
-        let source = self.source();
-        let tag = lock(source).nodes.tag();
-        To { source, context: self.context(), tags: vec![tag], scope: None, root: None }
+        To { source: self.source(), context: self.context(), tags: vec![self.tag()], scope: None, root: None }
     }
 }
 
@@ -188,15 +186,19 @@ impl To<'_> {
         if let Some(node) = node {
             source.add_uses(node, uses);
             note(source, node);
+            if added.is_err() {
+                // The graph has a node that the program cannot name, so it cannot order others after it.
+                source.poison();
+            }
         }
         drop(locked);
+        params.unlock();
         drop(bound);
-        added?;
-        let node = node.ok_or_else(|| no_node(call))?;
-        if let Some(scope) = &mut self.scope {
+        if let (Some(scope), Some(node)) = (&mut self.scope, node) {
             scope.add(node, &after);
         }
-        Ok(Node::of(node))
+        added?;
+        node.map(Node::of).ok_or_else(|| no_node(call))
     }
 
     /// Returns what a new node comes after: also the allocation of the memory that lives while it runs.

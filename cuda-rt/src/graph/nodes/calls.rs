@@ -20,6 +20,7 @@ use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::{ConditionalType, Graph, GraphMem};
+use crate::handle::Quiet;
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
 use crate::memory::{DevicePtr, MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -39,6 +40,7 @@ const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 /// the graph. The graph keeps what the node uses: buffers, modules, events and functions may be dropped.
 ///
 /// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). If a
+/// call fails after the driver has added the node, the graph is [poisoned](crate::error::ErrorKind::Poisoned): the program cannot name the node. If a
 /// function of the driver is newer than the driver, they fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing). The
 /// [table](crate::graph#nodes-of-explicit-graphs) has the releases.
 ///
@@ -316,6 +318,8 @@ pub trait AddNodes: Target {
     /// ```
     #[doc(alias = "cuGraphAddChildGraphNode")]
     fn child(&mut self, after: &[AnyNode], graph: &mut Graph) -> Result<Node<ChildNode>> {
+        // The hook, which may use the graphs, runs when they are not locked.
+        let _quiet = Quiet::new();
         let mut to = self.to();
         let mut params = ChildParams::copy_of(graph, to.context, CHILD)?;
         to.add(after, &mut params)

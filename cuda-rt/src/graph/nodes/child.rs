@@ -11,19 +11,22 @@ use crate::graph::Graph;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
 use crate::graph::source::{Source, lock};
-use crate::handle::ensure_not_in_host_function;
+use crate::handle::{Quiet, ensure_not_in_host_function};
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
 };
-use std::sync::MutexGuard;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const ADD: Symbol = Symbol::cuGraphAddChildGraphNode;
 
 /// A graph that is copied into another one. It is locked meanwhile.
 pub(in crate::graph) struct ChildParams<'a> {
     raw: CUgraph,
-    child: MutexGuard<'a, Source>,
+    uses: Uses,
+    /// `None` after the call.
+    child: Option<MutexGuard<'a, Source>>,
+    turn: Option<MutexGuard<'static, ()>>,
 }
 
 impl<'a> ChildParams<'a> {
@@ -40,7 +43,22 @@ impl<'a> ChildParams<'a> {
         let child = lock(graph.source());
         child.refuse_restricted("no copy as a child; move it into the graph")?;
         child.refuse_unordered()?;
-        Ok(ChildParams { raw: child.raw()?, child })
+        Ok(ChildParams { raw: child.raw()?, uses: uses_of(&child), child: Some(child), turn: None })
+    }
+
+    /// Does the same, for an executable graph whose graph is locked next. One thread at a time does so: two could wait for each other, each
+    /// with the graph that the other one's executable graph was made of.
+    pub(in crate::graph) fn in_turn(
+        graph: &'a mut Graph,
+        context: &Context,
+        call: Symbol,
+    ) -> Result<ChildParams<'a>> {
+        static TURN: Mutex<()> = Mutex::new(());
+        // In the child of a fork, a thread that is not there may have the turn.
+        drop(context.bind(call)?);
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let params = ChildParams::copy_of(graph, context, call)?;
+        Ok(ChildParams { turn: Some(turn), ..params })
     }
 }
 
@@ -67,7 +85,12 @@ impl AddNode for ChildParams<'_> {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(uses_of(&self.child))
+        Ok(self.uses.clone())
+    }
+
+    fn unlock(&mut self) {
+        self.child = None;
+        self.turn = None;
     }
 }
 
@@ -111,9 +134,12 @@ impl AddNode for MovedParams {
 
 /// Moves a graph into another one.
 pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
+    ensure_not_in_host_function(Symbol::cuGraphAddNode)?;
     if graph.context() != to.context {
         return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
     }
+    // The hook, which may use the graphs, runs when they are not locked.
+    let _quiet = Quiet::new();
     let since = DriverVersion::new(12, 9);
     ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());

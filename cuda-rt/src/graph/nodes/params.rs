@@ -9,7 +9,7 @@ use core::ptr::null;
 use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, CUgraphNodeParams, Symbol};
 
 /// Objects and memory that a node uses.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::graph) struct Uses {
     /// Objects that the graph keeps for the node.
     pub(in crate::graph) kept: Vec<Kept>,
@@ -65,6 +65,9 @@ pub(in crate::graph) trait AddNode {
 
     /// Returns what the node uses.
     fn uses(&self) -> Result<Uses>;
+
+    /// Unlocks what was locked for the call, so that code of the program may run.
+    fn unlock(&mut self) {}
 }
 
 /// Checked parameters that a node of a graph can get in place of its own.

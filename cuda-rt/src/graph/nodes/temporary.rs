@@ -8,6 +8,7 @@ use super::kinds::{MemAllocNode, MemFreeNode};
 use crate::error::{Error, Result};
 use crate::graph::GraphMem;
 use crate::graph::node::{AnyNode, Node};
+use crate::graph::source::lock;
 use crate::handle::report;
 use crate::memory::DevicePtr;
 use core::marker::PhantomData;
@@ -89,9 +90,15 @@ impl Release<'_, '_> {
             return Ok(());
         }
         let leaves = self.nodes.scope.as_ref().map_or(Vec::new(), Scope::leaves);
+        let source = self.to.source;
         // SAFETY: the memory is that of this graph. All nodes that can name it were made in the closure, each after the
         // allocation. The free comes after those of them that no other one waits for.
-        unsafe { free(&mut self.to, &leaves, address) }.map(drop)
+        let freed = unsafe { free(&mut self.to, &leaves, address) };
+        if freed.is_err() {
+            // The memory would not be freed, and the nodes of the closure have no order with those after it.
+            lock(source).poison();
+        }
+        freed.map(drop)
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Executable {
     /// The steps in an order in which each comes after those that it waits for.
     pub(crate) order: Vec<usize>,
     /// The graph, if that has one executable at a time.
-    sole_of: Option<Handle>,
+    pub(super) sole_of: Option<Handle>,
     pub(crate) flags: u64,
     pub(crate) id: c_uint,
     /// The end of the last launch: executables do not overlap themselves.

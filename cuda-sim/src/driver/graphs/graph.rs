@@ -169,6 +169,10 @@ impl State {
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
+            // The handle may become another graph's.
+            for executable in self.executables.values_mut() {
+                executable.sole_of = executable.sole_of.filter(|sole_of| *sole_of != graph);
+            }
             let Some(graph) = self.graphs.remove(graph) else { continue };
             self.release_objects(&graph.objects, DestroyedBy::Caller);
             for node in graph.nodes {

@@ -1,0 +1,259 @@
+//! Calls of captures, graphs and launches that fail, and what is known of them afterwards.
+
+use crate::layer::{Fault, no_fault, record};
+use crate::{failing, primary, symbols};
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell};
+use cuda_rt::handle::set_drop_hook;
+use cuda_rt::{Error, PinnedBuf, Stream};
+use cuda_suite::reports;
+use cuda_sys::Symbol;
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+const LATE: Fault = Fault::Late(Code::OutOfMemory);
+const REFUSED: Fault = Fault::Refused(Code::OutOfMemory);
+
+type Words = HostCell<PinnedBuf<u32>>;
+
+fn cell() -> Words {
+    HostCell::new(PinnedBuf::from_slice(&primary(), &[0; 4]).unwrap())
+}
+
+fn options() -> CaptureOptions {
+    CaptureOptions::new()
+}
+
+fn streams() -> [Stream; 2] {
+    [(); 2].map(|()| Stream::new(&primary()).unwrap())
+}
+
+fn instantiate(graph: &mut Graph) -> GraphExec {
+    graph.instantiate(Default::default()).unwrap()
+}
+
+/// Waits until `stage` is at `value`, or for so long that a test must have failed.
+fn until(stage: &AtomicU32, value: u32) {
+    let start = Instant::now();
+    while stage.load(Ordering::SeqCst) < value && start.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Sets its flag when it is dropped.
+struct Canary(Arc<AtomicBool>);
+
+impl Drop for Canary {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn launches_make_the_calls_that_are_documented() {
+    let [first, second] = streams();
+    let mut graph = Graph::capture(&primary(), options(), |c| c.host(|| ())).unwrap().0;
+    let mut program = instantiate(&mut graph);
+    let ((), calls) = record(no_fault, move || {
+        let _entered = first.context().enter().unwrap();
+        let graph_calls = |stream: &Stream, program: &mut GraphExec| program.launch(stream).unwrap();
+        graph_calls(&first, &mut program);
+        graph_calls(&first, &mut program);
+        graph_calls(&second, &mut program);
+        graph_calls(&second, &mut program);
+        second.synchronize().unwrap();
+    });
+    let kinds = [Symbol::cuGraphLaunch, Symbol::cuEventRecord, Symbol::cuStreamWaitEvent];
+    let seen: Vec<_> = symbols(&calls).into_iter().filter(|call| kinds.contains(call)).collect();
+    let [launch, record, wait] = kinds;
+    let mut expected = vec![launch, launch, record, wait, launch, launch];
+    // The drop of the executable graph.
+    expected.push(record);
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn failed_launch_elsewhere_keeps_what_runs() {
+    let [first, second] = streams();
+    for fault in [REFUSED, Fault::Refused(Code::InvalidValue), LATE] {
+        let (stage, dropped) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
+        let cell = cell();
+        let (canary, inner) = (Canary(Arc::clone(&dropped)), Arc::clone(&stage));
+        let captured = Graph::capture(&primary(), options(), |c| {
+            c.host_with(&cell, move |elements| {
+                let _owned = &canary;
+                inner.fetch_max(1, Ordering::SeqCst);
+                until(&inner, 2);
+                elements[0] += 1;
+            })
+        });
+        let mut program = instantiate(&mut captured.unwrap().0);
+        program.launch(&first).unwrap();
+        until(&stage, 1);
+        let on = second.clone();
+        let (program, _) = record(failing(Symbol::cuGraphLaunch, 0, fault), move || {
+            assert_eq!(program.launch(&on).unwrap_err().code(), Some(fault.code()));
+            program
+        });
+        assert!(cell.try_lock().unwrap().is_none(), "{fault:?}: the function has the elements");
+        drop(program);
+        std::thread::sleep(Duration::from_millis(50));
+        assert!(!dropped.load(Ordering::SeqCst), "{fault:?}: the function that runs was dropped");
+        stage.store(2, Ordering::SeqCst);
+        let runs = if matches!(fault, Fault::Late(_)) { 2 } else { 1 };
+        assert_eq!(cell.lock().unwrap()[0], runs);
+    }
+}
+
+/// Captures on a thread of its own, where calls fail as planned. Returns the error, or the numbers of nodes and edges.
+fn captured(
+    plan: impl FnMut(usize, Symbol) -> Option<Fault> + Send + 'static,
+    work: impl FnOnce(&mut cuda_rt::graph::Capture<'_>) + Send + 'static,
+) -> Result<(usize, usize), Error> {
+    let (outcome, _) = record(plan, move || {
+        let (mut graph, ()) = Graph::capture(&primary(), options(), |c| {
+            work(c);
+            Ok(())
+        })?;
+        Ok((graph.nodes()?.len(), graph.edges()?.len()))
+    });
+    outcome
+}
+
+#[test]
+fn capture_fails_if_the_use_of_a_cell_is_not_known() {
+    let info = Symbol::cuStreamGetCaptureInfo_v3;
+    for (symbol, fault) in [(info, REFUSED), (Symbol::cuLaunchHostFunc, LATE)] {
+        let cell = cell();
+        let outcome = captured(failing(symbol, 0, fault), move |c| {
+            let forked = c.fork(
+                |c| {
+                    assert!(c.host_with(&cell, |_| ()).is_err());
+                    Ok(())
+                },
+                |c| c.host_with(&cell, |_| ()),
+            );
+            forked.unwrap();
+        });
+        assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory), "{symbol}");
+    }
+}
+
+#[test]
+fn capture_fails_if_a_child_has_no_place() {
+    for (symbol, fault) in [
+        (Symbol::cuStreamUpdateCaptureDependencies, REFUSED),
+        (Symbol::cuStreamUpdateCaptureDependencies, LATE),
+        (Symbol::cuGraphAddChildGraphNode, LATE),
+    ] {
+        let cell = cell();
+        let mut child = Graph::capture(&primary(), options(), |c| c.host_with(&cell, |_| ())).unwrap().0;
+        let outcome = captured(failing(symbol, 0, fault), move |c| {
+            assert!(c.child(&mut child).is_err());
+            c.host_with(&cell, |_| ()).unwrap();
+        });
+        assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory), "{symbol}, {fault:?}");
+    }
+}
+
+#[test]
+fn capture_fails_if_a_branch_comes_back_too_late() {
+    // The events of the start, of the mark, and twice of the join.
+    let mut made = 0;
+    let plan = move |_: usize, call: Symbol| {
+        made += usize::from(call == Symbol::cuEventCreate);
+        (call == Symbol::cuEventCreate && made > 2 && made < 5).then_some(REFUSED)
+    };
+    let outcome = captured(plan, |c| {
+        let mark = Cell::new(None);
+        let freed = c.temporary::<u32, _>(4, |c, memory| {
+            let forked = c.fork(
+                |_| Ok(()),
+                |branch| {
+                    branch.fill(memory, 7)?;
+                    mark.set(Some(branch.mark()?));
+                    Ok(())
+                },
+            );
+            assert!(forked.is_err());
+            Ok(())
+        });
+        freed.unwrap();
+        c.wait(&mark.get().unwrap()).unwrap();
+    });
+    assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));
+}
+
+#[test]
+fn memory_of_a_failed_allocation_is_freed() {
+    let outcome = captured(failing(Symbol::cuMemAllocAsync, 0, LATE), |c| {
+        assert!(c.temporary::<u32, _>(4, |_, _| Ok(())).is_err());
+    });
+    assert_eq!(outcome, Ok((2, 1)));
+    let outcome = captured(failing(Symbol::cuMemAllocAsync, 0, REFUSED), |c| {
+        assert!(c.temporary::<u32, _>(4, |_, _| Ok(())).is_err());
+    });
+    assert_eq!(outcome, Ok((0, 0)));
+    let outcome = captured(failing(Symbol::cuMemFreeAsync, 0, REFUSED), |c| {
+        assert!(c.temporary::<u32, _>(4, |_, _| Ok(())).is_err());
+    });
+    assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));
+}
+
+/// Builds a graph on a thread of its own, where a call fails. Returns the error of making it executable.
+fn built(symbol: Symbol, fault: Fault, work: impl FnOnce(&mut Graph) + Send + 'static) -> Option<ErrorKind> {
+    let (outcome, _) = record(failing(symbol, 0, fault), move || {
+        let mut graph = Graph::new(&primary()).unwrap();
+        work(&mut graph);
+        graph.instantiate(Default::default()).err().map(|error| error.kind())
+    });
+    outcome
+}
+
+#[test]
+fn graph_with_a_node_without_a_name_is_not_used() {
+    let in_closure = |symbol, fault| {
+        built(symbol, fault, |graph| {
+            let outcome = graph.temporary::<u32, _>(&[], 4, |nodes, memory| {
+                let _ = nodes.fill(&[], memory, 1);
+                Ok(())
+            });
+            drop(outcome);
+        })
+    };
+    assert_eq!(in_closure(Symbol::cuGraphAddMemAllocNode, LATE), Some(ErrorKind::Poisoned));
+    assert_eq!(in_closure(Symbol::cuGraphAddMemsetNode, LATE), Some(ErrorKind::Poisoned));
+    assert_eq!(in_closure(Symbol::cuGraphAddMemFreeNode, LATE), Some(ErrorKind::Poisoned));
+    assert_eq!(in_closure(Symbol::cuGraphAddMemFreeNode, REFUSED), Some(ErrorKind::Poisoned));
+    // Calls that do nothing leave the graph as it was.
+    assert_eq!(in_closure(Symbol::cuGraphAddMemAllocNode, REFUSED), None);
+    assert_eq!(in_closure(Symbol::cuGraphAddMemsetNode, REFUSED), None);
+}
+
+#[test]
+fn hook_may_use_what_a_launch_has_locked() {
+    let [stream, _] = streams();
+    let cell = cell();
+    let mut graph = Graph::capture(&primary(), options(), |c| c.host_with(&cell, |_| ())).unwrap().0;
+    let mut program = instantiate(&mut graph);
+    let told = reports(|| {
+        let (shared, calls) = (cell.clone(), Arc::new(AtomicU32::new(0)));
+        let counted = Arc::clone(&calls);
+        let before = set_drop_hook(move |_| {
+            // Waits for ever if the launch still has the cell.
+            let _ = shared.lock().map(drop);
+            counted.fetch_add(1, Ordering::SeqCst);
+        });
+        let mut has_launched = false;
+        let plan = move |_: usize, call: Symbol| {
+            has_launched |= call == Symbol::cuGraphLaunch;
+            (has_launched && call == Symbol::cuCtxPopCurrent_v2).then_some(Fault::Refused(Code::LaunchFailed))
+        };
+        record(plan, move || program.launch(&stream).unwrap());
+        before.restore();
+        assert_ne!(calls.load(Ordering::SeqCst), 0, "the hook was not told");
+    });
+    assert_eq!(told, Vec::<String>::new());
+}
