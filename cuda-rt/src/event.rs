@@ -114,6 +114,12 @@ impl DriverHandle for EventHandle {
     }
 }
 
+/// Returns whether an event that was asked about belongs to a capture. After the end of the capture the driver calls the event
+/// invalid (measured, driver 580).
+pub(crate) fn is_of_capture(failure: &Error) -> bool {
+    matches!(failure.code(), Some(Code::CapturedEvent | Code::InvalidValue))
+}
+
 impl Event {
     /// Makes an event that takes times. Wraps `cuEventCreate`.
     ///

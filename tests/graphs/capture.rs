@@ -177,6 +177,7 @@ fn endings() -> Vec<fn(&mut Capture<'_>) -> Result<()>> {
             Ok(())
         },
         |c| {
+            #[allow(clippy::mem_forget)] // the subject of the test
             std::mem::forget(c.mark());
             c.host(|| ())?;
             Err(any_error())
@@ -196,7 +197,7 @@ fn failed_closures_leave_nothing_behind() {
     let (context, stream) = place();
     for mode in [CaptureMode::Relaxed, CaptureMode::ThreadLocal] {
         for ending in endings() {
-            let outcome = Graph::capture(&context, CaptureOptions::new().mode(mode), |c| ending(c));
+            let outcome = Graph::capture(&context, CaptureOptions::new().mode(mode), ending);
             assert_eq!(outcome.unwrap_err().kind(), ErrorKind::HostCellLocked);
             assert!(!stream.is_capturing().unwrap());
         }
@@ -287,9 +288,9 @@ fn refused_call_is_named_and_ends_the_capture() {
 fn later_errors_repeat_the_first() {
     let (context, _) = place();
     let error = Graph::capture(&context, CaptureOptions::new(), |c| {
-        // SAFETY: the stream is not left in another state than a failed call leaves it in.
         let raw = c.raw_stream();
         let _entered = context.enter()?;
+        // SAFETY: the stream is live. The refused call leaves it as a failed call of this crate does.
         let query = unsafe { cuda_sys::cuStreamQuery(raw) };
         assert!(!query.is_success());
         let first = c.host(|| ()).unwrap_err();

@@ -46,6 +46,7 @@ fn locked_cell_refuses_launches() {
     assert_eq!(buffer.to_vec().unwrap(), [0; 4]);
     program.launch(&stream).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [1; 4]);
+    #[allow(clippy::mem_forget)] // the subject of the test
     std::mem::forget(cell.lock().unwrap());
     assert_eq!(program.launch(&stream).unwrap_err().kind(), ErrorKind::HostCellLocked);
 }

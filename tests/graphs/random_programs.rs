@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const LEN: usize = 64;
 const STREAMS: usize = 3;
 
+type SlowAdd = Kernel<(DevicePtr<u32>, u32, u32)>;
 type Words = Rc<RefCell<[u32; LEN]>>;
 
 fn words(value: u32) -> Words {
@@ -225,7 +226,7 @@ struct World {
     context: Context,
     streams: Vec<Stream>,
     per_thread: PerThreadStream,
-    add: Kernel<(DevicePtr<u32>, u32, u32)>,
+    add: SlowAdd,
     rounds: u32,
     buffers: Vec<Buffer>,
     cells: Vec<HostMemory>,
@@ -249,7 +250,7 @@ fn choose(number: u8, len: usize) -> Option<usize> {
     usize::from(number).checked_rem(len)
 }
 
-fn slow_add(context: &Context) -> Kernel<(DevicePtr<u32>, u32, u32)> {
+fn slow_add(context: &Context) -> SlowAdd {
     Module::from_ptx(context, PTX).unwrap().function("slow_add").unwrap().typed().unwrap()
 }
 
@@ -526,7 +527,7 @@ fn record(
     step: Step,
     buffers: &mut [Buffer],
     cells: &[HostMemory],
-    (add, rounds): (&Kernel<(DevicePtr<u32>, u32, u32)>, u32),
+    (add, rounds): (&SlowAdd, u32),
     host_calls: &Arc<AtomicU32>,
     may_allocate: bool,
     effects: &mut Vec<Effect>,

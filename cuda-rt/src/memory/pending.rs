@@ -10,8 +10,8 @@ use super::host::PageLocked;
 use super::pinned::PinnedBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{ensure_lives, past_captures, retry_once};
-use crate::error::{Code, Error, Result};
-use crate::event::Event;
+use crate::error::{Error, Result};
+use crate::event::{Event, is_of_capture};
 use crate::handle::{defer_drop_erased, ensure_not_in_host_function, is_forked_child, is_inside, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -174,7 +174,7 @@ impl Copy {
         let is_over = match &waited {
             Ok(()) => true,
             // The graph of a capture has the copy.
-            Err(error) if error.code() == Some(Code::CapturedEvent) => false,
+            Err(error) if is_of_capture(error) => false,
             // That waiting failed does not mean that there is nothing to wait for.
             Err(_) => past_captures(|| self.stream.synchronize()).is_ok(),
         };

@@ -6,7 +6,8 @@ use super::handover::HandoverError;
 use super::pending::PendingCopy;
 use crate::completion::{Finished, retire_erased};
 use crate::context::past_captures;
-use crate::error::{Code, Error, Result};
+use crate::error::{Error, Result};
+use crate::event::is_of_capture;
 use crate::stream::Stream;
 use core::fmt;
 use core::future::{Future, IntoFuture};
@@ -76,7 +77,7 @@ impl<B> PendingFuture<B> {
 /// Returns whether a copy is over although awaiting it failed.
 fn is_over(stream: &Stream, failure: &Error) -> bool {
     // A mark of a capture says that the graph has the copy.
-    failure.code() != Some(Code::CapturedEvent) && past_captures(|| stream.is_done()) == Ok(true)
+    !is_of_capture(failure) && past_captures(|| stream.is_done()) == Ok(true)
 }
 
 impl<B> Future for PendingFuture<B> {

@@ -48,11 +48,11 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Graph::capture", |_, w| Graph::capture(&w.context, CaptureOptions::new(), |_| Ok(())))
         .answers("CaptureOptions::{new, mode, priority}", |_, _| {
             let options = CaptureOptions::default().mode(CaptureMode::Global).priority(0);
-            format!("{:?}", options.clone() == CaptureOptions::new())
+            format!("{:?}", options == CaptureOptions::new())
         })
         .answers("InstantiateOptions::{new, auto_free, node_priority, device_launch, upload}", |_, w| {
             let options = InstantiateOptions::default().auto_free().node_priority().device_launch();
-            format!("{:?}", options.clone().upload(&w.stream))
+            format!("{:?}", options.upload(&w.stream))
         });
     c.of(graph, has_node)
         .answers("Graph::context; Graph: Debug", |g, w| format!("{g:?} {}", *g.context() == w.context))
@@ -76,7 +76,7 @@ pub(super) fn add(c: &mut Catalogue) {
     c.of(|w| (program(w), graph(w)), |(p, _), w| launches(p, w))
         .refuses("GraphExec::update", |(program, graph), _| program.update(graph));
     c.of(node, |(node, graph), _| assert_eq!(graph.nodes().unwrap(), [*node]))
-        .answers("AnyNode: Debug", |(node, _), _| format!("{:?}", node.clone() == *node));
+        .answers("AnyNode: Debug", |(node, _), _| format!("{node:?}"));
     c.of(cell, holds)
         .answers("HostCell::{len, is_empty}; HostCell: {Debug, Clone, Drop}", |cell, _| {
             format!("{:?} {} {}", cell.clone(), cell.len(), cell.is_empty())
