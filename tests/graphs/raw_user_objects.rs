@@ -32,6 +32,9 @@ fn object_of_a_launch_ends_once_on_every_schedule() {
     if driver() == Choice::Real {
         skip!("it is about the software driver");
     }
+    if !crate::raw_setup::is_since(11, 3) {
+        skip!("the functions are newer than the driver");
+    }
     let schedules = [Schedule::Eager, Schedule::Lazy].into_iter().chain((0..10).map(Schedule::Random));
     for schedule in schedules {
         let (_machine, _entered) = machine(Config { schedule, ..Config::default() });
@@ -56,6 +59,9 @@ fn object_of_a_launch_ends_once_on_every_schedule() {
 fn object_that_is_gone_is_refused() {
     if driver() == Choice::Real {
         skip!("it is about the software driver");
+    }
+    if !crate::raw_setup::is_since(11, 3) {
+        skip!("the functions are newer than the driver");
     }
     let (_machine, _entered) = machine(Config::default());
     let (object, word) = object();

@@ -126,6 +126,12 @@
 //!
 //! Older drivers refuse them with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the version, or the
 //! driver refuses an option that it does not know.
+//!
+//! # A picture of a graph
+//!
+//! [`Graph::write_dot`] writes a description for Graphviz. This is the graph of the example `12_explicit_graph`, as cuda-sim describes it:
+//!
+#![doc = include_str!("../../docs/graph.svg")]
 
 mod access_order;
 mod attributes;
