@@ -46,7 +46,7 @@ pub struct GraphMemUsage {
 /// number of the attribute is the caller's.
 type Value = [u64; 8];
 
-/// Memory of graphs: what [`Graph::temporary`](crate::graph::Graph::temporary) allocates.
+/// Memory of graphs: what [`AddNodes::temporary`](crate::graph::AddNodes::temporary) allocates.
 impl Device {
     /// Returns one count of the memory that graphs use on the device. Wraps `cuDeviceGetGraphMemAttribute`.
     ///

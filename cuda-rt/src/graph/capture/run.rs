@@ -121,7 +121,7 @@ impl Graph {
     /// # Errors
     ///
     /// - The error of the closure.
-    /// - A [capture code](super#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
+    /// - A [capture code](crate::graph#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
     /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of the release of a
     ///   [`temporary`](Capture::temporary). The capture fails even if the closure goes on, because the order of the nodes is not known.
     /// - A failure of `cuStreamCreate`, or an earlier failure.
