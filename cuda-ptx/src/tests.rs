@@ -326,6 +326,19 @@ const WORDS: &[&str] = &[
     "@@DWARF", "#", "=", "-", "1.5", "é", "\0",
 ];
 
+/// A debug line hides the brace that would end the section, in both readings.
+#[test]
+fn debug_line_in_a_section_hides_its_brace() {
+    let head =
+        ".version 8.6\n.target sm_50\n.address_size 64\n.section .debug_str { .b32 a @@DWARF .b64 b }\n";
+    for end in ["", "}\n"] {
+        let source = format!("{head}{end}.entry kernel() {{ ret; }}\n");
+        let found: Vec<_> = entries(&source).collect();
+        assert_eq!(found.len(), usize::from(!end.is_empty()));
+        assert_eq!(parsed_signatures(&source).unwrap_or_default(), found);
+    }
+}
+
 proptest! {
     #[test]
     fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

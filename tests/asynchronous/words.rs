@@ -8,6 +8,7 @@ use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{BarrierScope, MemorySource, StreamWord, Until, WordReduction, WriteValueFlags};
 use cuda_rt::{DeviceBuf, Error, PinnedBuf, Stream};
 use cuda_suite::{context, skip, stream};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const FLAGS: WriteValueFlags = WriteValueFlags::DEFAULT;
 
@@ -21,8 +22,15 @@ fn is_missing(outcome: &Result<(), Error>) -> bool {
     code == Some(Code::NotSupported)
 }
 
+/// One test at a time: on hardware, freeing plain memory waits for all work of the context, also for a stream that waits for a word.
+fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn written_words_come_in_the_order_of_the_stream() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let mut small = words(&stream, &[0_u32, 0]);
@@ -39,6 +47,7 @@ fn written_words_come_in_the_order_of_the_stream() {
 
 #[test]
 fn word_that_meets_its_condition_is_not_waited_for() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let word = words(&stream, &[6_u32]);
@@ -54,6 +63,7 @@ fn word_that_meets_its_condition_is_not_waited_for() {
 
 #[test]
 fn stream_waits_until_the_host_writes_the_word() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let word = PinnedBuf::<u32>::zeroed(&context(), 1).unwrap();
@@ -75,6 +85,7 @@ fn stream_waits_until_the_host_writes_the_word() {
 
 #[test]
 fn batch_does_its_operations_in_order() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let ready = words(&stream, &[1_u32]);
@@ -97,6 +108,7 @@ fn batch_does_its_operations_in_order() {
 
 #[test]
 fn operations_that_the_device_lacks_are_refused() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let mut word = words(&stream, &[1_u32]);
@@ -113,6 +125,7 @@ fn operations_that_the_device_lacks_are_refused() {
 
 #[test]
 fn words_that_cannot_be_used_are_refused_by_name() {
+    let _turn = turn();
     let _alone = alone();
     let (stream, other) = (stream(), stream());
     let mut two = words(&stream, &[0_u32, 0]);
@@ -127,6 +140,7 @@ fn words_that_cannot_be_used_are_refused_by_name() {
 
 #[test]
 fn word_of_a_pool_is_refused_by_the_driver() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     if !context().device().memory_pools_supported().unwrap() {
@@ -144,6 +158,7 @@ fn word_of_a_pool_is_refused_by_the_driver() {
 
 #[test]
 fn word_dropped_before_its_turn_stays_allocated() {
+    let _turn = turn();
     let _alone = alone();
     let stream = stream();
     let busy = Busy::new(&stream);

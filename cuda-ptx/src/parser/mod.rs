@@ -380,9 +380,17 @@ impl<'s> Parser<'s> {
         }
         self.bump();
         self.expect(Mark::LeftBrace)?;
-        while !self.eat(Mark::RightBrace) {
-            if self.token.kind == TokenKind::End {
-                return Err(self.unexpected());
+        let mut depth = 1;
+        while depth > 0 {
+            match self.token.kind {
+                TokenKind::End => return Err(self.unexpected()),
+                TokenKind::Debug => {
+                    self.skip_line();
+                    continue;
+                }
+                TokenKind::Mark(Mark::LeftBrace) => depth += 1,
+                TokenKind::Mark(Mark::RightBrace) => depth -= 1,
+                _ => {}
             }
             self.bump();
         }

@@ -66,6 +66,10 @@ impl GraphExec {
     ///
     /// It comes after earlier launches, as a [launch](GraphExec::launch) does.
     ///
+    /// # Blocking
+    ///
+    /// The driver may wait until a launch that runs is done.
+    ///
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
