@@ -115,7 +115,7 @@ impl DriverHandle for EventHandle {
 }
 
 /// Returns whether an event that was asked about belongs to a capture. After the end of the capture the driver calls the event
-/// invalid (measured, driver 580).
+/// invalid (question `capture-captured-event` of `conformance/answers.tsv`).
 pub(crate) fn is_of_capture(failure: &Error) -> bool {
     matches!(failure.code(), Some(Code::CapturedEvent | Code::InvalidValue))
 }

@@ -92,7 +92,7 @@ live_handles! {
     pool_bytes: u64, "byte of pools", "bytes of pools";
     /// Allocations that launches of graphs have left.
     graph_allocations: usize, "graph allocation", "graph allocations";
-    /// What they were asked for, in bytes.
+    /// The sizes that were asked for, in bytes.
     graph_bytes: u64, "byte of graphs", "bytes of graphs";
     /// Graphs, without those inside nodes.
     graphs: usize, "graph", "graphs";

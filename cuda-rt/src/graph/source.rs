@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 pub(super) struct GraphHandle {
     raw: CUgraph,
     context: Context,
-    /// Whether the graph is a part of another one, which destroys it.
+    /// True if the graph is a part of another one, which destroys it.
     is_part: bool,
 }
 
@@ -67,7 +67,7 @@ pub(super) struct Source {
     pub(super) nodes: NodeTable,
     pub(super) keep: Arc<KeepSet>,
     pub(super) cell_uses: Vec<CellUse>,
-    /// What nodes touch, by their index.
+    /// The memory that nodes touch, by the index of the node.
     pub(super) touched: Vec<(u32, Touched)>,
     /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
     pub(super) restriction: Option<&'static str>,

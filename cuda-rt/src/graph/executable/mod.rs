@@ -58,7 +58,7 @@ struct ExecHandle {
     /// The graph that the nodes of setters belong to.
     source: Shared,
     keep: Arc<KeepSet>,
-    /// What the nodes touch. `None` after an update from another graph, whose nodes have other indices.
+    /// The memory that the nodes touch. `None` after an update from another graph, whose nodes have other indices.
     memory: Option<MemoryUse>,
     /// The home streams of the memory that is kept, with the event of each that launches elsewhere wait for.
     homes: Vec<Home>,
