@@ -72,8 +72,8 @@ fn download_dropped_in_flight_overwrites_nothing() {
     let _alone = alone();
     let stream = stream();
     let device = DeviceBuf::from_host(&stream, &vec![7_u8; BYTES]).unwrap();
-    let busy = Busy::new(&stream);
     let host = RegisteredBuf::new(&context(), vec![0_u8; BYTES], RegisterFlags::empty()).unwrap();
+    let busy = Busy::new(&stream);
     let mut copied = device.copy_to_pinned(host).unwrap().into_future();
     assert!(poll(&mut copied, Waker::noop()).is_pending());
     drop(copied);

@@ -68,6 +68,9 @@ fn stream_waits_until_the_host_writes_the_word() {
     let stream = stream();
     let word = PinnedBuf::<u32>::zeroed(&context(), 1).unwrap();
     let mut after = words(&stream, &[0_u32]);
+    // Loading the driver's own kernel for the first fill would wait for the stream.
+    after.as_slice_mut().fill(8).unwrap();
+    stream.synchronize().unwrap();
     // SAFETY: the word is not dropped before the stream is done.
     let waited = unsafe { stream.wait_value_at(word.device_ptr().unwrap(), Until::at_least(3)) };
     if is_missing(&waited) {

@@ -370,6 +370,7 @@ const ELSEWHERE: &[&str] = &[
     "AnyNode: From<Node<K>>",
     "Node: Clone",
     "Node: Debug",
+    "Node: Hash",
     "Node: PartialEq",
     "Node::any",
 ];
