@@ -66,7 +66,7 @@ const BUDGETS: &[Budget] = &[
         operation: ELSEWHERE,
         work: &["cuCtxPushCurrent_v2", "cuLaunchKernel", "cuCtxPopCurrent_v2"],
         checks: &[CURRENT, CURRENT],
-        instructions: 150.0,
+        instructions: 175.0,
         atomic: 0.0,
     },
     Budget {
@@ -74,7 +74,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuLaunchKernel"],
         // One look at each address.
         checks: &[CURRENT, LOOK, CURRENT, LOOK, CURRENT],
-        instructions: 1200.0,
+        instructions: 1210.0,
         atomic: 0.0,
     },
     Budget {
@@ -90,7 +90,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         // A free must not touch a context that others have reset.
         checks: &[ALIVE],
-        instructions: 230.0,
+        instructions: 245.0,
         // One more and one less handle to the stream.
         atomic: 2.0,
     },
@@ -105,7 +105,7 @@ const BUDGETS: &[Budget] = &[
         operation: PROMISED_ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         checks: &[],
-        instructions: 220.0,
+        instructions: 225.0,
         atomic: 2.0,
     },
     Budget {
@@ -128,16 +128,16 @@ const BUDGETS: &[Budget] = &[
         operation: ON_DEVICE,
         work: &["cuMemcpyDtoDAsync_v2"],
         checks: &[CURRENT],
-        instructions: 90.0,
+        instructions: 100.0,
         atomic: 0.0,
     },
-    Budget { operation: RECORD, work: &["cuEventRecord"], checks: &[], instructions: 60.0, atomic: 0.0 },
+    Budget { operation: RECORD, work: &["cuEventRecord"], checks: &[], instructions: 68.0, atomic: 0.0 },
     Budget {
         operation: FENCE,
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
         // An event must not be destroyed in a context that others have reset.
         checks: &[CURRENT, ALIVE],
-        instructions: 300.0,
+        instructions: 320.0,
         atomic: 2.0,
     },
     Budget { operation: QUERY, work: &["cuStreamQuery"], checks: &[], instructions: 60.0, atomic: 0.0 },

@@ -22,5 +22,4 @@ mod finished;
 mod poller;
 
 pub use finished::{Finished, WakeBy};
-#[allow(unused_imports)] // for executables of graphs
-pub(crate) use poller::{leaked_values, retire, retire_erased};
+pub(crate) use poller::{retire, retire_erased};

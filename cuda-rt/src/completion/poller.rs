@@ -11,7 +11,6 @@ use crate::error::{Code, Error, ErrorKind};
 use crate::event::Event;
 use crate::handle::{defer_drop, is_forked_child, is_inside, report};
 use core::mem::{ManuallyDrop, take, transmute};
-use core::sync::atomic::{AtomicUsize, Ordering};
 use core::time::Duration;
 use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,8 +43,6 @@ struct Queue {
 
 static QUEUE: Mutex<Queue> = Mutex::new(Queue { entries: Vec::new(), runs: false, has_none: false });
 static MORE: Condvar = Condvar::new();
-/// The number of values that are never dropped.
-static LEAKED: AtomicUsize = AtomicUsize::new(0);
 
 fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -229,14 +226,7 @@ fn is_final(error: &Error) -> bool {
 }
 
 fn leak<T>(value: T) {
-    LEAKED.fetch_add(1, Ordering::Relaxed);
     let _ = ManuallyDrop::new(value);
-}
-
-/// Returns the number of values that [`retire`] has kept for ever.
-#[allow(dead_code)] // for executables of graphs
-pub(crate) fn leaked_values() -> usize {
-    LEAKED.load(Ordering::Relaxed)
 }
 
 /// Drops `value` as soon as `event` is reached. If it is reached already, the value is dropped at once on this thread; otherwise

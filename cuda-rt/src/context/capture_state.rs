@@ -52,13 +52,11 @@ pub(super) fn foreign_captures_are_expected() -> bool {
 
 /// While it lives, a capture that this crate has begun is open. Made before the capture begins, and dropped after its end.
 #[derive(Debug)]
-#[allow(dead_code)] // made by captures into graphs
 pub(crate) struct OwnCapture {
     context: Context,
     is_strict: bool,
 }
 
-#[allow(dead_code)]
 impl OwnCapture {
     /// Counts a capture in `context`.
     pub(crate) fn begin(context: &Context, mode: CUstreamCaptureMode) -> OwnCapture {

@@ -73,7 +73,6 @@ pub use remote_writes::RemoteWritesScope;
 use crate::device::Device;
 use crate::error::Result;
 use crate::handle::{Owned, is_inside, is_promised_current};
-#[allow(unused_imports)] // counted by captures into graphs
 pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
 use core::fmt;
