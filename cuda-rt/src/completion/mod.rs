@@ -17,6 +17,9 @@
 //! - A waker runs on the driver's thread. It must not block on device work: see [host functions](crate::stream#host-functions).
 //!   Most executors only queue the task.
 //! - A host function that waits for a future of the same context waits for ever.
+//! - A thread of this crate frees the page-locked memory of copies that were dropped before their end. The driver waits for all work of
+//!   the context then, and may hold up calls of other threads meanwhile. So a program must not make a stream wait for a word or a flag
+//!   that it writes only after another driver call.
 
 mod finished;
 mod poller;
