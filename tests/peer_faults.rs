@@ -11,7 +11,7 @@ use cuda_rt::peer::PoolGrant;
 use cuda_rt::{Context, Device, DeviceBuf, Error, Module, Stream};
 use cuda_sim::{Config, FaultRule, Machine, PeerLink, Schedule};
 use cuda_suite::raw::machine;
-use cuda_suite::{invalid, reports};
+use cuda_suite::{apart, invalid, reports};
 use cuda_sys::{CUresult, Symbol};
 
 const REFUSED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
@@ -149,14 +149,17 @@ fn reset_primary_context_differs_from_its_successor() {
 /// Closing a pool would end a capture in the thread's usual mode (measured).
 #[test]
 fn context_end_revokes_pools_in_relaxed_mode() {
-    let (machine, _entered) = machine(Config::default());
-    let (own, peer) = pair();
-    own.enable_peer_access(&peer).unwrap();
-    machine.record_calls();
-    drop(own);
-    let calls: Vec<Symbol> = machine.calls().into_iter().map(|call| call.function).collect();
-    let mode = Symbol::cuThreadExchangeStreamCaptureMode;
-    assert_eq!(calls, [mode, Symbol::cuCtxDestroy_v2, Symbol::cuMemPoolSetAccess, mode]);
+    // Copies of other tests between the same devices would be asked for.
+    apart("context_end_revokes_pools_in_relaxed_mode", || {
+        let (machine, _entered) = machine(Config::default());
+        let (own, peer) = pair();
+        own.enable_peer_access(&peer).unwrap();
+        machine.record_calls();
+        drop(own);
+        let calls: Vec<Symbol> = machine.calls().into_iter().map(|call| call.function).collect();
+        let mode = Symbol::cuThreadExchangeStreamCaptureMode;
+        assert_eq!(calls, [mode, Symbol::cuCtxDestroy_v2, Symbol::cuMemPoolSetAccess, mode]);
+    });
 }
 
 /// Nothing is reported before the thread is as it was: the hook may change what is current.

@@ -103,6 +103,25 @@ pub fn stream() -> Stream {
     Stream::new(&context()).expect("a stream can be made")
 }
 
+/// Runs a test in a process of its own, for example because nothing works after a fault.
+pub fn apart(name: &str, test: impl FnOnce()) {
+    const INSIDE: &str = "CUDA_TEST_APART";
+    if std::env::var_os(INSIDE).is_some() {
+        return test();
+    }
+    let program = std::env::current_exe().expect("this program can be run");
+    let output = Command::new(program)
+        .args(["--exact", name, "--nocapture"])
+        .env(INSIDE, "")
+        .output()
+        .expect("this program can be run");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    for line in text[1].lines().filter(|line| line.starts_with("SKIP")) {
+        say(line);
+    }
+    assert!(output.status.success(), "{}\n{}", text[0], text[1]);
+}
+
 /// What destructors report while `work` runs, in any thread, as text. One such look at a time.
 pub fn reports(work: impl FnOnce()) -> Vec<String> {
     static ONE: Mutex<()> = Mutex::new(());
