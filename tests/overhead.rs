@@ -85,6 +85,7 @@ const BUDGETS: &[Budget] = &[
         instructions: 300.0,
         atomic: 0.0,
     },
+    Budget { operation: GRAPH, work: &["cuGraphLaunch"], checks: &[], instructions: 60.0, atomic: 0.0 },
     Budget {
         operation: ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],

@@ -139,6 +139,19 @@ functions! { $
         _values: *mut *mut c_void
     ) (handle(0x4000))
     fn cuModuleGetFunction(to: *mut CUfunction, _module: CUmodule, _name: *const c_char) (handle(0x5000))
+    fn cuGraphCreate(to: *mut CUgraph, _flags: c_uint) (handle(0x6000))
+    fn cuGraphAddKernelNode_v2(
+        to: *mut CUgraphNode,
+        _graph: CUgraph,
+        _dependencies: *const CUgraphNode,
+        _count: usize,
+        _params: *const CUDA_KERNEL_NODE_PARAMS_v2
+    ) (handle(0x7000))
+    fn cuGraphInstantiateWithParams(
+        to: *mut CUgraphExec,
+        _graph: CUgraph,
+        _params: *mut CUDA_GRAPH_INSTANTIATE_PARAMS
+    ) (handle(0x8000))
     fn cuMemAlloc_v2(to: *mut CUdeviceptr, bytes: usize) (memory(bytes))
     fn cuMemAllocAsync(to: *mut CUdeviceptr, bytes: usize, _stream: CUstream) (memory(bytes))
     fn cuMemAllocFromPoolAsync(to: *mut CUdeviceptr, bytes: usize, _pool: CUmemoryPool, _stream: CUstream)

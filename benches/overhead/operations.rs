@@ -7,6 +7,7 @@ use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_rt::access::AccessCheck;
 use cuda_rt::event::EventFlags;
+use cuda_rt::graph::{AddNodes, Graph, GraphExec, InstantiateOptions};
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::CachingPool;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
@@ -32,6 +33,7 @@ pub(crate) const FROM_DEVICE: &str = "copy from the device, wait";
 pub(crate) const ON_DEVICE: &str = "copy on the device";
 pub(crate) const RECORD: &str = "record an event";
 pub(crate) const FENCE: &str = "make, record, wait for and drop an event";
+pub(crate) const GRAPH: &str = "launch a graph";
 pub(crate) const QUERY: &str = "query a stream";
 
 /// Of all copies and allocations.
@@ -341,6 +343,36 @@ impl Setup {
         })
     }
 
+    /// An executable graph of one kernel that does nothing, launched on this stream the last time.
+    fn program(&self, stream: &Stream) -> GraphExec {
+        let mut graph = Graph::new(&self.context).unwrap();
+        let args = (pointer(1), pointer(2), 3);
+        // SAFETY: the kernel does nothing.
+        unsafe { graph.kernel(&[], &self.three, LaunchConfig::new(1, 32), args) }.unwrap();
+        let mut program = graph.instantiate(InstantiateOptions::new()).unwrap();
+        program.launch(stream).unwrap();
+        program
+    }
+
+    pub(crate) fn graphs(&self) -> Vec<Operation<'_>> {
+        let (driver, stream) = (self.driver, self.raw_stream.as_raw());
+        let (mut raw, mut own) = (self.program(&self.raw_stream), self.program(&self.stream));
+        let program = raw.as_raw();
+        let mut launch = Vec::from(raw!(driver, cuGraphLaunch => {
+            // SAFETY: both are live, and no other thread uses the executable graph.
+            ok(unsafe { cuGraphLaunch(program, stream) });
+        }));
+        launch.push(Way {
+            library: RT,
+            run: rounds(move || {
+                // The raw calls use it as long as there are operations.
+                let _kept = &raw;
+                own.launch(&self.stream).unwrap();
+            }),
+        });
+        vec![Operation { name: GRAPH, real_rounds: 20, ways: launch }]
+    }
+
     pub(crate) fn memory(&self) -> Vec<Operation<'_>> {
         let (driver, stream) = (self.driver, self.raw_stream.as_raw());
         let mut alloc = Vec::from(raw!(driver, cuMemAllocAsync cuMemFreeAsync => {
@@ -470,6 +502,9 @@ impl Setup {
 
     /// All of them.
     pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
-        [self.launches(), self.memory(), self.streams(), self.calls()].into_iter().flatten().collect()
+        [self.launches(), self.graphs(), self.memory(), self.streams(), self.calls()]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }

@@ -83,9 +83,9 @@ pub(crate) use holders::{ContextObserver, EndAccess, observe};
 pub(crate) use id::{ContextId, is_live};
 use owner::{Inner, Kind};
 pub(crate) use releasing::{
-    ContextRequirement, RelaxedCaptureMode, ask_if_alive, call_by_handle, ensure_lives, is_gone,
-    past_captures, release_after, release_again, release_alone, release_by_handle, release_in, retry_once,
-    wants_context,
+    ContextRequirement, RelaxedCaptureMode, ask_if_alive, call_by_handle, call_in_context, ensure_lives,
+    is_gone, past_captures, release_after, release_again, release_alone, release_by_handle, release_in,
+    retry_once, wants_context,
 };
 use std::sync::Arc;
 use wait_for_all::wait_by_free;

@@ -229,17 +229,32 @@ pub(crate) fn call_by_handle<T>(
     attempt: impl Fn() -> Result<T>,
 ) -> Result<T> {
     if is_forked_child() {
-        return attempt_in_context(context, call, &attempt);
+        return call_in_context(context, call, &attempt);
     }
     match attempt() {
-        Err(error) if wants_context(&error, context) => attempt_in_context(context, call, &attempt),
-        outcome => outcome,
+        Ok(answer) => Ok(answer),
+        Err(error) => attempt_again(context, call, error, &attempt),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn attempt_in_context<T>(context: &Context, call: Symbol, attempt: &dyn Fn() -> Result<T>) -> Result<T> {
+fn attempt_again<T>(
+    context: &Context,
+    call: Symbol,
+    error: Error,
+    attempt: &dyn Fn() -> Result<T>,
+) -> Result<T> {
+    if wants_context(&error, context) { call_in_context(context, call, attempt) } else { Err(error) }
+}
+
+/// Makes a call with the context current.
+#[inline(never)]
+pub(crate) fn call_in_context<T>(
+    context: &Context,
+    call: Symbol,
+    attempt: &dyn Fn() -> Result<T>,
+) -> Result<T> {
     let _bound = context.bind(call)?;
     attempt()
 }

@@ -5,7 +5,7 @@
 use super::Stream;
 #[cfg(doc)]
 use super::{PerThreadStream, StreamRef};
-use crate::context::{Context, call_by_handle};
+use crate::context::{Context, call_by_handle, call_in_context};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::ensure_not_in_host_function;
@@ -155,8 +155,7 @@ pub(crate) fn call_on<T>(stream: &impl AsStream, call: Symbol, attempt: impl Fn(
     if names_context(stream.raw()) {
         return call_by_handle(stream.context(), call, attempt);
     }
-    let _bound = stream.context().bind(call)?;
-    attempt()
+    call_in_context(stream.context(), call, &attempt)
 }
 
 impl<S: AsStream + ?Sized> Sealed for &S {

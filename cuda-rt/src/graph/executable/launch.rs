@@ -7,7 +7,9 @@ use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
 use crate::handle::Quiet;
-use crate::stream::{AsStream, Handle, Stream, is_same, refuse_capture, wait_event};
+use crate::stream::{
+    AsStream, Handle, Stream, call_on, is_same, may_be_capturing, refuse_capture, wait_event,
+};
 use cuda_sys::Symbol;
 use std::sync::{Arc, MutexGuard};
 
@@ -44,21 +46,8 @@ impl GraphExec {
     #[doc(alias = "cuGraphLaunch")]
     #[inline]
     pub fn launch(&mut self, stream: &impl AsStream) -> Result<()> {
-        const CALL: Symbol = Symbol::cuGraphLaunch;
         let handle = &mut *self.handle;
-        if *stream.context() != handle.context {
-            return Err(Error::different_contexts(CALL, "the executable graph", "the stream"));
-        }
-        handle.refuse_poisoned()?;
-        // The graph of a capture of other code would not keep what this one keeps. And an event would draw a stream into the capture.
-        refuse_capture(stream, CALL)?;
-        if !handle.is_at_last(stream)
-            || !handle.cells.is_empty()
-            || handle.homes.iter().any(|home| !is_same(&home.stream, stream))
-        {
-            return handle.launch_in_order(stream);
-        }
-        handle.queue(stream)
+        if handle.has_short_way(stream) { handle.queue(stream) } else { handle.launch_in_order(stream) }
     }
 
     /// Copies what the launches need to the device, on a stream, so that the next launch begins sooner. Does not run the graph. Wraps
@@ -118,16 +107,29 @@ fn hold_up(stream: &impl AsStream, other: &Stream, reached: &mut Option<Event>) 
 impl ExecHandle {
     #[inline]
     fn queue(&self, stream: &impl AsStream) -> Result<()> {
-        let _bound = stream.context().bind(Symbol::cuGraphLaunch)?;
-        // SAFETY: both are live, and of the context, which is current; this thread alone uses the executable graph. The
-        // memory of the nodes is kept, and ordered as it must be.
-        unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
+        call_on(stream, Symbol::cuGraphLaunch, || {
+            // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; this thread alone uses
+            // the executable graph. The memory of the nodes is kept, and ordered as it must be.
+            unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
+        })
     }
 
     /// Returns whether the end of a stream is the end of the last launch.
     #[inline]
     fn is_at_last(&self, stream: &impl AsStream) -> bool {
         matches!((&self.last, stream.owned()), (LastLaunch::On(last), Some(stream)) if last.is_same_handle(stream))
+    }
+
+    /// Returns whether a launch on the stream takes one call.
+    #[inline]
+    fn has_short_way(&self, stream: &impl AsStream) -> bool {
+        self.is_at_last(stream) && self.is_alone && !self.is_poisoned && !may_be_capturing(stream)
+    }
+
+    /// Finds out whether the stream of the last launch is the only one that launches are ordered with.
+    pub(super) fn look_at_order(&mut self) {
+        self.is_alone = self.cells.is_empty()
+            && matches!(&self.last, LastLaunch::On(last) if self.homes.iter().all(|home| is_same(&home.stream, last)));
     }
 
     /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not the next call
@@ -146,6 +148,7 @@ impl ExecHandle {
         }
         if let Some(stream) = stream.owned() {
             self.last = LastLaunch::On(stream.clone());
+            self.look_at_order();
         }
         Ok(())
     }
@@ -154,6 +157,13 @@ impl ExecHandle {
     #[cold]
     #[inline(never)]
     fn launch_in_order(&mut self, stream: &impl AsStream) -> Result<()> {
+        const CALL: Symbol = Symbol::cuGraphLaunch;
+        if *stream.context() != self.context {
+            return Err(Error::different_contexts(CALL, "the executable graph", "the stream"));
+        }
+        self.refuse_poisoned()?;
+        // The graph of a capture of other code would not keep what this one keeps. And an event would draw a stream into the capture.
+        refuse_capture(stream, CALL)?;
         // The hook may ask for a cell, or launch another graph that uses it.
         let _quiet = Quiet::new();
         self.come_after_last(stream)?;

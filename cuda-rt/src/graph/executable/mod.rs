@@ -65,6 +65,8 @@ struct ExecHandle {
     /// The cells, in the order in which launches lock them.
     cells: Vec<Arc<dyn AnyCell>>,
     last: LastLaunch,
+    /// True if the stream of the last launch is the only home, and there are no cells.
+    is_alone: bool,
     /// Recorded where the last launch was, for a stream that waits for it.
     turn: Option<Event>,
     /// Recorded behind launches.
@@ -111,6 +113,7 @@ impl GraphExec {
             homes: Vec::new(),
             cells: Vec::new(),
             last: LastLaunch::Never,
+            is_alone: false,
             turn: None,
             done: None,
             is_poisoned: false,
@@ -182,6 +185,7 @@ impl ExecHandle {
         let homes = self.keep.homes();
         self.homes = homes.into_iter().map(|stream| Home { stream, reached: None }).collect();
         self.cells = self.keep.cells();
+        self.look_at_order();
     }
 
     /// Refuses what makes no sense after a failure.
