@@ -66,7 +66,7 @@ impl<S: AsStream> sealed::Target for S {
 
     /// If other code captures the stream, the events become parts of the capture.
     fn prepare_events(&self, events: &[&Event]) -> Result<()> {
-        events.iter().try_for_each(|event| event.expose_if_captured(self).map(drop))
+        events.iter().try_for_each(|event| event.expose_if_captured(self))
     }
 }
 

@@ -105,16 +105,12 @@ impl Event {
         recorded.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Marks the event if it becomes a part of a capture when it is recorded on the stream. Returns whether the driver was asked.
-    #[inline]
-    pub(crate) fn expose_if_captured(&self, stream: &impl AsStream) -> Result<bool> {
-        if !may_be_captured(stream) {
-            return Ok(false);
-        }
-        if captures(stream)? {
+    /// Marks the event if it becomes a part of a capture when it is recorded on the stream.
+    pub(crate) fn expose_if_captured(&self, stream: &impl AsStream) -> Result<()> {
+        if may_be_captured(stream) && captures(stream)? {
             self.expose();
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Records by `record`, which makes `call`.
@@ -125,13 +121,39 @@ impl Event {
         call: Symbol,
         record: impl Fn() -> Result<()>,
     ) -> Result<&Self> {
-        let was_asked = self.expose_if_captured(stream).map_err(|error| error.before(call))?;
-        // A special handle means the current context's stream.
+        if may_be_captured(stream) {
+            return self.record_in_capture(stream, call, &record);
+        }
         let recorded = call_on(stream, call, record);
-        if !was_asked && self.expose_if_captured(stream).is_err() {
+        if recorded.is_ok() && !may_be_captured(stream) {
+            return Ok(self);
+        }
+        self.look_at_record(stream, recorded)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_in_capture(
+        &self,
+        stream: &impl AsStream,
+        call: Symbol,
+        record: &dyn Fn() -> Result<()>,
+    ) -> Result<&Self> {
+        self.expose_if_captured(stream).map_err(|error| error.before(call))?;
+        self.explain_record(stream, call_on(stream, call, record))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_at_record(&self, stream: &impl AsStream, recorded: Result<()>) -> Result<&Self> {
+        if self.expose_if_captured(stream).is_err() {
             // The stream was drawn in meanwhile, or perhaps.
             self.expose();
         }
+        self.explain_record(stream, recorded)
+    }
+
+    fn explain_record(&self, stream: &impl AsStream, recorded: Result<()>) -> Result<&Self> {
         if stream.context() == self.context() {
             recorded?;
         } else {
