@@ -27,10 +27,14 @@ impl KeepSlot {
         self.0.get().is_some_and(|parking| Arc::strong_count(parking) > 1)
     }
 
-    /// Takes the handle's own share out, if the object may be held.
+    /// Returns whether there may be shares.
     #[inline]
+    pub(super) fn may_be_held(&self) -> bool {
+        self.0.get().is_some()
+    }
+
+    /// Takes the handle's own share out, if the object may be held.
     pub(super) fn take(&mut self) -> Option<Arc<Parking>> {
-        self.0.get()?;
         self.0.take()
     }
 }

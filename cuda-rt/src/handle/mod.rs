@@ -87,6 +87,18 @@ impl<H: DriverHandle> Owned<H> {
         handle.release(Releasing(()))
     }
 
+    /// Leaves the object to a thread of this crate inside a host function, else to the graphs that hold it.
+    #[cold]
+    #[inline(never)]
+    fn leave(mut self) {
+        if must_defer() {
+            return defer_drop(self);
+        }
+        if let Some(parking) = self.keep_slot().and_then(KeepSlot::take) {
+            parking.park(self);
+        }
+    }
+
     /// Releases the object if this is the last handle to it.
     pub(crate) fn close_last(handle: Arc<Owned<H>>) -> Result<()> {
         ensure_not_in_host_function(handle.release_call())?;
@@ -141,15 +153,10 @@ impl<H: DriverHandle + fmt::Debug> fmt::Debug for Owned<H> {
 impl<H: DriverHandle> Drop for Owned<H> {
     #[inline]
     fn drop(&mut self) {
-        if must_defer() {
+        if must_defer() || self.0.keep_slot().is_some_and(|slot| slot.may_be_held()) {
             // SAFETY: the destructor runs once, and does not use the field afterwards.
             let handle = unsafe { ManuallyDrop::take(&mut self.0) };
-            return defer_drop(Owned::new(handle));
-        }
-        if let Some(parking) = self.0.keep_slot().and_then(KeepSlot::take) {
-            // SAFETY: the destructor runs once, and does not use the field afterwards.
-            let handle = unsafe { ManuallyDrop::take(&mut self.0) };
-            return parking.park(Owned::new(handle));
+            return Owned::new(handle).leave();
         }
         let handle = DropLast(&mut self.0);
         if !is_forked_child() {

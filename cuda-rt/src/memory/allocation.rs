@@ -74,42 +74,36 @@ impl Allocation {
     }
 
     /// So many bytes; none of them do without the driver.
+    #[inline]
     pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Owned<Allocation>> {
-        let context = stream.context();
-        // Made in its place, since moving it costs more than all else here.
-        let mut made = Allocation::wrap(0, Allocator::StreamOrdered, stream);
-        match source {
-            MemorySource::Default if context.has_pools() => {}
-            MemorySource::Default | MemorySource::Plain => made.allocator = Allocator::Plain,
-            MemorySource::Pool(pool) => {
-                same_device(pool, stream)?;
-                made.allocator = Allocator::Pool(pool.clone());
-            }
-            MemorySource::Caching(_) => made.allocator = Allocator::Block(None),
+        let is_default = matches!(source, MemorySource::Default) && stream.context().has_pools();
+        if !is_default || bytes == 0 || !stream.has_short_way() {
+            return Allocation::allocate_from(stream, source, bytes);
         }
-        if bytes == 0 {
-            return Ok(made);
+        let mut address = 0;
+        // SAFETY: `address` is valid for a write; the stream is live, and its handle names its context.
+        let allocated = unsafe { check!(cuMemAllocAsync(&raw mut address, bytes, stream.raw())) };
+        match allocated {
+            Ok(()) => Ok(Allocation::wrap(address, Allocator::StreamOrdered, stream)),
+            Err(error) => Allocation::allocate_again(address, stream, bytes, error),
         }
-        if matches!(made.allocator, Allocator::StreamOrdered) && stream.has_short_way() {
-            // SAFETY: the address is valid for a write; the stream is live, and its handle names its context.
-            let allocated = unsafe { check!(cuMemAllocAsync(&raw mut made.address, bytes, stream.raw())) };
-            return match allocated {
-                Ok(()) => Ok(made),
-                Err(error) => Allocation::allocate_again(made, bytes, error),
-            };
-        }
-        Allocation::allocate_from(made, stream, source, bytes)
     }
 
     /// Goes on after a first attempt that failed.
     #[cold]
     #[inline(never)]
-    fn allocate_again(mut made: Owned<Allocation>, bytes: usize, error: Error) -> Result<Owned<Allocation>> {
-        let context = made.stream.context().clone();
+    fn allocate_again(
+        address: CUdeviceptr,
+        stream: &Stream,
+        bytes: usize,
+        error: Error,
+    ) -> Result<Owned<Allocation>> {
+        let mut made = Allocation::wrap(address, Allocator::StreamOrdered, stream);
+        let context = stream.context();
         let mut first = Some(error);
-        retrying(&context, bytes, || match first.take() {
-            Some(error) if !wants_context(&error, &context) => {
-                Err(error).or_detail(&[Code::OutOfMemory], &|| shortage(&context, bytes))
+        retrying(context, bytes, || match first.take() {
+            Some(error) if !wants_context(&error, context) => {
+                Err(error).or_detail(&[Code::OutOfMemory], &|| shortage(context, bytes))
             }
             _ => made.allocate(bytes),
         })?;
@@ -118,13 +112,21 @@ impl Allocation {
 
     /// Allocates from any source.
     #[inline(never)]
-    fn allocate_from(
-        mut made: Owned<Allocation>,
-        stream: &Stream,
-        source: MemorySource<'_>,
-        bytes: usize,
-    ) -> Result<Owned<Allocation>> {
+    fn allocate_from(stream: &Stream, source: MemorySource<'_>, bytes: usize) -> Result<Owned<Allocation>> {
         let context = stream.context();
+        let allocator = match source {
+            MemorySource::Default if context.has_pools() => Allocator::StreamOrdered,
+            MemorySource::Default | MemorySource::Plain => Allocator::Plain,
+            MemorySource::Pool(pool) => {
+                same_device(pool, stream)?;
+                Allocator::Pool(pool.clone())
+            }
+            MemorySource::Caching(_) => Allocator::Block(None),
+        };
+        let mut made = Allocation::wrap(0, allocator, stream);
+        if bytes == 0 {
+            return Ok(made);
+        }
         if let MemorySource::Caching(pool) = source {
             stream.refuse_capture(Symbol::cuMemAlloc_v2)?;
             let (address, block) = pool.allocate(stream, bytes)?;
@@ -294,7 +296,18 @@ impl Allocation {
     }
 
     /// Releases the memory. Later calls have nothing to do.
+    #[inline]
     fn free(&mut self) -> Result<()> {
+        let stream = &self.stream;
+        let is_short = matches!(self.allocator, Allocator::StreamOrdered) && self.address != 0;
+        if is_short && stream.frees_by() == ContextRequirement::None {
+            return stream.free_by_handle(core::mem::take(&mut self.address));
+        }
+        self.free_any()
+    }
+
+    #[inline(never)]
+    fn free_any(&mut self) -> Result<()> {
         let address = core::mem::take(&mut self.address);
         let stream = &self.stream;
         match &mut self.allocator {
@@ -374,6 +387,7 @@ impl DriverHandle for Allocation {
         }
     }
 
+    #[inline]
     fn release(&mut self, _: Releasing) -> Result<()> {
         self.free()
     }

@@ -20,6 +20,7 @@ pub(super) struct DelayedFrees {
 }
 
 impl DelayedFrees {
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         !self.some.load(Ordering::Acquire)
     }

@@ -77,7 +77,7 @@ use crate::context::{
     Context, ContextRequirement, RelaxedCaptureMode, release_after, release_again, retry_once,
     strict_captures,
 };
-use crate::error::{Code, OrDetail, Result};
+use crate::error::{Code, OrDetail, Result, from_call};
 use crate::event::Event;
 use crate::handle::{Owned, is_forked_child, made};
 use as_stream::names_context;
@@ -91,7 +91,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::Symbol;
-use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUstream};
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUresult, CUstream, cuMemFreeAsync};
 use delayed_frees::DelayedFrees;
 use owner::{Inner, Kind};
 use std::sync::{Arc, Weak};
@@ -528,24 +528,21 @@ impl Stream {
     }
 
     /// Frees as [`free`](Stream::free) does, on a stream whose handle names its context, which need not be current. A capture elsewhere
-    /// goes on.
-    #[inline]
+    /// goes on. Neither inside a host function nor in a child of a fork.
     pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
-        if is_forked_child() {
-            return Ok(());
-        }
         let lives = self.context().lives();
         if lives != Some(true) || strict_captures() || !self.0.delayed_frees.is_empty() {
             return self.free_the_long_way(address, lives);
         }
         // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
-        let freed = unsafe { check!(cuMemFreeAsync(address, self.0.raw)) };
-        if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
+        let freed = unsafe { cuMemFreeAsync(address, self.0.raw) };
+        if freed.is_success() { Ok(()) } else { self.not_freed(address, freed) }
     }
 
     #[cold]
     #[inline(never)]
-    fn not_freed(&self, address: CUdeviceptr, freed: Result<()>) -> Result<()> {
+    fn not_freed(&self, address: CUdeviceptr, freed: CUresult) -> Result<()> {
+        let freed = from_call(Symbol::cuMemFreeAsync, freed);
         let Err(error) = self.0.not_freed(address, freed) else { return Ok(()) };
         release_again(self.context(), Symbol::cuMemFreeAsync, error, &|| self.0.free(address))
     }

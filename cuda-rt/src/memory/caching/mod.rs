@@ -97,16 +97,22 @@ struct Held {
     address: CUdeviceptr,
     /// Where its last buffer lived.
     last: StreamId,
-    /// After what was queued there when it came back.
+    parts: Box<Parts>,
+}
+
+/// The parts of a block that it has for good. In a box, so that buffers of all kinds are small.
+struct Parts {
+    bin: Bin,
+    /// The bytes that its buffer has asked for.
+    asked: usize,
+    /// After what was queued on the home stream of its last buffer.
     mark: Event,
 }
 
 /// A block in use. If it is dropped, it is none of the pool's any more.
 pub(super) struct Block {
-    bin: Bin,
-    asked: usize,
     /// `None` if it is none of the pool's any more.
-    mark: Option<Event>,
+    parts: Option<Box<Parts>>,
     pool: Arc<Inner>,
 }
 
@@ -248,7 +254,8 @@ impl Inner {
                     if let Some(mut blocks) = self.blocks() {
                         blocks.add(bin, asked);
                     }
-                    return Ok((address, Block { bin, asked, mark: Some(mark), pool: Arc::clone(self) }));
+                    let parts = Some(Box::new(Parts { bin, asked, mark }));
+                    return Ok((address, Block { parts, pool: Arc::clone(self) }));
                 }
                 Err(error) if error.code() == Some(Code::OutOfMemory) => {
                     // One may have come back meanwhile.
@@ -272,10 +279,10 @@ impl Inner {
         asked: usize,
     ) -> Option<Result<(CUdeviceptr, Block)>> {
         let is_here = |held: &Held| held.last.is(stream);
-        let held = self.blocks()?.take(bin, asked, is_here)?;
+        let mut held = self.blocks()?.take(bin, asked, is_here)?;
         if !is_here(&held) {
             // What was queued there may be using it still.
-            if let Err(error) = stream.wait_event(&held.mark) {
+            if let Err(error) = stream.wait_event(&held.parts.mark) {
                 let refused = self.blocks()?.put(bin, asked, held);
                 if let Err(held) = refused {
                     report(self.free_block(&held));
@@ -283,7 +290,8 @@ impl Inner {
                 return Some(Err(error));
             }
         }
-        Some(Ok((held.address, Block { bin, asked, mark: Some(held.mark), pool: Arc::clone(self) })))
+        held.parts.asked = asked;
+        Some(Ok((held.address, Block { parts: Some(held.parts), pool: Arc::clone(self) })))
     }
 
     fn new_memory(&self, bytes: usize) -> Result<CUdeviceptr> {
@@ -303,7 +311,7 @@ impl Inner {
     /// Frees a block that was held, and is none of the pool's any more.
     fn free_block(&self, held: &Held) -> Result<()> {
         let waits = |errors: &mut DeferredErrors| match copies_under_way(self.context.device(), errors) {
-            true => retry_once(|| held.mark.synchronize().map(drop)),
+            true => retry_once(|| held.parts.mark.synchronize().map(drop)),
             false => Ok(()),
         };
         release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
@@ -366,10 +374,11 @@ impl Block {
                 errors.add(Err(error));
                 false
             });
-            let mark = if is_marked { self.mark.take() } else { None };
-            if let Some(mark) = mark {
-                let held = Held { address, last: stream.to_id(), mark };
-                unwanted = pool.blocks().and_then(|mut blocks| blocks.put(self.bin, self.asked, held).err());
+            let parts = if is_marked { self.parts.take() } else { None };
+            if let Some(parts) = parts {
+                let (bin, asked) = (parts.bin, parts.asked);
+                let held = Held { address, last: stream.to_id(), parts };
+                unwanted = pool.blocks().and_then(|mut blocks| blocks.put(bin, asked, held).err());
                 if unwanted.is_none() {
                     return Ok(());
                 }
@@ -383,23 +392,20 @@ impl Block {
     /// Records the mark on the stream, and returns whether it did. A stream that is being captured gets no mark: it
     /// would be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
-        let Some(mark) = &self.mark else { return Ok(false) };
+        let Some(parts) = &self.parts else { return Ok(false) };
         if stream.takes_part_in_capture(Symbol::cuEventRecord)? {
             return Ok(false);
         }
-        mark.record(stream).map(|_| true)
+        parts.mark.record(stream).map(|_| true)
     }
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
         // Dropped last, and not while the pool is locked.
-        let mark = self.mark.take();
-        if mark.is_none() {
-            return;
-        }
+        let Some(parts) = self.parts.take() else { return };
         if let Some(mut blocks) = self.pool.blocks() {
-            blocks.lose(self.bin, self.asked);
+            blocks.lose(parts.bin, parts.asked);
         }
     }
 }
