@@ -5,7 +5,7 @@ use cuda_rt::error::ErrorKind;
 use cuda_rt::graph::{CaptureOptions, Graph, HostCell, InstantiateOptions};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 use cuda_rt::{PinnedBuf, Stream};
-use cuda_suite::{context, skip};
+use cuda_suite::{apart, context, skip};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -53,29 +53,32 @@ fn locked_cell_refuses_launches() {
 
 #[test]
 fn lock_waits_for_the_launch() {
-    let (_, stream) = place();
-    let cell = cell(&[0]);
-    let (go, gone) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
-    let mut graph = capture(|c| {
-        let (go, gone) = (Arc::clone(&go), Arc::clone(&gone));
-        c.host_with(&cell, move |elements| {
-            while !go.load(Ordering::SeqCst) {
-                std::thread::sleep(Duration::from_millis(1));
-            }
-            elements[0] = 7;
-            gone.store(true, Ordering::SeqCst);
-        })
+    // Calls of other tests that wait for everything in the context would wait for this one, which waits for them.
+    apart("host_cells::lock_waits_for_the_launch", || {
+        let (_, stream) = place();
+        let cell = cell(&[0]);
+        let (go, gone) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let mut graph = capture(|c| {
+            let (go, gone) = (Arc::clone(&go), Arc::clone(&gone));
+            c.host_with(&cell, move |elements| {
+                while !go.load(Ordering::SeqCst) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                elements[0] = 7;
+                gone.store(true, Ordering::SeqCst);
+            })
+        });
+        let mut program = instantiate(&mut graph);
+        program.launch(&stream).unwrap();
+        assert!(cell.try_lock().unwrap().is_none());
+        // The executable is dropped while the function runs; the cell still knows of the launch.
+        drop((program, graph));
+        assert!(cell.try_lock().unwrap().is_none());
+        go.store(true, Ordering::SeqCst);
+        let guard = cell.lock().unwrap();
+        assert!(gone.load(Ordering::SeqCst));
+        assert_eq!(*guard, [7]);
     });
-    let mut program = instantiate(&mut graph);
-    program.launch(&stream).unwrap();
-    assert!(cell.try_lock().unwrap().is_none());
-    // The executable is dropped while the function runs; the cell still knows of the launch.
-    drop((program, graph));
-    assert!(cell.try_lock().unwrap().is_none());
-    go.store(true, Ordering::SeqCst);
-    let guard = cell.lock().unwrap();
-    assert!(gone.load(Ordering::SeqCst));
-    assert_eq!(*guard, [7]);
 }
 
 #[test]
