@@ -91,7 +91,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         // A free must not touch a context that others have reset.
         checks: &[ALIVE],
-        instructions: 245.0,
+        instructions: 200.0,
         // One more and one less handle to the stream.
         atomic: 2.0,
     },
@@ -106,14 +106,14 @@ const BUDGETS: &[Budget] = &[
         operation: PROMISED_ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
         checks: &[],
-        instructions: 225.0,
+        instructions: 180.0,
         atomic: 2.0,
     },
     Budget {
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, LOOK],
-        instructions: 440.0,
+        instructions: 370.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
@@ -121,7 +121,7 @@ const BUDGETS: &[Budget] = &[
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, LOOK],
-        instructions: 440.0,
+        instructions: 370.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
@@ -132,7 +132,7 @@ const BUDGETS: &[Budget] = &[
         instructions: 100.0,
         atomic: 0.0,
     },
-    Budget { operation: RECORD, work: &["cuEventRecord"], checks: &[], instructions: 68.0, atomic: 0.0 },
+    Budget { operation: RECORD, work: &["cuEventRecord"], checks: &[], instructions: 60.0, atomic: 0.0 },
     Budget {
         operation: FENCE,
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
@@ -141,7 +141,7 @@ const BUDGETS: &[Budget] = &[
         instructions: 320.0,
         atomic: 2.0,
     },
-    Budget { operation: QUERY, work: &["cuStreamQuery"], checks: &[], instructions: 60.0, atomic: 0.0 },
+    Budget { operation: QUERY, work: &["cuStreamQuery"], checks: &[], instructions: 30.0, atomic: 0.0 },
 ];
 
 // One test, since others beside it would be noted and counted too.

@@ -72,7 +72,7 @@ pub use remote_writes::RemoteWritesScope;
 
 use crate::device::Device;
 use crate::error::Result;
-use crate::handle::{Owned, is_inside, is_promised_current};
+use crate::handle::{Owned, is_promised};
 pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
 use core::fmt;
@@ -346,15 +346,13 @@ impl Context {
         CurrentContextGuard::new(self.0.raw, call)
     }
 
-    /// As [`is_live`], or `None` if the driver does not say, or must not be asked. Without an error, to be short.
+    /// As [`is_live`], or `None` if the driver does not say. Neither inside a host function nor in the child of a fork. Without an
+    /// error, to be short.
     #[inline]
     pub(crate) fn lives(&self) -> Option<bool> {
         let Some(own) = self.0.id else { return Some(true) };
-        if is_promised_current(self.0.raw.addr()) {
+        if is_promised(self.0.raw.addr()) {
             return Some(true);
-        }
-        if is_inside() {
-            return None;
         }
         let mut id = 0;
         // SAFETY: `id` is valid for a write; the driver answers for a context that is gone, as in `id_of`.

@@ -98,7 +98,7 @@ pub(crate) fn past_captures<T>(call: impl Fn() -> Result<T>) -> Result<T> {
 /// Fails if the handles of a context have died with it, or if the driver does not say. `call` is the driver function that is to be
 /// called next.
 pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
-    let lives = context.lives();
+    let lives = if is_forked_child() || is_inside() { None } else { context.lives() };
     if lives != Some(true) && has_died(context, lives, call)? {
         return Err(Error::context_lost());
     }

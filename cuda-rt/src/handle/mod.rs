@@ -31,8 +31,8 @@ pub(crate) use hook::HookSlot;
 pub(crate) use keep_slot::KeepSlot;
 pub(crate) use report::{DeferredErrors, Quiet, report};
 pub(crate) use thread_state::{
-    Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised_current,
-    promise_again,
+    Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised,
+    is_promised_current, promise_again,
 };
 
 use crate::error::Result;

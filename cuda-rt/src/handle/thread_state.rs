@@ -54,7 +54,13 @@ impl Drop for Inside {
 /// Returns whether the program promises that the context at this address is current. In the child of a fork, no promise holds.
 #[inline]
 pub(crate) fn is_promised_current(context: usize) -> bool {
-    STATE.get() == context && !is_forked_child()
+    is_promised(context) && !is_forked_child()
+}
+
+/// Returns whether the program has promised that the context at this address is current. Not in the child of a fork.
+#[inline]
+pub(crate) fn is_promised(context: usize) -> bool {
+    STATE.get() == context
 }
 
 /// While it lives, the program promises that a context is current on this thread.

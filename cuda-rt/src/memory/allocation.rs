@@ -73,19 +73,25 @@ impl Allocation {
         &mut self.address
     }
 
-    /// So many bytes; none of them do without the driver.
+    /// So many bytes; none of them do without the driver. Makes the owner of them by `own`, in one of two places, so that the short way
+    /// moves nothing.
     #[inline]
-    pub(super) fn new(stream: &Stream, bytes: usize, source: MemorySource<'_>) -> Result<Owned<Allocation>> {
+    pub(super) fn new<T>(
+        stream: &Stream,
+        bytes: usize,
+        source: MemorySource<'_>,
+        own: impl Fn(Owned<Allocation>) -> T,
+    ) -> Result<T> {
         let is_default = matches!(source, MemorySource::Default) && stream.context().has_pools();
         if !is_default || bytes == 0 || !stream.has_short_way() {
-            return Allocation::allocate_from(stream, source, bytes);
+            return Allocation::allocate_from(stream, source, bytes).map(own);
         }
         let mut address = 0;
         // SAFETY: `address` is valid for a write; the stream is live, and its handle names its context.
         let allocated = unsafe { check!(cuMemAllocAsync(&raw mut address, bytes, stream.raw())) };
         match allocated {
-            Ok(()) => Ok(Allocation::wrap(address, Allocator::StreamOrdered, stream)),
-            Err(error) => Allocation::allocate_again(address, stream, bytes, error),
+            Ok(()) => Ok(own(Allocation::wrap(address, Allocator::StreamOrdered, stream))),
+            Err(error) => Allocation::allocate_again(address, stream, bytes, error).map(own),
         }
     }
 

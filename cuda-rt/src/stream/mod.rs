@@ -530,8 +530,11 @@ impl Stream {
     /// Frees as [`free`](Stream::free) does, on a stream whose handle names its context, which need not be current. A capture elsewhere
     /// goes on. Neither inside a host function nor in a child of a fork.
     pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
+        if strict_captures() || !self.0.delayed_frees.is_empty() {
+            return self.free_the_long_way(address, None);
+        }
         let lives = self.context().lives();
-        if lives != Some(true) || strict_captures() || !self.0.delayed_frees.is_empty() {
+        if lives != Some(true) {
             return self.free_the_long_way(address, lives);
         }
         // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
