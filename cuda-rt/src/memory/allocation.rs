@@ -76,7 +76,7 @@ impl Allocation {
     /// So many bytes; none of them do without the driver. Makes the owner of them by `own`, in one of two places, so that the short way
     /// moves nothing.
     #[inline]
-    pub(super) fn new<T>(
+    pub(super) fn allocate_for<T>(
         stream: &Stream,
         bytes: usize,
         source: MemorySource<'_>,

@@ -274,6 +274,6 @@ impl<T> DeviceBuf<T> {
     /// Allocates without a promise about the contents.
     fn allocate(stream: &Stream, len: usize, source: MemorySource<'_>) -> Result<Self> {
         ensure_aligned::<T>()?;
-        Allocation::new(stream, size_bytes::<T>(len)?, source, |memory| Self::over(memory, len))
+        Allocation::allocate_for(stream, size_bytes::<T>(len)?, source, |memory| Self::over(memory, len))
     }
 }
