@@ -148,6 +148,7 @@ mod graph;
 mod host_cell;
 mod host_node;
 mod keep;
+mod lease;
 mod node;
 mod nodes;
 mod numbers;

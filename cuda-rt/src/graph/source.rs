@@ -4,6 +4,7 @@
 
 use super::access_order::Touched;
 use super::keep::KeepSet;
+use super::lease::Leases;
 use super::node::{AnyNode, NodeTable};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
@@ -11,7 +12,7 @@ use crate::handle::{DriverHandle, Owned, Releasing};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A graph of the driver.
 #[derive(Debug)]
@@ -71,8 +72,8 @@ pub(super) struct Source {
     pub(super) touched: Vec<(u32, Touched)>,
     /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
     pub(super) restriction: Option<&'static str>,
-    /// The last executable graph.
-    pub(super) executable: Weak<()>,
+    /// By executable graphs.
+    pub(super) leases: Leases,
     state: State,
     /// Counts the changes of nodes and edges.
     changes: u64,
@@ -104,7 +105,7 @@ impl Source {
             cell_uses: Vec::new(),
             touched: Vec::new(),
             restriction: None,
-            executable: Weak::new(),
+            leases: Leases::default(),
             state: State::Usable,
             changes: 0,
         }

@@ -117,7 +117,8 @@ impl Graph {
         let mut guard = lock(self.source());
         let source = &mut *guard;
         let graph = source.raw()?;
-        if source.executable.strong_count() > 0 {
+        let before = source.leases.ends(|_| false);
+        if before.is_none() {
             source.refuse_restricted("one executable graph at a time; drop the other one first")?;
         }
         source.refuse_unordered()?;
@@ -130,13 +131,13 @@ impl Graph {
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
         let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
-        let token = Arc::new(());
-        source.executable = Arc::downgrade(&token);
+        let after = before.filter(|_| source.restriction.is_some()).unwrap_or_default();
+        let lease = if raw.is_null() { Arc::default() } else { source.leases.begin() };
         drop(guard);
         drop(quiet);
         // Outside of the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
-            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), token)
+            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), (lease, after))
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {

@@ -129,16 +129,20 @@ impl ExecHandle {
     /// Finds out whether the stream of the last launch is the only one that launches are ordered with.
     pub(super) fn look_at_order(&mut self) {
         self.is_alone = self.cells.is_empty()
+            && self.after.is_empty()
             && matches!(&self.last, LastLaunch::On(last) if self.homes.iter().all(|home| is_same(&home.stream, last)));
     }
 
-    /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not the next call
+    /// Makes a stream wait for the last launch, and for earlier uses of the memory. From then on, the end of the stream is the end of all launches, whether or not the next call
     /// queues something. After a failure all is as before.
     pub(super) fn come_after_last(&mut self, stream: &impl AsStream) -> Result<()> {
-        if self.is_at_last(stream) {
+        let is_at_last = self.is_at_last(stream);
+        if is_at_last && self.after.is_empty() {
             return Ok(());
         }
+        self.after.iter().try_for_each(|end| wait_event(stream, end))?;
         match &self.last {
+            _ if is_at_last => {}
             LastLaunch::Never => {}
             LastLaunch::Marked(done) => wait_event(stream, done)?,
             LastLaunch::On(last) => {
@@ -147,8 +151,7 @@ impl ExecHandle {
             }
         }
         if let Some(stream) = stream.owned() {
-            self.last = LastLaunch::On(stream.clone());
-            self.look_at_order();
+            self.set_last(LastLaunch::On(stream.clone()));
         }
         Ok(())
     }
@@ -194,7 +197,7 @@ impl ExecHandle {
         // A launch that reports a failure may have been queued all the same: the failure of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
             if stream.owned().is_none() {
-                self.last = LastLaunch::Marked(Arc::clone(&done));
+                self.set_last(LastLaunch::Marked(Arc::clone(&done)));
             }
             others.iter().try_for_each(|home| home.wait_event(&done))
         });

@@ -15,6 +15,7 @@ pub use update::{UpdateReason, UpdateRefused};
 
 use super::cell_state::AnyCell;
 use super::keep::KeepSet;
+use super::lease::Lease;
 use super::source::Shared;
 use crate::completion::retire;
 use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
@@ -72,10 +73,12 @@ struct ExecHandle {
     /// Recorded behind launches.
     done: Option<Arc<Event>>,
     is_poisoned: bool,
-    /// Stands for this executable graph in the graph that it was made of, which may allow one.
-    token: Arc<()>,
-    /// Stands for it in the last graph that it was updated from, if that allows one.
-    token_of_update: Option<Arc<()>>,
+    /// The use of the memory of the graph that it was made of. `None` if the end of that use is not known.
+    lease: Option<Arc<Lease>>,
+    /// The use of the memory of the last graph that it was updated from, if that graph allows one executable graph.
+    lease_of_update: Option<Arc<Lease>>,
+    /// The ends of earlier uses of the memory. The next launch waits for them.
+    after: Vec<Arc<Event>>,
 }
 
 struct Home {
@@ -102,7 +105,7 @@ impl GraphExec {
         context: &Context,
         (keep, memory): (Arc<KeepSet>, MemoryUse),
         source: Shared,
-        token: Arc<()>,
+        (lease, after): (Arc<Lease>, Vec<Arc<Event>>),
     ) -> GraphExec {
         let mut handle = ExecHandle {
             raw,
@@ -117,8 +120,9 @@ impl GraphExec {
             turn: None,
             done: None,
             is_poisoned: false,
-            token,
-            token_of_update: None,
+            lease: Some(lease),
+            lease_of_update: None,
+            after,
         };
         handle.look_at_kept();
         GraphExec { handle: Owned::new(handle), _not_sync: PhantomData }
@@ -197,10 +201,16 @@ impl ExecHandle {
         Err(Error::about(ErrorKind::Poisoned, format_args!("executable graph"), format_args!("{text}")))
     }
 
-    /// Returns whether a token stands for this executable graph.
-    fn has_token(&self, token: &Arc<()>) -> bool {
-        let mut own = core::iter::once(&self.token).chain(&self.token_of_update);
-        own.any(|own| Arc::ptr_eq(own, token))
+    /// Returns whether a use of a graph's memory is the use by this executable graph.
+    fn has_lease(&self, lease: &Arc<Lease>) -> bool {
+        self.lease.iter().chain(&self.lease_of_update).any(|own| Arc::ptr_eq(own, lease))
+    }
+
+    /// Sets the place that all launches, and all earlier uses of the memory, come before.
+    fn set_last(&mut self, last: LastLaunch) {
+        self.last = last;
+        self.after.clear();
+        self.look_at_order();
     }
 
     /// Returns the event that is recorded behind launches.
@@ -223,7 +233,7 @@ impl ExecHandle {
         let marked = self.done().and_then(|done| done.record(stream).map(|_| Arc::clone(&done)));
         match marked {
             Ok(done) => {
-                self.last = LastLaunch::Marked(done);
+                self.set_last(LastLaunch::Marked(done));
                 Ok(())
             }
             Err(error) => self.wait_instead(stream, error),
@@ -236,11 +246,12 @@ impl ExecHandle {
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();
         if synchronize(stream).is_ok() {
-            self.last = LastLaunch::Never;
+            self.set_last(LastLaunch::Never);
             return Err(error);
         }
         self.is_poisoned = true;
         let _left = ManuallyDrop::new(Arc::clone(&self.keep));
+        (self.lease, self.lease_of_update) = (None, None);
         Err(error)
     }
 
@@ -275,18 +286,31 @@ impl ExecHandle {
         synchronize(stream).is_ok()
     }
 
-    /// Releases what is kept no longer, after the last launch.
-    fn release_kept(&mut self, kept: Arc<KeepSet>) -> Result<()> {
+    /// Releases what is kept no longer, after the last launch. Ends the uses of memory.
+    fn release_kept(
+        &mut self,
+        kept: Arc<KeepSet>,
+        ended: impl IntoIterator<Item = Arc<Lease>>,
+    ) -> Result<()> {
+        let end = |ends: &[Arc<Event>]| ended.into_iter().for_each(|lease| lease.end(ends.to_vec()));
         match self.end_of_last() {
-            Ok(None) => Ok(()),
+            Ok(None) => {
+                end(&self.after);
+                Ok(())
+            }
             Ok(Some(done)) => {
+                let mut ends = self.after.clone();
+                ends.push(Arc::clone(&done));
+                end(&ends);
                 retire(done, kept);
                 Ok(())
             }
             // Nothing runs any more in a context that is gone.
             Err(error) if error.kind() == ErrorKind::ContextLost => Err(error),
             Err(error) => {
-                if !self.has_waited() {
+                if self.has_waited() {
+                    end(&self.after);
+                } else {
                     let _left = ManuallyDrop::new(kept);
                 }
                 Err(error)
@@ -314,7 +338,8 @@ impl DriverHandle for ExecHandle {
             return destroyed;
         }
         let kept = core::mem::take(&mut self.keep);
-        let released = self.release_kept(kept);
+        let leases = self.lease.take().into_iter().chain(self.lease_of_update.take());
+        let released = self.release_kept(kept, leases);
         destroyed.and(released)
     }
 }

@@ -137,7 +137,8 @@ impl GraphExec {
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
-        if source.executable.upgrade().is_some_and(|token| !handle.has_token(&token)) {
+        let before = source.leases.ends(|lease| handle.has_lease(lease));
+        if before.is_none() {
             // Both executable graphs would have the same memory.
             source
                 .refuse_restricted("one executable graph at a time; drop the other one before the update")?;
@@ -165,15 +166,16 @@ impl GraphExec {
         match updated {
             Ok(()) => {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
-                handle.token_of_update = (!is_own && source.restriction.is_some()).then(|| {
-                    let token = Arc::new(());
-                    source.executable = Arc::downgrade(&token);
-                    token
-                });
+                let is_leased = !is_own && source.restriction.is_some();
+                let lease = is_leased.then(|| source.leases.begin());
+                if is_leased {
+                    handle.after.extend(before.unwrap_or_default());
+                }
                 drop(source);
+                let ended = core::mem::replace(&mut handle.lease_of_update, lease);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();
-                handle.release_kept(old)
+                handle.release_kept(old, ended)
             }
             Err(error) => {
                 let node = source.name_if_own(told.errorNode);
