@@ -3,7 +3,7 @@
 use crate::layer::{Fault, no_fault, record};
 use crate::{failing, primary, symbols};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell};
+use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell, SetNodes};
 use cuda_rt::handle::set_drop_hook;
 use cuda_rt::{Error, PinnedBuf, Stream};
 use cuda_suite::reports;
@@ -256,4 +256,23 @@ fn hook_may_use_what_a_launch_has_locked() {
         assert_ne!(calls.load(Ordering::SeqCst), 0, "the hook was not told");
     });
     assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn removal_that_may_have_been_done_poisons_the_graph() {
+    let mut graph = Graph::new(&primary()).unwrap();
+    let node = graph.host(&[], || ()).unwrap();
+    let ((mut graph, removed), _) = record(failing(Symbol::cuGraphDestroyNode, 0, LATE), move || {
+        let removed = graph.remove_node(node.any());
+        (graph, removed)
+    });
+    assert_eq!(removed.unwrap_err().code(), Some(Code::OutOfMemory));
+    // The driver may have destroyed the node: it is not named to the driver any more.
+    let ((), calls) = record(no_fault, move || {
+        assert_eq!(graph.node_type(node.any()).unwrap_err().kind(), ErrorKind::Poisoned);
+        assert_eq!(graph.remove_node(node.any()).unwrap_err().kind(), ErrorKind::Poisoned);
+        assert_eq!(graph.set_host(node, || ()).unwrap_err().kind(), ErrorKind::Poisoned);
+        drop(graph);
+    });
+    assert!(!calls.iter().any(|call| call.symbol.name().contains("Node")), "{calls:?}");
 }

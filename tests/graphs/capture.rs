@@ -3,12 +3,15 @@
 use crate::setup::{capture, instantiate, is_since, kernel, module, place, types_of, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{Capture, CaptureMode, CaptureOptions, Graph, HostCell, InstantiateOptions};
+use cuda_rt::graph::{
+    AddNodes, Capture, CaptureMode, CaptureOptions, EdgeData, Graph, HostCell, InstantiateOptions,
+};
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::{AccessSize, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
 use cuda_rt::{DeviceBuf, Error, Event, LaunchConfig, PinnedBuf, Result};
-use cuda_suite::{context, skip, stream};
+use cuda_suite::{context, invalid, skip, stream};
 use cuda_sys::CUgraphNodeType_enum as Type;
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 const KERNEL: u32 = Type::CU_GRAPH_NODE_TYPE_KERNEL.0;
@@ -477,4 +480,110 @@ fn drops_do_not_disturb_a_strict_capture() {
     assert_eq!(types_of(&mut graph), [MEMSET, HOST]);
     instantiate(&mut graph).launch(&stream).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [1; 4]);
+}
+
+#[test]
+fn branches_that_touch_the_same_memory_need_an_order() {
+    if !is_since(11, 3) {
+        skip!("the driver does not tell the nodes of a capture");
+    }
+    let (context, stream) = place();
+    let buffer = RefCell::new(words(&stream, &[0; 8]));
+    let other = words(&stream, &[1; 8]);
+    let cell = HostCell::new(PinnedBuf::from_slice(&context, &[0_u32; 8]).unwrap());
+    let mut target = words(&stream, &[0; 8]);
+    let mut rows = PitchedBuf::<u32>::uninit(&stream, 4, 2, AccessSize::Four).unwrap();
+    let mut part = capture(|c| c.fill(&mut *buffer.borrow_mut(), 3));
+    type Branch<'a> = &'a mut dyn FnMut(&mut Capture<'_>) -> cuda_rt::Result<()>;
+    let block = |from: &DeviceBuf<u32>, to: &mut PitchedBuf<u32>, c: &mut Capture<'_>| {
+        let source = CopySource::device(from.as_slice()).pitch(16);
+        c.copy_block(Memcpy3D::plane(to.as_destination(), source, 16, 2))
+    };
+    let others: [(&str, Branch<'_>); 6] = [
+        ("fill", &mut |c| c.fill(&mut *buffer.borrow_mut(), 2)),
+        ("copy to", &mut |c| c.copy(&mut *buffer.borrow_mut(), &other)),
+        ("copy from", &mut |c| c.copy(&mut target, &*buffer.borrow())),
+        ("copy of a block", &mut |c| block(&buffer.borrow(), &mut rows, c)),
+        ("download", &mut |c| c.download(&cell, &*buffer.borrow())),
+        ("child", &mut |c| c.child(&mut part).map(drop)),
+    ];
+    for (name, branch) in others {
+        let fill = |c: &mut Capture<'_>| c.fill(buffer.borrow_mut().slice_mut(4..).unwrap(), 1);
+        let mut graph = capture(|c| c.fork(fill, |c| branch(c)).map(drop));
+        let made = graph.instantiate(Default::default());
+        assert!(made.is_err(), "{name}");
+        assert_eq!(made.unwrap_err(), invalid("touch the same memory"), "{name}");
+        // One after the other they are fine.
+        let mut graph = capture(|c| {
+            c.fork(fill, |_| Ok(()))?;
+            c.fork(|_| Ok(()), |c| branch(c)).map(drop)
+        });
+        instantiate(&mut graph);
+    }
+    let halves = |c: &mut Capture<'_>| {
+        c.fork(
+            |c| c.fill(buffer.borrow_mut().slice_mut(..4).unwrap(), 1),
+            |c| c.fill(buffer.borrow_mut().slice_mut(4..).unwrap(), 2),
+        )
+        .map(drop)
+    };
+    instantiate(&mut capture(halves)).launch(&stream).unwrap();
+    assert_eq!(buffer.borrow().to_vec().unwrap(), [1, 1, 1, 1, 2, 2, 2, 2]);
+}
+
+#[test]
+fn branches_that_touch_memory_of_the_graph_need_an_order() {
+    if !is_since(11, 4) {
+        skip!("memory of graphs needs CUDA 11.4");
+    }
+    let (context, _) = place();
+    let outcome = Graph::capture(&context, CaptureOptions::new(), |c| {
+        c.temporary::<u32, _>(4, |c, memory| c.fork(|c| c.fill(memory, 1), |c| c.fill(memory, 2)).map(drop))
+    });
+    let mut graph = match outcome {
+        Err(error) if error.code() == Some(Code::NotSupported) => skip!("no memory of graphs: {error}"),
+        outcome => outcome.unwrap().0,
+    };
+    assert_eq!(graph.instantiate(Default::default()).unwrap_err(), invalid("touch the same memory"));
+}
+
+#[test]
+fn captured_and_added_nodes_that_touch_the_same_memory_need_an_order() {
+    if !is_since(12, 3) {
+        skip!("captures into a graph need CUDA 12.3");
+    }
+    let (context, stream) = place();
+    let mut buffer = words(&stream, &[0; 4]);
+    for is_ordered in [false, true] {
+        let mut graph = Graph::new(&context).unwrap();
+        let added = graph.fill(&[], &mut buffer, 1_u32).unwrap().any();
+        let after = if is_ordered { vec![added] } else { Vec::new() };
+        graph.capture_into(&after, CaptureOptions::new(), |c| c.fill(&mut buffer, 2)).unwrap();
+        let made = graph.instantiate(Default::default());
+        if is_ordered {
+            made.unwrap().launch(&stream).unwrap();
+        } else {
+            assert_eq!(made.unwrap_err(), invalid("touch the same memory"));
+        }
+    }
+    assert_eq!(buffer.to_vec().unwrap(), [2; 4]);
+}
+
+#[test]
+fn edges_between_unnamed_uses_of_a_cell_stay() {
+    if is_since(11, 3) {
+        skip!("the driver tells the nodes of a capture");
+    }
+    let (context, _) = place();
+    let cell = HostCell::new(PinnedBuf::from_slice(&context, &[0_u32; 4]).unwrap());
+    let mut graph = capture(|c| {
+        c.host_with(&cell, |_| ())?;
+        c.host_with(&cell, |_| ())
+    });
+    let edges = graph.edges().unwrap();
+    let &(from, to) = edges.first().unwrap();
+    let stays = invalid("so their edges stay");
+    assert_eq!(graph.remove_edge(from, to, EdgeData::default()).unwrap_err(), stays);
+    assert_eq!(graph.remove_node(from).unwrap_err(), stays);
+    assert_eq!(graph.edges().unwrap(), edges);
 }

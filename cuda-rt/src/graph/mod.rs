@@ -87,7 +87,8 @@
 //! | [`ConditionalNode`] | [`if_else`](AddNodes::if_else), [`switch`](AddNodes::switch) | 12.8 | – |
 //!
 //! Two nodes that touch the same memory, at least one of them to write it, need a path of edges between them. Copies, fills and functions
-//! with a [cell](HostCell) are checked when an executable graph is made. Kernels are not: their order is the caller's.
+//! with a [cell](HostCell) are checked when an executable graph is made, in captures from CUDA 11.3 on. Kernels are not: their order is the
+//! caller's.
 //!
 //! # When a capture fails
 //!

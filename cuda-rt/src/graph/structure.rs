@@ -5,7 +5,7 @@
 use super::Graph;
 use super::edge_data::EdgeData;
 use super::node::AnyNode;
-use super::nodes::MEMORY_NODES;
+use super::nodes::{MEMORY_NODES, has_changed_nothing};
 use super::numbers::NodeType;
 use super::source::lock;
 use crate::error::{Code, Error, OrDetail, Result};
@@ -73,6 +73,7 @@ impl Graph {
         if source.restriction == Some(MEMORY_NODES) {
             source.refuse_restricted("no removal of edges")?;
         }
+        source.refuse_loss_of_order()?;
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change();
         let raw = data.to_raw();
@@ -112,14 +113,20 @@ impl Graph {
         let bound = self.context().bind(Symbol::cuGraphDestroyNode)?;
         let mut source = lock(self.source());
         source.refuse_restricted("no removal of nodes")?;
+        source.refuse_loss_of_order()?;
         source.raw()?;
         let raw = source.nodes.raw(node)?;
         // SAFETY: the node is live, and its graph is locked. Executable graphs have copies.
         let removed = unsafe { check!(cuGraphDestroyNode(raw)) };
         let mut unused = Vec::new();
-        if removed.is_ok() {
-            source.nodes.remove(node);
-            unused = source.remove_uses(node);
+        match &removed {
+            Ok(()) => {
+                source.nodes.remove(node);
+                unused = source.remove_uses(node);
+            }
+            Err(error) if has_changed_nothing(error) => {}
+            // The node may be gone.
+            Err(_) => source.poison(),
         }
         drop(source);
         drop(bound);

@@ -1,6 +1,6 @@
 //! Objects that are kept for nodes of a graph, and the order in which nodes touch memory.
 
-use super::access_order::{Touched, unordered_pair};
+use super::access_order::{Touched, has_conflicts, unordered_pair};
 use super::keep::{KeepSet, Kept};
 use super::node::AnyNode;
 use super::nodes::Uses;
@@ -41,6 +41,15 @@ impl Source {
         Vec::new()
     }
 
+    /// Refuses to take out edges if nothing else tells the order of nodes that use one cell.
+    pub(super) fn refuse_loss_of_order(&self) -> Result<()> {
+        if self.cell_uses.iter().all(|(node, _)| node.is_some()) {
+            return Ok(());
+        }
+        let text = "drivers before CUDA 11.3 do not tell which nodes of a capture use a `HostCell`, so their edges stay";
+        Err(Error::invalid("graph", format_args!("{text}")))
+    }
+
     /// Refuses a graph with two nodes that touch the same memory, at least one of them to write it, without an order.
     pub(super) fn refuse_unordered(&self) -> Result<()> {
         self.refuse_unordered_uses(&self.keep, &self.cell_uses, &self.touched)
@@ -69,7 +78,7 @@ impl Source {
                 accesses.push((number(raw.addr()), *touched));
             }
         }
-        if unordered_pair(numbers.len(), &accesses, &[]).is_none() {
+        if !has_conflicts(&accesses) {
             return Ok(());
         }
         let mut number = |address: usize| {

@@ -8,9 +8,11 @@ use super::{Capture, Recording};
 use crate::context::retry_once;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::Event;
+use crate::graph::access_order::Touched;
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::{HostNode, run};
 use crate::graph::keep::{Keep, Kept};
+use crate::graph::nodes::{touched, touched_by};
 use crate::handle::report;
 use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
 use crate::stream::Stream;
@@ -67,11 +69,12 @@ impl<'c> Capture<'c> {
             from.kept(CALL, &self.stream, self.recording.tag())?,
         ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
-        self.record(CALL, |stream| {
+        let copied = self.record(CALL, |stream| {
             // SAFETY: both ranges are allocated, of this size, and kept by the graph. Memory of the graph holds any bytes. Other
             // destinations were borrowed mutably, so they overlap no source. The stream is live, its context current.
             unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
-        })
+        });
+        self.touch(copied, [touched(to.address, bytes, true), touched(from.address, bytes, false)])
     }
 
     /// Records a copy of a block: rows with a pitch, slices of rows, or parts of arrays, all on the device. Makes one node, or none if
@@ -105,11 +108,14 @@ impl<'c> Capture<'c> {
     /// ```
     #[doc(alias("cuMemcpy2DAsync", "cuMemcpy3DAsync"))]
     pub fn copy_block(&self, copy: Memcpy3D<'_>) -> Result<()> {
-        let recorded = copy.record(&self.stream, &mut |side, home| {
-            self.recording.keep(Kept::side(side, Some(home))?);
+        let mut accesses = [None, None];
+        let recorded = copy.record(&self.stream, &mut |[to, from]| {
+            self.recording.keep(Kept::side(to.owner, to.home)?);
+            self.recording.keep(Kept::side(from.owner, from.home)?);
+            accesses = [touched_by(&to, true), touched_by(&from, false)];
             Ok(())
         });
-        self.recording.note(recorded)
+        self.touch(self.recording.note(recorded), accesses)
     }
 
     /// Records a fill with a value. Wraps `cuMemsetD32Async`, and its companions for other sizes.
@@ -131,7 +137,7 @@ impl<'c> Capture<'c> {
         let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
         // SAFETY: the range is allocated, kept by the graph, and was borrowed mutably, or is memory of the graph.
         let filled = unsafe { fill_rows(&self.stream, rows, bytemuck::bytes_of(&value)) };
-        self.recording.note(filled)
+        self.touch(self.recording.note(filled), [touched(to.address, to.len * size_of::<T>(), true)])
     }
 
     /// Records a copy of host memory to the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyHtoDAsync`.
@@ -181,7 +187,7 @@ impl<'c> Capture<'c> {
         if let Some(kept) = to.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
-        self.use_cell(source, || {
+        self.use_cell(source, touched(to.address, bytes, true), || {
             self.record(CALL, |stream| {
                 // SAFETY: the range is allocated, and was borrowed mutably, or is memory of the graph; the host memory is page-locked.
                 // The graph keeps both, and launches have the host memory to themselves.
@@ -215,7 +221,7 @@ impl<'c> Capture<'c> {
         if let Some(kept) = from.kept(CALL, &self.stream, self.recording.tag())? {
             self.recording.keep(kept);
         }
-        self.use_cell(destination, || {
+        self.use_cell(destination, touched(from.address, bytes, false), || {
             self.record(CALL, |stream| {
                 // SAFETY: the range is allocated; the host memory is page-locked, and any bytes are its elements. The graph keeps both,
                 // and launches have the host memory to themselves.
@@ -274,7 +280,7 @@ impl<'c> Capture<'c> {
     {
         // SAFETY: the graph keeps the cell as one that it uses, which gives the node the elements to itself.
         let node = unsafe { HostNode::with_cell(cell, function) };
-        self.use_cell(cell, || self.host_node(&node))
+        self.use_cell(cell, None, || self.host_node(&node))
     }
 
     fn host_node(&self, node: &Arc<HostNode>) -> Result<()> {
@@ -285,8 +291,26 @@ impl<'c> Capture<'c> {
         })
     }
 
-    /// Records a node that uses a cell, and the use.
-    fn use_cell<B>(&self, cell: &HostCell<B>, work: impl FnOnce() -> Result<()>) -> Result<()>
+    /// Notes the accesses of the node that a call has made.
+    fn touch<const N: usize>(&self, recorded: Result<()>, accesses: [Option<Touched>; N]) -> Result<()> {
+        if accesses.iter().all(Option::is_none) {
+            return recorded;
+        }
+        let node = self.recording.must_not_fail(recorded.and_then(|()| self.node_of_use()))?;
+        if let Some(node) = node {
+            let accesses = accesses.into_iter().flatten().map(|access| (node, access));
+            self.recording.touched.borrow_mut().extend(accesses);
+        }
+        Ok(())
+    }
+
+    /// Records a node that uses a cell, and accesses device memory.
+    fn use_cell<B>(
+        &self,
+        cell: &HostCell<B>,
+        access: Option<Touched>,
+        work: impl FnOnce() -> Result<()>,
+    ) -> Result<()>
     where
         B: PageLocked + Send + 'static,
     {
@@ -296,6 +320,7 @@ impl<'c> Capture<'c> {
         self.recording.keep(Kept::cell(share));
         let node = self.recording.must_not_fail(work().and_then(|()| self.node_of_use()))?;
         self.recording.cell_uses.borrow_mut().push((node, address));
+        self.recording.touched.borrow_mut().extend(node.zip(access));
         Ok(())
     }
 

@@ -18,6 +18,7 @@ pub(in crate::graph) use operand::memory_of_another_graph;
 pub use operand::{CaptureDestination, CaptureSource};
 pub use options::{CaptureMode, CaptureOptions};
 
+use super::access_order::Touched;
 use super::keep::{KeepSet, Kept};
 use super::node::{GraphTag, NodeTable};
 use super::source::CellUse;
@@ -83,6 +84,8 @@ struct Recording {
     priority: i32,
     keep: RefCell<KeepSet>,
     cell_uses: RefCell<Vec<CellUse>>,
+    /// Device memory that nodes touch, by the index of the node. Nothing with drivers that do not tell the nodes.
+    touched: RefCell<Vec<(u32, Touched)>>,
     nodes: RefCell<NodeTable>,
     /// Why the graph is restricted, once it is.
     restriction: Cell<Option<&'static str>>,
@@ -105,6 +108,7 @@ impl Recording {
             priority: options.priority,
             keep: RefCell::default(),
             cell_uses: RefCell::default(),
+            touched: RefCell::default(),
             nodes: RefCell::new(nodes),
             restriction: Cell::new(None),
             has_branches: Cell::new(false),

@@ -79,9 +79,12 @@ impl Capture<'_> {
             }?;
             Ok(node)
         })?;
+        let index = node.index();
         let mut uses = self.recording.cell_uses.borrow_mut();
-        uses.extend(child.cell_uses.iter().map(|(_, cell)| (Some(node.index()), *cell)));
-        uses.extend(child.keep.cells_of_nodes().map(|(_, cell)| (Some(node.index()), cell)));
+        uses.extend(child.cell_uses.iter().map(|(_, cell)| (Some(index), *cell)));
+        uses.extend(child.keep.cells_of_nodes().map(|(_, cell)| (Some(index), cell)));
+        let accesses = child.touched.iter().map(|(_, access)| (index, *access));
+        self.recording.touched.borrow_mut().extend(accesses);
         Ok(node)
     }
 }

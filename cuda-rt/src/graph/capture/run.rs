@@ -228,11 +228,12 @@ impl Graph {
         let may_be_gone = has_begun && graph.is_null();
         {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, restriction, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok, may_be_gone);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
+            source.touched.extend(touched.into_inner());
             source.restriction = source.restriction.or(restriction.get());
         }
         closure_first(outcome, ended)
@@ -270,6 +271,7 @@ impl Recording {
         let keep: KeepSet = self.keep.into_inner();
         source.keep = Arc::new(keep);
         source.cell_uses = self.cell_uses.into_inner();
+        source.touched = self.touched.into_inner();
         source.restriction = self.restriction.get();
         Graph::over(source, context)
     }

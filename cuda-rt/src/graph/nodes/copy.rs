@@ -47,7 +47,7 @@ impl CopyParams {
     }
 }
 
-fn touched_by(side: &SideMemory<'_>, is_written: bool) -> Option<Touched> {
+pub(in crate::graph) fn touched_by(side: &SideMemory<'_>, is_written: bool) -> Option<Touched> {
     let region = match side.extent {
         Extent::Rows { start, row_bytes, pitch, rows } => Region::rows(start, row_bytes, pitch, rows)?,
         Extent::Block { array, at, size } => Region::Block { array, at, size },

@@ -90,8 +90,8 @@ fn refuse_empty(call: Symbol, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns what one side of a copy touches.
-fn touched(start: u64, bytes: usize, is_written: bool) -> Option<Touched> {
+/// Returns what a node touches by an access to memory in one piece.
+pub(in crate::graph) fn touched(start: u64, bytes: usize, is_written: bool) -> Option<Touched> {
     Region::bytes(start, bytes).map(|region| Touched { region, is_written })
 }
 

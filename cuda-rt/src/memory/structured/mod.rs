@@ -20,6 +20,7 @@ use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
 use check::{Block, Checked};
 use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbol};
+use node::side_memory;
 use side::{Side, SideAddress};
 
 /// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
@@ -165,15 +166,14 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Enqueues the copy on the stream of a capture, whose graph keeps both sides by `keep`. `keep` gets `None` for a side that cannot be
-    /// kept. Refuses host memory, and memory of another context.
+    /// Enqueues the copy on the stream of a capture, whose graph keeps both sides by `keep`, with their home streams and the destination
+    /// first. Refuses host memory, and memory of another context.
     pub(crate) fn record(
         self,
         stream: &Stream,
-        keep: &mut dyn FnMut(SideOwner<'_>, &Stream) -> Result<()>,
+        keep: &mut dyn FnMut([SideMemory<'_>; 2]) -> Result<()>,
     ) -> Result<()> {
-        let sides =
-            [(self.to.side.owner, self.to.side.stream), (self.from.side.owner, self.from.side.stream)];
+        let (to, from) = (self.to.side, self.from.side);
         let Some(plan) = self.plan()? else { return Ok(()) };
         let call = plan.call();
         if plan.host.is_some() {
@@ -183,9 +183,8 @@ impl<'memory> Memcpy3D<'memory> {
         if plan.contexts.0 != plan.contexts.1 || plan.contexts.0 != stream.context() {
             return Err(Error::different_contexts(call, "the memory", "the capture"));
         }
-        for (side, home) in sides {
-            keep(side, home.unwrap_or(plan.home))?;
-        }
+        let sides = [side_memory(&to, plan.to, plan.block), side_memory(&from, plan.from, plan.block)];
+        keep(sides.map(|side| SideMemory { home: side.home.or(Some(plan.home)), ..side }))?;
         plan.enqueue_on(stream.raw())
     }
 

@@ -63,7 +63,7 @@ impl<'memory> Memcpy3D<'memory> {
     }
 }
 
-fn side_memory<'memory>(
+pub(super) fn side_memory<'memory>(
     side: &Side<'memory>,
     (place, checked): (SideAddress, Checked),
     block: Block,
