@@ -344,3 +344,20 @@ fn update_comes_after_a_launch_of_the_dropped_one() {
     stream.synchronize().unwrap();
     assert_eq!(another.to_vec().unwrap(), [3; 4]);
 }
+
+#[test]
+fn copy_of_graph_memory_to_itself_is_refused() {
+    with_memory!(|nodes, scratch| {
+        let overlapping = nodes.copy(&[], scratch.slice(1..)?, scratch.slice(..3)?);
+        assert_eq!(overlapping.unwrap_err(), invalid("overlap"));
+        nodes.copy(&[], scratch.slice(2..)?, scratch.slice(..2)?)
+    });
+    let outcome = Graph::capture(&context(), CaptureOptions::new(), |c| {
+        c.temporary::<u32, _>(4, |c, scratch| {
+            let overlapping = c.copy(scratch.slice(..3)?, scratch.slice(1..)?);
+            assert_eq!(overlapping.unwrap_err(), invalid("overlap"));
+            c.copy(scratch.slice(..2)?, scratch.slice(2..)?)
+        })
+    });
+    outcome.unwrap();
+}

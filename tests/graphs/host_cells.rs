@@ -242,3 +242,48 @@ fn refused_use_of_a_cell_records_nothing() {
     .unwrap();
     assert_eq!(graph.nodes().unwrap(), []);
 }
+
+#[test]
+fn failed_try_lock_leaves_launches_alone() {
+    // Calls of other tests that wait for everything in the context would wait for this one, which waits for them.
+    apart("host_cells::failed_try_lock_leaves_launches_alone", || {
+        let (_, stream) = place();
+        let cell = cell(&[0]);
+        let (go, ends) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false));
+        let asked = AtomicU32::new(0);
+        let mut graph = capture(|c| {
+            let go = Arc::clone(&go);
+            c.host_with(&cell, move |elements| {
+                while !go.load(Ordering::SeqCst) {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                elements[0] += 1;
+            })
+        });
+        let mut program = instantiate(&mut graph);
+        program.launch(&stream).unwrap();
+        std::thread::scope(|scope| {
+            let asks = scope.spawn(|| {
+                while !ends.load(Ordering::SeqCst) {
+                    asked.fetch_add(1, Ordering::SeqCst);
+                    if cell.try_lock().is_ok_and(|guard| guard.is_some()) {
+                        return false;
+                    }
+                }
+                true
+            });
+            let launched: cuda_rt::Result<()> = (0..100).try_for_each(|_| {
+                let before = asked.load(Ordering::SeqCst);
+                while asked.load(Ordering::SeqCst) == before && !asks.is_finished() {
+                    std::thread::yield_now();
+                }
+                program.launch(&stream)
+            });
+            ends.store(true, Ordering::SeqCst);
+            go.store(true, Ordering::SeqCst);
+            launched.unwrap();
+            assert!(asks.join().unwrap(), "a launch was under way");
+        });
+        assert_eq!(*cell.lock().unwrap(), [101]);
+    });
+}

@@ -47,19 +47,30 @@ impl CellState {
         self.begin_guard_with(self.launches())
     }
 
-    /// Does the same, if no thread is queueing a launch.
-    pub(super) fn try_begin_guard(&self) -> Result<Option<Option<Arc<Event>>>> {
-        match self.launches.try_lock() {
-            Ok(launches) => self.begin_guard_with(launches).map(Some),
-            Err(TryLockError::Poisoned(launches)) => self.begin_guard_with(launches.into_inner()).map(Some),
-            Err(TryLockError::WouldBlock) => Ok(None),
+    /// Does the same, if no thread is queueing a launch and the last launch is over, which `is_over` tells. Returns whether it did.
+    /// Launches are not refused if it did not.
+    pub(super) fn try_begin_guard(&self, is_over: impl FnOnce(&Event) -> Result<bool>) -> Result<bool> {
+        let launches = match self.launches.try_lock() {
+            Ok(launches) => launches,
+            Err(TryLockError::Poisoned(launches)) => launches.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+        };
+        launches.refuse_closed()?;
+        if self.is_locked.load(Ordering::Acquire) {
+            return Err(locked(OTHER_GUARD));
         }
+        if let Some(last) = &launches.last
+            && !is_over(last)?
+        {
+            return Ok(false);
+        }
+        self.begin_guard_with(launches).map(|_| true)
     }
 
     fn begin_guard_with(&self, launches: MutexGuard<'_, Launches>) -> Result<Option<Arc<Event>>> {
         launches.refuse_closed()?;
         if self.is_locked.swap(true, Ordering::AcqRel) {
-            return Err(locked("there is another guard; drop it first"));
+            return Err(locked(OTHER_GUARD));
         }
         Ok(launches.last.clone())
     }
@@ -97,6 +108,8 @@ impl Launches {
     }
 }
 
+const OTHER_GUARD: &str = "there is another guard; drop it first";
+
 #[cold]
 fn locked(text: &str) -> Error {
     Error::about(ErrorKind::HostCellLocked, format_args!("host memory of a graph"), format_args!("{text}"))
@@ -111,9 +124,9 @@ mod tests {
         let cell = CellState::default();
         let launch = cell.begin_launch();
         assert!(launch.is_ok());
-        assert!(matches!(cell.try_begin_guard(), Ok(None)));
+        assert!(matches!(cell.try_begin_guard(|_| Ok(true)), Ok(false)));
         drop(launch);
-        assert!(matches!(cell.try_begin_guard(), Ok(Some(None))));
+        assert!(matches!(cell.try_begin_guard(|_| Ok(true)), Ok(true)));
         assert!(cell.begin_launch().is_err());
         cell.end_guard();
         assert!(cell.begin_launch().is_ok());

@@ -7,6 +7,7 @@ use crate::context::RelaxedCaptureMode;
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
+use crate::event::Event;
 use crate::handle::ensure_not_in_host_function;
 use crate::memory::PageLocked;
 use core::fmt;
@@ -86,7 +87,8 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         }
     }
 
-    /// Waits for the last launch that uses the memory, and locks it for the program.
+    /// Locks the memory for the program, and waits for the last launch that uses it. Launches that would use the memory are refused from the
+    /// call on.
     ///
     /// # Blocking
     ///
@@ -111,7 +113,8 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         Ok(guard)
     }
 
-    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait, also not for a thread that launches.
+    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait, also not for a thread that launches. Without
+    /// a guard, launches are not refused.
     ///
     /// # Errors
     ///
@@ -119,16 +122,10 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     #[doc(alias = "cuEventQuery")]
     pub fn try_lock(&self) -> Result<Option<HostGuard<'_, B>>> {
         ensure_not_in_host_function(Symbol::cuEventQuery)?;
-        let Some(last) = self.0.state.try_begin_guard()? else { return Ok(None) };
-        let guard = self.guard();
-        if let Some(last) = last {
-            // Else a capture that this or another thread makes would forbid asking.
-            let _relaxed = RelaxedCaptureMode::new();
-            if !last.is_done()? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(guard))
+        // Else a capture that this or another thread makes would forbid asking.
+        let _relaxed = RelaxedCaptureMode::new();
+        let has_begun = self.0.state.try_begin_guard(Event::is_done)?;
+        Ok(has_begun.then(|| self.guard()))
     }
 
     /// Returns the guard that was begun.

@@ -147,6 +147,10 @@ pub(super) struct KeepSet {
 }
 
 impl KeepSet {
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Keeps an object for no node in particular.
     pub(super) fn add(&mut self, kept: Kept) {
         if self.loose.insert(kept.key) {

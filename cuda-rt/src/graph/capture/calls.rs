@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::memory::GraphMem;
-use super::operand::{CaptureDestination, CaptureSource};
+use super::operand::{CaptureDestination, CaptureSource, refuse_overlap};
 use super::{Capture, Recording};
 use crate::context::retry_once;
 use crate::error::{Code, Error, OrDetail, Result};
@@ -30,8 +30,8 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, if memory is of another context, or if
-    ///   no graph can keep it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, if memory is of another context, if no graph
+    ///   can keep it, or if both sides overlap.
     /// - A failure of the capture.
     ///
     /// # Examples
@@ -64,14 +64,15 @@ impl<'c> Capture<'c> {
         if bytes == 0 {
             return Ok(());
         }
+        refuse_overlap(CALL, to.address, from.address, bytes)?;
         let kept = [
             to.kept(CALL, &self.stream, self.recording.tag())?,
             from.kept(CALL, &self.stream, self.recording.tag())?,
         ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
         let copied = self.record(CALL, |stream| {
-            // SAFETY: both ranges are allocated, of this size, and kept by the graph. Memory of the graph holds any bytes. Other
-            // destinations were borrowed mutably, so they overlap no source. The stream is live, its context current.
+            // SAFETY: both ranges are allocated, of this size, kept by the graph, and do not overlap. Memory of the graph holds any bytes.
+            // Other destinations were borrowed mutably. The stream is live, its context current.
             unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
         });
         self.touch(copied, [touched(to.address, bytes, true), touched(from.address, bytes, false)])

@@ -14,8 +14,8 @@ pub use fork::CaptureEvent;
 pub use info::CaptureInfo;
 pub use memory::GraphMem;
 pub(in crate::graph) use operand::Region;
-pub(in crate::graph) use operand::memory_of_another_graph;
 pub use operand::{CaptureDestination, CaptureSource};
+pub(in crate::graph) use operand::{memory_of_another_graph, refuse_overlap};
 pub use options::{CaptureMode, CaptureOptions};
 
 use super::access_order::Touched;

@@ -57,6 +57,22 @@ impl Region<'_> {
     }
 }
 
+/// Refuses a copy of memory to itself. Only memory of a graph can be both.
+pub(in crate::graph) fn refuse_overlap(
+    call: Symbol,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    bytes: usize,
+) -> Result<()> {
+    if to.abs_diff(from) < bytes as u64 {
+        let text = format_args!(
+            "{bytes} bytes at {from:#x} overlap {bytes} bytes at {to:#x}; copy by way of other memory"
+        );
+        return Err(Error::invalid_for(call, text));
+    }
+    Ok(())
+}
+
 /// Refuses memory of a graph that the nodes of another graph would use.
 #[cold]
 pub(in crate::graph) fn memory_of_another_graph() -> Error {

@@ -9,14 +9,16 @@ use cuda_sys::CUstreamCaptureMode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum CaptureMode {
-    /// All calls may be made, but for [`Context::synchronize`](crate::Context::synchronize) of other code.
+    /// All calls may be made, but for `cuCtxSynchronize` of other code, and a [`Context::synchronize`](crate::Context::synchronize) that
+    /// another thread begins at the same moment.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_RELAXED")]
     #[default]
     Relaxed,
     /// The thread of the capture must not make such calls: they are refused, and the capture is lost.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL")]
     ThreadLocal,
-    /// No thread may make such calls.
+    /// No thread may make such calls. A value that another thread drops at the moment when the capture begins can end it: its release
+    /// is made before this crate knows of the capture.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_GLOBAL")]
     Global,
 }

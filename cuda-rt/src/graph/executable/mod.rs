@@ -21,7 +21,7 @@ use crate::completion::retire;
 use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::handle::{DriverHandle, Owned, Releasing, defer_drop};
 use crate::stream::{AsStream, Handle, Stream, refuse_capture, synchronize};
 use core::cell::Cell;
 use core::fmt;
@@ -296,6 +296,7 @@ impl ExecHandle {
         match self.end_of_last() {
             Ok(None) => {
                 end(&self.after);
+                release_later(kept);
                 Ok(())
             }
             Ok(Some(done)) => {
@@ -310,12 +311,22 @@ impl ExecHandle {
             Err(error) => {
                 if self.has_waited() {
                     end(&self.after);
+                    release_later(kept);
                 } else {
                     let _left = ManuallyDrop::new(kept);
                 }
                 Err(error)
             }
         }
+    }
+}
+
+/// Drops what is kept on a thread of this crate: dropping may wait, or run destructors of the program.
+fn release_later(kept: Arc<KeepSet>) {
+    if let Some(kept) = Arc::into_inner(kept)
+        && !kept.is_empty()
+    {
+        defer_drop(kept);
     }
 }
 

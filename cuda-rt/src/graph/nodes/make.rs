@@ -11,7 +11,9 @@ use super::params::Uses;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::access_order::{Region, Touched};
-use crate::graph::capture::{CaptureDestination, CaptureSource, Region as Range, memory_of_another_graph};
+use crate::graph::capture::{
+    CaptureDestination, CaptureSource, Region as Range, memory_of_another_graph, refuse_overlap,
+};
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::HostNode;
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
@@ -111,6 +113,7 @@ pub(in crate::graph) fn copy<T: Copy>(
     }
     let bytes = to.len.saturating_mul(size_of::<T>());
     refuse_empty(owner.call, bytes)?;
+    refuse_overlap(owner.call, to.address, from.address, bytes)?;
     // All contexts have one space of addresses, in which the driver finds the device.
     let kind = if to.is_of_another_context || from.is_of_another_context {
         MemoryType::CU_MEMORYTYPE_UNIFIED
