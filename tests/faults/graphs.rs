@@ -1,16 +1,17 @@
 //! Calls of captures, graphs and launches that fail, and what is known of them afterwards.
 
-use crate::layer::{Fault, no_fault, record};
+use crate::layer::{Fault, after, no_fault, record};
 use crate::{failing, primary, symbols};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell, SetNodes};
 use cuda_rt::handle::set_drop_hook;
-use cuda_rt::{Error, PinnedBuf, Stream};
+use cuda_rt::{DeviceBuf, Error, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const LATE: Fault = Fault::Late(Code::OutOfMemory);
@@ -275,4 +276,52 @@ fn removal_that_may_have_been_done_poisons_the_graph() {
         drop(graph);
     });
     assert!(!calls.iter().any(|call| call.symbol.name().contains("Node")), "{calls:?}");
+}
+
+type OtherLaunch = (GraphExec, Stream);
+
+/// The launch that another thread makes.
+static OTHER: Mutex<Option<OtherLaunch>> = Mutex::new(None);
+static OTHER_THREAD: Mutex<Option<JoinHandle<OtherLaunch>>> = Mutex::new(None);
+
+/// Has another thread launch, and gives it time.
+fn launch_on_another_thread() {
+    let (mut program, stream) = OTHER.lock().unwrap().take().unwrap();
+    let thread = std::thread::spawn(move || {
+        program.launch(&stream).unwrap();
+        (program, stream)
+    });
+    let start = Instant::now();
+    while !thread.is_finished() && start.elapsed() < Duration::from_millis(100) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    *OTHER_THREAD.lock().unwrap() = Some(thread);
+}
+
+#[test]
+fn launches_of_two_threads_take_turns_with_a_home() {
+    let context = primary();
+    let ([home, first], [second, _]) = (streams(), streams());
+    let mut shared = DeviceBuf::<u32>::zeroed(&home, 4).unwrap();
+    let (one, two) = (cell(), cell());
+    let mut program = |value: u32, cell: &Words| {
+        let mut graph = Graph::new(&context).unwrap();
+        let fill = graph.fill(&[], &mut shared, value).unwrap();
+        let wait = graph.host(&[fill.any()], || std::thread::sleep(Duration::from_millis(20))).unwrap();
+        graph.download(&[wait.any()], cell, &shared).unwrap();
+        instantiate(&mut graph)
+    };
+    let (mut own, other) = (program(1, &one), program(2, &two));
+    *OTHER.lock().unwrap() = Some((other, second));
+    let ((own, first), _) = record(no_fault, move || {
+        // Right after the record on the home, where the launch has not come yet.
+        after(Symbol::cuEventRecord, launch_on_another_thread);
+        own.launch(&first).unwrap();
+        (own, first)
+    });
+    let thread = OTHER_THREAD.lock().unwrap().take().unwrap();
+    let others = thread.join().unwrap();
+    assert_eq!(one.lock().unwrap()[..], [1; 4]);
+    assert_eq!(two.lock().unwrap()[..], [2; 4]);
+    drop((own, first, others));
 }

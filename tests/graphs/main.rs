@@ -4,6 +4,7 @@
 
 mod capture;
 mod conditions;
+mod context_ends;
 mod edges;
 mod executables;
 mod graph_memory;

@@ -148,6 +148,8 @@ struct Polled {
 impl Entry for Polled {
     fn is_over(&mut self) -> bool {
         let Some(shared) = self.shared.upgrade() else { return true };
+        let shared = DroppedElsewhere(Some(shared));
+        let Some(shared) = &shared.0 else { return true };
         let reached = shared.is_reached_if_alive();
         let is_over = !matches!(reached, Ok(false));
         if is_over {
@@ -161,15 +163,23 @@ impl Entry for Polled {
             shared.replace(|state| &mut state.is_polled, false);
             shared.wake();
         }
-        if let Some(last) = Arc::into_inner(shared) {
-            // Dropping the last handle to a context waits, which this thread never does.
-            defer_drop(last);
-        }
         is_over
     }
 
     fn is_urgent(&self) -> bool {
         self.is_urgent
+    }
+}
+
+/// A share that is dropped on another thread if it is the last one, also after a waker has panicked.
+struct DroppedElsewhere(Option<Arc<Shared>>);
+
+impl Drop for DroppedElsewhere {
+    fn drop(&mut self) {
+        if let Some(last) = self.0.take().and_then(Arc::into_inner) {
+            // Dropping the last handle to a context waits, which this thread never does.
+            defer_drop(last);
+        }
     }
 }
 

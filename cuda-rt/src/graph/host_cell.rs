@@ -3,11 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::cell_state::{AnyCell, CellState};
-use crate::context::RelaxedCaptureMode;
+use crate::context::{RelaxedCaptureMode, ensure_lives};
 #[cfg(doc)]
 use crate::error::ErrorKind;
 use crate::error::Result;
-use crate::event::Event;
 use crate::handle::ensure_not_in_host_function;
 use crate::memory::PageLocked;
 use core::fmt;
@@ -98,6 +97,8 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     ///
     /// - [`HostCellLocked`](ErrorKind::HostCellLocked) if there is another guard.
     /// - [`Poisoned`](ErrorKind::Poisoned) after a launch whose end could not be waited for.
+    /// - [`ContextLost`](ErrorKind::ContextLost) if the context of the last launch was reset.
+    ///   [`try_into_inner`](HostCell::try_into_inner) still returns the memory.
     /// - [`InsideHostFunction`](ErrorKind::InsideHostFunction) in a host function, which a launch may wait for.
     /// - The failure of something that was launched. The memory is not locked then.
     #[doc(alias = "cuEventSynchronize")]
@@ -108,6 +109,7 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         if let Some(last) = last {
             // Else a capture that this or another thread makes would forbid waiting.
             let _relaxed = RelaxedCaptureMode::new();
+            ensure_lives(last.context(), Symbol::cuEventSynchronize)?;
             last.synchronize()?;
         }
         Ok(guard)
@@ -124,7 +126,10 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         ensure_not_in_host_function(Symbol::cuEventQuery)?;
         // Else a capture that this or another thread makes would forbid asking.
         let _relaxed = RelaxedCaptureMode::new();
-        let has_begun = self.0.state.try_begin_guard(Event::is_done)?;
+        let has_begun = self.0.state.try_begin_guard(|last| {
+            ensure_lives(last.context(), Symbol::cuEventQuery)?;
+            last.is_done()
+        })?;
         Ok(has_begun.then(|| self.guard()))
     }
 

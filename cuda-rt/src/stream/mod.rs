@@ -94,7 +94,7 @@ use cuda_sys::Symbol;
 use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUresult, CUstream, cuMemFreeAsync};
 use delayed_frees::DelayedFrees;
 use owner::{Inner, Kind};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
 /// it, destroys it.
@@ -283,6 +283,7 @@ impl Stream {
             beside: Beside::default(),
             kind,
             delayed_frees,
+            launches: Mutex::new(()),
             context,
         })))
     }
@@ -577,6 +578,17 @@ impl Stream {
     #[inline]
     pub(crate) fn is_same_handle(&self, other: &Stream) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// Returns a number that is the same for all clones of the handle, and for no other.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
+
+    /// Keeps other threads from ordering launches with the stream. `None` in the child of a fork, where a thread that is not there may have
+    /// the lock.
+    pub(crate) fn lock_launches(&self) -> Option<MutexGuard<'_, ()>> {
+        (!is_forked_child()).then(|| self.0.launches.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Returns the identity of the stream, which also holds when it is gone.

@@ -12,6 +12,7 @@ use crate::handle::{DriverHandle, Releasing};
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
+use std::sync::Mutex;
 
 /// The handle, and the memory that waits to be freed on the stream.
 pub(super) struct Inner {
@@ -21,6 +22,8 @@ pub(super) struct Inner {
     pub(super) beside: Beside,
     pub(super) kind: Kind,
     pub(super) delayed_frees: DelayedFrees,
+    /// Held by a thread that orders a launch of an executable graph elsewhere with this stream.
+    pub(super) launches: Mutex<()>,
     pub(super) context: Context,
 }
 

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{ExecHandle, GraphExec, Home, LastLaunch};
+use crate::context::ensure_lives;
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
@@ -23,7 +24,8 @@ impl GraphExec {
     ///   takes `cuEventRecord` there and `cuStreamWaitEvent` before the launch. On a borrowed stream or a
     ///   [`PerThreadStream`](crate::stream::PerThreadStream), each launch takes `cuStreamWaitEvent` before it and `cuEventRecord` behind it.
     /// - If memory that the graph keeps lives on other streams, its homes, then the launch comes after what is on them, and later work of
-    ///   theirs after the launch. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
+    ///   theirs after the launch. What another thread queues on a home during the call has no order with the launch, unless it launches an
+    ///   executable graph elsewhere. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
     ///   `cuStreamWaitEvent` behind it, with one more `cuEventRecord`. If the stream is the only home, and had the last launch, the
     ///   launch takes one call.
     /// - It comes after the last launch of any graph that uses one of its [cells](crate::graph::HostCell). This takes
@@ -181,15 +183,25 @@ impl ExecHandle {
         for cell in &cells {
             locked.push(cell.state().begin_launch()?);
         }
-        let mut others: Vec<Stream> = Vec::new();
-        for home in self.homes.iter_mut().filter(|home| !is_same(&home.stream, stream)) {
-            refuse_capture(&home.stream, Symbol::cuGraphLaunch)?;
+        let homes: Vec<Stream> = self.homes.iter().map(|home| home.stream.clone()).collect();
+        // Else a launch of another thread could come between the record on a home and the wait of the home. All threads lock in one order.
+        let _turns: Vec<MutexGuard<'_, ()>> = homes.iter().filter_map(Stream::lock_launches).collect();
+        let mut others: Vec<&Stream> = Vec::new();
+        for (home, owned) in self.homes.iter_mut().zip(&homes).filter(|(_, owned)| !is_same(owned, stream)) {
+            if *owned.context() != self.context {
+                // It may have ended.
+                ensure_lives(owned.context(), Symbol::cuEventRecord)?;
+            }
+            refuse_capture(owned, Symbol::cuGraphLaunch)?;
             home.hold_up(stream)?;
-            others.push(home.stream.clone());
+            others.push(owned);
         }
         for launches in &locked {
             // The stream waits for this executable graph's own launches.
             if let Some(last) = launches.last().filter(|last| !Arc::ptr_eq(last, &done)) {
+                if *last.context() != self.context {
+                    ensure_lives(last.context(), Symbol::cuStreamWaitEvent)?;
+                }
                 wait_event(stream, last)?;
             }
         }

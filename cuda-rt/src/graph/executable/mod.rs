@@ -186,7 +186,8 @@ impl GraphExec {
 impl ExecHandle {
     /// Finds the homes and the cells of what is kept.
     fn look_at_kept(&mut self) {
-        let homes = self.keep.homes();
+        let mut homes = self.keep.homes();
+        homes.sort_by_key(Stream::address);
         self.homes = homes.into_iter().map(|stream| Home { stream, reached: None }).collect();
         self.cells = self.keep.cells();
         self.look_at_order();
@@ -337,8 +338,10 @@ impl DriverHandle for ExecHandle {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         // A driver crashes if the context is gone, which `release_in` looks for.
+        let mut is_alive = false;
         let destroyed =
             release_in(&self.context, ContextRequirement::None, Symbol::cuGraphExecDestroy, &mut |_| {
+                is_alive = true;
                 // SAFETY: the owner releases the executable graph once, and does not use it afterwards. The driver lets a launch that
                 // runs go on (measured).
                 unsafe { check!(cuGraphExecDestroy(self.raw)) }
@@ -349,6 +352,11 @@ impl DriverHandle for ExecHandle {
             return destroyed;
         }
         let kept = core::mem::take(&mut self.keep);
+        if !is_alive {
+            // A launch may run, and an event for its end may have died with the context.
+            let _left = ManuallyDrop::new(kept);
+            return destroyed;
+        }
         let leases = self.lease.take().into_iter().chain(self.lease_of_update.take());
         let released = self.release_kept(kept, leases);
         destroyed.and(released)
