@@ -130,6 +130,19 @@ fn graph_with_memory_is_restricted() {
 }
 
 #[test]
+fn memory_restricts_a_graph_with_conditional_nodes() {
+    if !is_since(12, 4) {
+        skip!("conditional nodes need CUDA 12.4");
+    }
+    let mut graph = Graph::new(&context()).unwrap();
+    let condition = graph.condition(1).unwrap();
+    graph.if_(&[], condition, |body| body.empty(&[]).map(drop)).unwrap();
+    graph.temporary::<u32, _>(&[], 4, |nodes, scratch| nodes.fill(&[], scratch, 1)).unwrap();
+    let (from, to) = graph.edges().unwrap()[0];
+    assert_eq!(graph.remove_edge(from, to, EdgeData::new()).unwrap_err(), invalid("no removal of edges"));
+}
+
+#[test]
 fn graph_memory_in_another_graph_is_refused() {
     let (_, stream) = place();
     let (mut numbers, mut other) = (words(&stream, &[0; 4]), Graph::new(&context()).unwrap());

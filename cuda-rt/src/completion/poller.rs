@@ -188,8 +188,8 @@ impl Retired {
             // The next round may have an answer.
             Err(_) => false,
         };
-        if reached {
-            self.0.take().map(defer_drop);
+        if reached && let Some(retired) = self.0.take() {
+            defer_drop(retired);
         }
         reached
     }

@@ -2,6 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
+use crate::handle::is_forked_child;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -44,6 +45,15 @@ impl CellState {
 
     /// Refuses launches from here on, for one guard. Returns the event to wait for.
     pub(super) fn begin_guard(&self) -> Result<Option<Arc<Event>>> {
+        if is_forked_child() {
+            // A thread that is not there may have the lock.
+            let has_begun = self.try_begin_guard(|_| Ok(false))?;
+            return if has_begun {
+                Ok(None)
+            } else {
+                Err(locked("the parent process launches with it; use it there"))
+            };
+        }
         self.begin_guard_with(self.launches())
     }
 

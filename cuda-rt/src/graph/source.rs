@@ -6,6 +6,7 @@ use super::access_order::Touched;
 use super::keep::KeepSet;
 use super::lease::Leases;
 use super::node::{AnyNode, NodeTable};
+use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Owned, Releasing};
@@ -169,6 +170,13 @@ impl Source {
     /// Gives the graph up. Its executable graphs go on.
     pub(super) fn take_handle(&mut self) -> Option<Owned<GraphHandle>> {
         self.handle.take()
+    }
+
+    /// Notes nodes that restrict the graph. Those that allocate memory restrict it most.
+    pub(super) fn restrict(&mut self, nodes: Option<&'static str>) {
+        if nodes == Some(MEMORY_NODES) || self.restriction.is_none() {
+            self.restriction = nodes.or(self.restriction);
+        }
     }
 
     /// Refuses what graphs with some nodes do not allow.

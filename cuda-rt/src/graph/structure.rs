@@ -54,7 +54,7 @@ impl Graph {
             }
         };
         added.or_detail(&[Code::InvalidValue], &|| {
-            format!("an edge with {data:?}; there must not be an edge between the nodes already")
+            format!("an edge with {data:?}: there is one between the nodes already, or the driver refuses the data")
         })
     }
 

@@ -90,11 +90,12 @@ impl Source {
             raw_edges.iter().map(|(from, to)| (number(from.addr()), number(to.addr()))).collect();
         let Some((first, second)) = unordered_pair(numbers.len(), &accesses, &edges) else { return Ok(()) };
         let name = |wanted: usize| {
-            let (address, _) = numbers.iter().find(|(_, number)| **number == wanted)?;
-            self.nodes.find_by_address(*address)
+            let node = numbers.iter().find(|(_, number)| **number == wanted);
+            let node = node.and_then(|(address, _)| self.nodes.find_by_address(*address));
+            node.map_or_else(|| "a node".to_owned(), |node| format!("{node:?}"))
         };
         let text = format_args!(
-            "{:?} and {:?} touch the same memory, and neither comes after the other; order them by an edge",
+            "{} and {} touch the same memory, and neither comes after the other; order them by an edge",
             name(first),
             name(second)
         );

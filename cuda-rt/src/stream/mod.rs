@@ -532,7 +532,7 @@ impl Stream {
     /// goes on. Neither inside a host function nor in a child of a fork.
     pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
         if strict_captures() || !self.0.delayed_frees.is_empty() {
-            return self.free_the_long_way(address, None);
+            return self.free_the_long_way(address, self.context().lives());
         }
         let lives = self.context().lives();
         if lives != Some(true) {

@@ -12,16 +12,13 @@ use crate::graph::access_order::Touched;
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::{HostNode, run};
 use crate::graph::keep::{Keep, Kept};
-use crate::graph::nodes::{touched, touched_by};
+use crate::graph::nodes::{MEMORY_NODES, touched, touched_by};
 use crate::handle::report;
 use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, Symbol};
 use std::sync::Arc;
-
-/// Why a graph with a [`GraphMem`] is restricted.
-const MEMORY_NODES: &str = "nodes that allocate memory";
 
 impl<'c> Capture<'c> {
     /// Records a copy on the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyDtoDAsync`.

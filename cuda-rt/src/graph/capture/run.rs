@@ -234,7 +234,7 @@ impl Graph {
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());
-            source.restriction = source.restriction.or(restriction.get());
+            source.restrict(restriction.get());
         }
         closure_first(outcome, ended)
     }

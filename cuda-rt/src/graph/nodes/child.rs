@@ -152,7 +152,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     let (uses, restriction) = (uses_of(&child), child.restriction);
     let mut is_moved = false;
     let added = to.add_with(after, &mut params, uses, |parent, _| {
-        parent.restriction = parent.restriction.or(restriction);
+        parent.restrict(restriction);
         parent.leases.extend(&child.leases);
         is_moved = true;
     });

@@ -134,7 +134,7 @@ pub(super) fn conditional(
     let (handle, context) = (condition.handle, to.context.clone());
     let mut params = ConditionalParams { handle, kind, count, context, bodies: Vec::new() };
     let node = to.add_with(after, &mut params, Uses::default(), |source, _| {
-        source.restriction = source.restriction.or(Some(CONDITIONAL_NODES));
+        source.restrict(Some(CONDITIONAL_NODES));
     })?;
     let mut building = Building { to: &to, node: node.any(), body: None, is_complete: false };
     if params.bodies.len() != count as usize || params.bodies.iter().any(|body| body.is_null()) {

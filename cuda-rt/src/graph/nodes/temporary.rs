@@ -23,7 +23,7 @@ pub(super) fn alloc(
 ) -> Result<(Node<MemAllocNode>, CUdeviceptr)> {
     let mut params = AllocParams::new(to.context, bytes)?;
     let node = to.add_with(after, &mut params, super::Uses::default(), |source, _| {
-        source.restriction = source.restriction.or(Some(MEMORY_NODES));
+        source.restrict(Some(MEMORY_NODES));
     })?;
     Ok((node, params.address()))
 }
@@ -41,7 +41,7 @@ pub(super) unsafe fn free(
     // SAFETY: the caller's promise.
     let mut params = unsafe { FreeParams::new(address) };
     to.add_with(after, &mut params, super::Uses::default(), |source, _| {
-        source.restriction = source.restriction.or(Some(MEMORY_NODES));
+        source.restrict(Some(MEMORY_NODES));
     })
 }
 
