@@ -392,7 +392,11 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
             // While work is queued, cuda-sim takes these for the end of everything as well.
             let is_final = matches!(
                 case.driver_code(),
-                Some(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS | CUresult::CUDA_ERROR_DEINITIALIZED)
+                Some(
+                    CUresult::CUDA_ERROR_ILLEGAL_ADDRESS
+                        | CUresult::CUDA_ERROR_DEINITIALIZED
+                        | CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
+                )
             );
             let is_sticky = is_sticky || scenario.retires && is_final;
             let is_asked = scenario.retires && case.function() == "cuEventQuery";

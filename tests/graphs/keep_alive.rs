@@ -13,8 +13,7 @@ use cuda_rt::{
     DeviceBuf, DevicePtr, DeviceSlice, Event, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream,
 };
 use cuda_suite::{context, skip, stream};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Buffers that take the addresses of memory that was freed by mistake, and overwrite it.
@@ -328,32 +327,4 @@ fn objects_dropped_inside_host_functions_are_kept() {
     assert_eq!(to.to_vec().unwrap(), [4; 4]);
     stream.launch_host_function(move || drop((program, graph))).unwrap();
     stream.synchronize().unwrap();
-}
-
-/// Tells which thread drops it.
-struct Dropped(Sender<std::thread::ThreadId>);
-
-impl Drop for Dropped {
-    fn drop(&mut self) {
-        let _ = self.0.send(std::thread::current().id());
-    }
-}
-
-#[test]
-fn executable_drops_what_it_keeps_on_another_thread() {
-    let (_, stream) = place();
-    for is_launched in [false, true] {
-        let (sender, receiver) = channel();
-        let value = Arc::new(Mutex::new(Dropped(sender)));
-        let mut graph = capture(|c| c.keep(&value));
-        let mut program = instantiate(&mut graph);
-        drop((graph, value));
-        if is_launched {
-            program.launch(&stream).unwrap();
-            stream.synchronize().unwrap();
-        }
-        drop(program);
-        let thread = receiver.recv_timeout(Duration::from_secs(20)).unwrap();
-        assert_ne!(thread, std::thread::current().id(), "launched: {is_launched}");
-    }
 }

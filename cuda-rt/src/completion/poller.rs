@@ -169,8 +169,8 @@ impl<T> Drops for T {}
 struct Retired(Option<(Mark, Box<dyn Drops + Send>)>);
 
 impl Retired {
-    /// Returns whether the mark is reached, or never will be. If it is reached, has mark and value dropped.
-    fn is_over(&mut self) -> bool {
+    /// Returns whether the mark is reached, or never will be. If it is reached, passes mark and value to `dispose`.
+    fn is_over(&mut self, dispose: impl FnOnce((Mark, Box<dyn Drops + Send>))) -> bool {
         let Some((mark, _)) = &self.0 else { return true };
         let reached = match mark.is_reached() {
             Ok(reached) => reached,
@@ -188,8 +188,8 @@ impl Retired {
             // The next round may have an answer.
             Err(_) => false,
         };
-        if reached && let Some(retired) = self.0.take() {
-            defer_drop(retired);
+        if reached {
+            self.0.take().map(dispose);
         }
         reached
     }
@@ -197,7 +197,8 @@ impl Retired {
 
 impl Entry for Retired {
     fn is_over(&mut self) -> bool {
-        Retired::is_over(self)
+        // Dropping may wait, for example until page-locked memory is free. So another thread does it.
+        Retired::is_over(self, defer_drop)
     }
 
     fn is_urgent(&self) -> bool {
@@ -228,16 +229,17 @@ fn leak<T>(value: T) {
     let _ = ManuallyDrop::new(value);
 }
 
-/// Drops `value` as soon as `event` is reached, on a thread of this crate: dropping may wait, for example until page-locked memory is
-/// free, or run destructors of the program. Never waits.
+/// Drops `value` as soon as `event` is reached. If it is reached already, the value is dropped at once on this thread; otherwise
+/// later on a thread of this crate. Waits only if dropping the value waits.
 ///
 /// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. Nor
 /// is it dropped if the event belongs to a capture, or in the child of a fork.
 pub(crate) fn retire<T: Send + 'static>(event: Arc<Event>, value: T) {
-    retire_value(Mark::Event(event), Box::new(value));
+    retire_value(Mark::Event(event), Box::new(value), drop);
 }
 
 /// As [`retire`], for the mark of a future, and values whose type does not show that they borrow nothing and may go to another thread.
+/// Never waits: the value is always dropped on a thread of this crate.
 ///
 /// # Safety
 ///
@@ -248,15 +250,16 @@ pub(crate) unsafe fn retire_erased<T>(mark: Arc<Shared>, value: T) {
     // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
     // for dropping, as the caller says.
     let value = unsafe { transmute::<Box<dyn Drops + '_>, Box<dyn Drops + Send>>(value) };
-    retire_value(Mark::Future(mark), value);
+    retire_value(Mark::Future(mark), value, defer_drop);
 }
 
-fn retire_value(mark: Mark, value: Box<dyn Drops + Send>) {
+/// Passes mark and value to `dispose` if the mark is reached already.
+fn retire_value(mark: Mark, value: Box<dyn Drops + Send>, dispose: fn((Mark, Box<dyn Drops + Send>))) {
     let mut retired = Retired(Some((mark, value)));
     if is_forked_child() {
         return leak(retired);
     }
-    if is_inside() || !retired.is_over() {
+    if is_inside() || !retired.is_over(dispose) {
         add_for_later(Box::new(retired));
     }
 }

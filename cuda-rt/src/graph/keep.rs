@@ -30,7 +30,8 @@ use std::sync::Arc;
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
-/// A thread of this crate drops what is kept after the last launch. A destructor that never returns stops all later drops of that thread.
+/// What is kept is dropped with the last graph or executable graph that keeps it; while a launch runs, by a thread of this crate after the
+/// launch. A destructor that never returns stops all later drops of that thread.
 ///
 /// The order is described in [`GraphExec::launch`](super::GraphExec::launch). The trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -147,10 +148,6 @@ pub(super) struct KeepSet {
 }
 
 impl KeepSet {
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// Keeps an object for no node in particular.
     pub(super) fn add(&mut self, kept: Kept) {
         if self.loose.insert(kept.key) {

@@ -21,7 +21,7 @@ use crate::completion::retire;
 use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, defer_drop};
+use crate::handle::{DriverHandle, Owned, Releasing};
 use crate::stream::{AsStream, Handle, Stream, refuse_capture, synchronize};
 use core::cell::Cell;
 use core::fmt;
@@ -32,8 +32,9 @@ use std::sync::Arc;
 
 /// An executable graph: the copy of a graph that launches run. Made by [`Graph::instantiate`](super::Graph::instantiate).
 ///
-/// It keeps what its nodes use. Dropping does not wait, also while it runs: what it keeps is released after the last launch, on a thread
-/// of this crate.
+/// It keeps what its nodes use. Dropping does not wait for a launch that runs: a thread of this crate then releases what is kept, after the
+/// launch. If no launch runs, dropping releases what nothing else keeps, and waits as that does: freeing the page-locked memory of a
+/// [`HostCell`](super::HostCell) waits for the context.
 ///
 /// It never runs twice at the same time: a launch waits for the launches before, on whatever streams.
 ///
@@ -297,7 +298,6 @@ impl ExecHandle {
         match self.end_of_last() {
             Ok(None) => {
                 end(&self.after);
-                release_later(kept);
                 Ok(())
             }
             Ok(Some(done)) => {
@@ -312,22 +312,12 @@ impl ExecHandle {
             Err(error) => {
                 if self.has_waited() {
                     end(&self.after);
-                    release_later(kept);
                 } else {
                     let _left = ManuallyDrop::new(kept);
                 }
                 Err(error)
             }
         }
-    }
-}
-
-/// Drops what is kept on a thread of this crate: dropping may wait, or run destructors of the program.
-fn release_later(kept: Arc<KeepSet>) {
-    if let Some(kept) = Arc::into_inner(kept)
-        && !kept.is_empty()
-    {
-        defer_drop(kept);
     }
 }
 
