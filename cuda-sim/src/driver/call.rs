@@ -5,7 +5,7 @@
 use crate::driver::State;
 use crate::driver::handles;
 use crate::driver::memory::heap;
-use crate::driver::operations::{OpId, TURN_STEPS};
+use crate::driver::operations::OpId;
 use crate::driver::queues::queue;
 use crate::driver::rules::Needs;
 use cuda_sys::CUresult;
@@ -28,6 +28,9 @@ pub(crate) struct Call<'state> {
 
 /// How many things may be done when a program asks whether work is done.
 const ASKED: usize = 256;
+/// Steps of warps that a question has a kernel execute: some hundred microseconds. A thread may ask about a thousand operations behind
+/// one kernel, again and again.
+const ASKED_STEPS: u64 = 1 << 14;
 
 /// The rest of a function that has waited. It may have to wait again.
 pub(crate) type Continuation = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
@@ -97,7 +100,8 @@ impl<'state> Call<'state> {
             // Several short things at once, since what is needed is not found out for nothing.
             for _ in 0..ASKED {
                 let left = self.state.queue.len();
-                if self.state.step(queue::Wanted::These(&needed), TURN_STEPS) == queue::Step::AwaitingMemory {
+                if self.state.step(queue::Wanted::These(&needed), ASKED_STEPS) == queue::Step::AwaitingMemory
+                {
                     self.state.do_other_work();
                 }
                 if self.state.queue.len() == left || !self.state.queue.has_any(ops) {
