@@ -13,7 +13,8 @@
 //! - A future may be polled by several executors in turn, and moved between threads. The waker of the last poll is woken.
 //! - A task is woken by a host function on a stream beside the awaited one, which goes on meanwhile. A thread of this crate asks the
 //!   driver every 2 milliseconds too, because the driver calls no host function after a failure. With [`WakeBy::Polling`] only this
-//!   thread wakes the task, and asks every 20 microseconds.
+//!   thread wakes the task, and asks every 20 microseconds. If so many futures and copies wait that asking for all of them takes more
+//!   than 2 milliseconds, the thread asks less often.
 //! - A waker runs on the driver's thread. It must not block on device work: see [host functions](crate::stream#host-functions).
 //!   Most executors only queue the task.
 //! - A host function that waits for a future of the same context waits for ever.

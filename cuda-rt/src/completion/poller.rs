@@ -21,7 +21,8 @@ use std::time::Instant;
 const IDLE: Duration = Duration::from_millis(500);
 /// The time between two looks at an urgent entry.
 const SHORT: Duration = Duration::from_micros(20);
-/// The time between two looks at any other entry, and the least time before the first look.
+/// The time between two looks at any other entry, and the least time before the first look. It is longer if the looks at all entries
+/// take longer.
 const LONG: Duration = Duration::from_millis(2);
 
 /// Something that waits for the device.
@@ -109,12 +110,14 @@ fn run() {
     let mut next_long_round = Instant::now() + LONG;
     while let Some(added) = next(&waiting, next_long_round) {
         waiting.extend(added.into_iter().map(Waiting::new));
-        let now = Instant::now();
-        let is_long_round = now >= next_long_round;
-        if is_long_round {
-            next_long_round = now + LONG;
-        }
+        let start = Instant::now();
+        let is_long_round = start >= next_long_round;
         waiting.retain_mut(|waiting| !waiting.is_over(is_long_round));
+        if is_long_round {
+            // With thousands of entries, the thread would else ask without a pause, and hold up the calls of others in the driver.
+            let end = Instant::now();
+            next_long_round = end + LONG.max(end - start);
+        }
     }
 }
 
