@@ -26,6 +26,11 @@ fn is_since(major: u16, minor: u16) -> bool {
     cuda_rt::driver_version().unwrap() >= cuda_rt::driver::DriverVersion::new(major, minor)
 }
 
+/// Returns whether the device has memory pools. Without pools, freeing device memory waits for all work of the context.
+fn has_pools() -> bool {
+    is_since(11, 2) && cuda_suite::device().memory_pools_supported().unwrap()
+}
+
 /// Lets one test run at a time: freeing page-locked memory waits for kernels of other tests.
 fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());

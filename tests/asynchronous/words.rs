@@ -3,11 +3,14 @@
 #![allow(unsafe_code)]
 
 use crate::busy::Busy;
-use crate::{alone, apart, is_since};
+use crate::{alone, apart, has_pools, is_since};
+use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{BarrierScope, MemorySource, StreamWord, Until, WordReduction, WriteValueFlags};
-use cuda_rt::{DeviceBuf, Error, PinnedBuf, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Error, PinnedBuf, Stream};
+use cuda_sim::{Config, Machine, Profile};
 use cuda_suite::{context, skip, stream};
+use cuda_sys::{DriverVersion, Symbol};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const FLAGS: WriteValueFlags = WriteValueFlags::DEFAULT;
@@ -112,6 +115,44 @@ fn batch_does_its_operations_in_order() {
     }
 }
 
+/// In a process of its own, whose driver has only the first versions of the functions, and has them enabled.
+#[test]
+fn first_functions_do_the_same() {
+    apart("words::first_functions_do_the_same", || {
+        if std::env::var("CUDA_DRIVER").is_ok_and(|driver| driver != "sim") {
+            skip!("the driver of the machine is not made older");
+        }
+        let enabled =
+            [DeviceAttribute::CAN_USE_STREAM_MEM_OPS_V1, DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS_V1];
+        let profile = enabled.iter().fold(Profile::H200, |profile, one| profile.with_attribute(one.0, 1));
+        let driver_version = DriverVersion::new(11, 4);
+        let config = Config { profiles: vec![profile], driver_version, ..Config::default() };
+        cuda_sim::install(config).unwrap();
+        let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+        let machine = Machine::current();
+        machine.record_calls();
+        let (mut small, mut large) = (words(&stream, &[0_u32]), words(&stream, &[0_u64]));
+        stream.write_value(small.as_slice_mut(), 7, FLAGS).unwrap();
+        stream.wait_value(small.as_slice(), Until::equal(7)).unwrap();
+        stream.write_value(large.as_slice_mut(), 1 << 40, FLAGS).unwrap();
+        stream.wait_value(large.as_slice(), Until::at_least(1 << 40)).unwrap();
+        assert_eq!((small.to_vec().unwrap(), large.to_vec().unwrap()), (vec![7], vec![1 << 40]));
+        let batch = stream.mem_ops().write(small.as_slice_mut(), 8, FLAGS).unwrap();
+        batch.wait(large.as_slice(), Until::any_bit(1 << 40)).unwrap().submit().unwrap();
+        assert_eq!(small.to_vec().unwrap(), [8]);
+        let calls = machine.calls();
+        for function in [
+            Symbol::cuStreamWriteValue32,
+            Symbol::cuStreamWaitValue32,
+            Symbol::cuStreamWriteValue64,
+            Symbol::cuStreamWaitValue64,
+            Symbol::cuStreamBatchMemOp,
+        ] {
+            assert_eq!(calls.iter().filter(|call| call.function == function).count(), 1, "{function}");
+        }
+    });
+}
+
 #[test]
 fn operations_that_the_device_lacks_are_refused() {
     let _turn = turn();
@@ -149,7 +190,7 @@ fn word_of_a_pool_is_refused_by_the_driver() {
     let _turn = turn();
     let _alone = alone();
     let stream = stream();
-    if !context().device().memory_pools_supported().unwrap() {
+    if !has_pools() {
         skip!("the device has no pools");
     }
     let mut word = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
