@@ -24,6 +24,7 @@ mod objects;
 mod references;
 mod scenarios;
 mod sources;
+mod words;
 
 use core::fmt;
 use cuda_rt::Error;
@@ -162,6 +163,9 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             | S::cuStreamWaitEvent
             | S::cuStreamQuery
             | S::cuStreamSynchronize
+            | S::cuStreamGetAttribute
+            | S::cuStreamSetAttribute
+            | S::cuStreamGetDevice
             | S::cuStreamDestroy_v2,
             Code::InvalidContext | Code::InvalidHandle,
         ) => "made again with the context current",
@@ -486,6 +490,7 @@ fn every_call_fails_once() {
         .chain(modules::SCENARIOS)
         .chain(compiled::SCENARIOS)
         .chain(linking::SCENARIOS)
+        .chain(words::SCENARIOS)
         .filter(|scenario| only.as_deref().is_none_or(|only| only == scenario.name))
         .collect();
     assert!(!wanted.is_empty(), "FAULT_SWEEP: there is no scenario {:?}", only.unwrap_or_default());

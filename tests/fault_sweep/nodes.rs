@@ -260,6 +260,15 @@ fn operations() -> Done {
     graph.set_memory_operations(node, &write)?;
     launch(&mut graph, &stream)?;
     assert_eq!(numbers.to_vec()?, [6]);
+    let mut program = graph.instantiate(InstantiateOptions::new())?;
+    let idle = Idle(&stream);
+    let write = stream.mem_ops().write(numbers.as_slice_mut(), 7, WriteValueFlags::DEFAULT)?;
+    program.set_memory_operations(node, &write)?;
+    program.launch(&stream)?;
+    stream.synchronize()?;
+    drop(idle);
+    program.close()?;
+    assert_eq!(numbers.to_vec()?, [7]);
     Ok(())
 }
 
