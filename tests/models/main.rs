@@ -1,5 +1,5 @@
 //! Random sequences of operations, compared with models of a few lines: what is current on threads, peer access, copies with
-//! host memory, and drops in any order.
+//! host memory, words that streams write and wait for, and drops in any order.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(unsafe_code)] // the raw API, where a model is about what others do
@@ -12,6 +12,7 @@ mod pools;
 mod references;
 mod stacks;
 mod transfers;
+mod words;
 
 use cuda_rt::Error;
 use cuda_sim::{Config, Machine, MachineGuard};
