@@ -14,7 +14,7 @@ use cuda_sys::{
 };
 use std::ptr::{null, null_mut};
 
-fn allocation(graph: CUgraph, after: &[CUgraphNode], bytes: usize) -> (CUgraphNode, u64) {
+pub(crate) fn allocation(graph: CUgraph, after: &[CUgraphNode], bytes: usize) -> (CUgraphNode, u64) {
     // SAFETY: all members may be zero.
     let mut params: CUDA_MEM_ALLOC_NODE_PARAMS = unsafe { std::mem::zeroed() };
     params.poolProps.allocType = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED;

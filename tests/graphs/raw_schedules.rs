@@ -1,13 +1,14 @@
 //! How the software driver finds missing edges, and resources that graphs outlive.
 
-use crate::raw_nodes::{fill, graph, kernel};
+use crate::raw_conditions::allocation;
+use crate::raw_nodes::{copy, copy_params, fill, graph, kernel};
 use crate::raw_setup::{instantiate, run, word};
 use cuda_sim::{Config, Schedule};
 use cuda_suite::raw::{allocate, context, function, machine, page_locked, stream};
 use cuda_suite::{Choice, call, code, driver, skip};
 use cuda_sys::{
-    CUfunction, CUresult, cuCtxSynchronize, cuGraphLaunch, cuMemFree_v2, cuMemsetD32_v2, cuModuleUnload,
-    cuStreamSynchronize,
+    CUfunction, CUresult, cuCtxSynchronize, cuGraphAddMemFreeNode, cuGraphDestroy, cuGraphExecDestroy,
+    cuGraphLaunch, cuMemFree_v2, cuMemsetD32_v2, cuModuleUnload, cuStreamSynchronize,
 };
 use std::collections::BTreeSet;
 
@@ -59,6 +60,41 @@ fn launch_after_a_buffer_was_freed_faults() {
     call!(cuMemFree_v2(words));
     call!(cuGraphLaunch(executable, other));
     assert_eq!(code!(cuStreamSynchronize(other)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+}
+
+#[test]
+fn launch_loses_the_memory_of_a_graph_that_is_gone() {
+    if driver() == Choice::Real {
+        skip!("hardware gives the memory to other graphs");
+    }
+    if !crate::raw_setup::is_since(11, 4) {
+        skip!("needs CUDA 11.4");
+    }
+    for (destroys_executable, destroys_graph) in [(false, false), (true, false), (false, true), (true, true)]
+    {
+        let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
+        context(0);
+        let (result, graph) = (allocate(4), graph());
+        let (start, address) = allocation(graph, &[], 64);
+        let filled = fill(graph, &[start], address, 6);
+        let copied = copy(graph, &[filled], &copy_params(result, address, 4));
+        let mut freed = std::ptr::null_mut();
+        call!(cuGraphAddMemFreeNode(&raw mut freed, graph, &raw const copied, 1, address));
+        let (executable, other) = (instantiate(graph), stream(1));
+        call!(cuGraphLaunch(executable, other));
+        if destroys_executable {
+            call!(cuGraphExecDestroy(executable));
+        }
+        if destroys_graph {
+            call!(cuGraphDestroy(graph));
+        }
+        if destroys_executable && destroys_graph {
+            assert_eq!(code!(cuStreamSynchronize(other)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        } else {
+            call!(cuStreamSynchronize(other));
+            assert_eq!(word(result), 6);
+        }
+    }
 }
 
 /// The module of a function.

@@ -1,24 +1,42 @@
 //! The uses of the memory of a graph that allows one executable graph.
 //!
-//! All executable graphs that are made of such a graph have the same memory. So there is one at a time. It may be dropped while a launch
-//! runs: the next one comes after that launch.
+//! All executable graphs that are made of such a graph have the same memory. So there is one at a time, and the next one is made when the
+//! last launch of the one before is over: the driver may give the memory another place when it makes one (measured).
 
+use crate::context::RelaxedCaptureMode;
+use crate::error::Result;
 use crate::event::Event;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The use of a graph's memory by one executable graph.
 #[derive(Debug, Default)]
-pub(super) struct Lease(Mutex<Option<Vec<Arc<Event>>>>);
+pub(super) struct Lease(Mutex<State>);
+
+#[derive(Debug, Default, Clone)]
+enum State {
+    /// The executable graph has the memory.
+    #[default]
+    Lasting,
+    /// The executable graph is gone, or has other memory. Its last launch is over when the event is reached.
+    Ending(Arc<Event>),
+    Over,
+}
 
 impl Lease {
-    /// Ends the use: the executable graph is gone, or has other memory. Its last launch is over when the events are reached.
-    pub(super) fn end(&self, ends: Vec<Arc<Event>>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(ends);
+    /// Ends the use, when the event of the last launch is reached if there is one.
+    pub(super) fn end(&self, last: Option<Arc<Event>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = last.map_or(State::Over, State::Ending);
     }
 
-    /// Returns the events of the end. `None` while the executable graph has the memory.
-    fn ends(&self) -> Option<Vec<Arc<Event>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Waits for the last launch, and returns whether the use is over: no executable graph has the memory.
+    fn is_over(&self) -> Result<bool> {
+        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let State::Ending(event) = &state {
+            // Else a capture that this or another thread makes would forbid waiting.
+            let _relaxed = RelaxedCaptureMode::new();
+            event.synchronize()?;
+        }
+        Ok(!matches!(state, State::Lasting))
     }
 }
 
@@ -27,22 +45,21 @@ impl Lease {
 pub(super) struct Leases(Vec<Arc<Lease>>);
 
 impl Leases {
-    /// Returns the events that the next use comes after. `None` while an executable graph has the memory that `is_own` does not know.
-    pub(super) fn ends(&self, is_own: impl Fn(&Arc<Lease>) -> bool) -> Option<Vec<Arc<Event>>> {
-        let others = self.0.iter().filter(|lease| !is_own(lease));
-        let ends: Option<Vec<_>> = others.map(|lease| lease.ends()).collect();
-        ends.map(|ends| ends.concat())
+    /// Waits for launches of executable graphs that are gone. Returns whether no executable graph has the memory, apart from those that
+    /// `is_own` knows.
+    pub(super) fn are_over(&self, is_own: impl Fn(&Arc<Lease>) -> bool) -> Result<bool> {
+        for lease in self.0.iter().filter(|lease| !is_own(lease)) {
+            if !lease.is_over()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    /// Begins the next use, which comes after all of these.
+    /// Begins the next use, when all of these are over.
     pub(super) fn begin(&mut self) -> Arc<Lease> {
         let lease = Arc::new(Lease::default());
         self.0 = vec![Arc::clone(&lease)];
         lease
-    }
-
-    /// Adds the uses of memory that the graph has got.
-    pub(super) fn extend(&mut self, others: &Leases) {
-        self.0.extend(others.0.iter().cloned());
     }
 }

@@ -4,7 +4,7 @@
 
 use super::access_order::Touched;
 use super::keep::KeepSet;
-use super::lease::Leases;
+use super::lease::{Lease, Leases};
 use super::node::{AnyNode, NodeTable};
 use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
@@ -188,6 +188,15 @@ impl Source {
                 Err(Error::invalid("graph", text))
             }
         }
+    }
+
+    /// Refuses a use of the memory of a graph that allows one executable graph, while another executable graph has it. Waits for launches
+    /// of executable graphs that are gone. `is_own` knows the uses of the executable graph that asks.
+    pub(super) fn refuse_leased(&self, allowed: &str, is_own: impl Fn(&Arc<Lease>) -> bool) -> Result<()> {
+        if self.restriction.is_none() || self.leases.are_over(is_own)? {
+            return Ok(());
+        }
+        self.refuse_restricted(allowed)
     }
 
     /// Returns the handles of all nodes, in the driver's order.

@@ -82,6 +82,10 @@ impl Graph {
     /// Makes an executable graph: a copy that launches run. Later changes of this graph do not change it. Wraps
     /// `cuGraphInstantiate`, and with options `cuGraphInstantiateWithFlags` or `cuGraphInstantiateWithParams`.
     ///
+    /// # Blocking
+    ///
+    /// Does not wait, but for a graph that allocates memory: until the last launch of an executable graph before is done.
+    ///
     /// # Errors
     ///
     /// - The driver's refusal. The error's context [`InstantiateFailure`] has the reason and the node.
@@ -117,10 +121,7 @@ impl Graph {
         let mut guard = lock(self.source());
         let source = &mut *guard;
         let graph = source.raw()?;
-        let before = source.leases.ends(|_| false);
-        if before.is_none() {
-            source.refuse_restricted("one executable graph at a time; drop the other one first")?;
-        }
+        source.refuse_leased("one executable graph at a time; drop the other one first", |_| false)?;
         source.refuse_unordered()?;
         let mut raw = null_mut();
         let made_of = {
@@ -131,13 +132,12 @@ impl Graph {
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
         let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
-        let after = before.filter(|_| source.restriction.is_some()).unwrap_or_default();
         let lease = if raw.is_null() { Arc::default() } else { source.leases.begin() };
         drop(guard);
         drop(quiet);
         // Outside of the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
-            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), (lease, after))
+            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), lease)
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {

@@ -131,20 +131,16 @@ impl ExecHandle {
     /// Finds out whether the stream of the last launch is the only one that launches are ordered with.
     pub(super) fn look_at_order(&mut self) {
         self.is_alone = self.cells.is_empty()
-            && self.after.is_empty()
             && matches!(&self.last, LastLaunch::On(last) if self.homes.iter().all(|home| is_same(&home.stream, last)));
     }
 
-    /// Makes a stream wait for the last launch, and for earlier uses of the memory. From then on, the end of the stream is the end of all launches, whether or not the next call
+    /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not the next call
     /// queues something. After a failure all is as before.
     pub(super) fn come_after_last(&mut self, stream: &impl AsStream) -> Result<()> {
-        let is_at_last = self.is_at_last(stream);
-        if is_at_last && self.after.is_empty() {
+        if self.is_at_last(stream) {
             return Ok(());
         }
-        self.after.iter().try_for_each(|end| wait_event(stream, end))?;
         match &self.last {
-            _ if is_at_last => {}
             LastLaunch::Never => {}
             LastLaunch::Marked(done) => wait_event(stream, done)?,
             LastLaunch::On(last) => {

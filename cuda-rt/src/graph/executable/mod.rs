@@ -78,8 +78,6 @@ struct ExecHandle {
     lease: Option<Arc<Lease>>,
     /// The use of the memory of the last graph that it was updated from, if that graph allows one executable graph.
     lease_of_update: Option<Arc<Lease>>,
-    /// The ends of earlier uses of the memory. The next launch waits for them.
-    after: Vec<Arc<Event>>,
 }
 
 struct Home {
@@ -106,7 +104,7 @@ impl GraphExec {
         context: &Context,
         (keep, memory): (Arc<KeepSet>, MemoryUse),
         source: Shared,
-        (lease, after): (Arc<Lease>, Vec<Arc<Event>>),
+        lease: Arc<Lease>,
     ) -> GraphExec {
         let mut handle = ExecHandle {
             raw,
@@ -123,7 +121,6 @@ impl GraphExec {
             is_poisoned: false,
             lease: Some(lease),
             lease_of_update: None,
-            after,
         };
         handle.look_at_kept();
         GraphExec { handle: Owned::new(handle), _not_sync: PhantomData }
@@ -208,10 +205,9 @@ impl ExecHandle {
         self.lease.iter().chain(&self.lease_of_update).any(|own| Arc::ptr_eq(own, lease))
     }
 
-    /// Sets the place that all launches, and all earlier uses of the memory, come before.
+    /// Sets the place that all launches come before.
     fn set_last(&mut self, last: LastLaunch) {
         self.last = last;
-        self.after.clear();
         self.look_at_order();
     }
 
@@ -252,7 +248,7 @@ impl ExecHandle {
             return Err(error);
         }
         self.is_poisoned = true;
-        let _left = ManuallyDrop::new(Arc::clone(&self.keep));
+        let _left = ManuallyDrop::new((Arc::clone(&self.keep), Arc::clone(&self.source)));
         (self.lease, self.lease_of_update) = (None, None);
         Err(error)
     }
@@ -294,16 +290,17 @@ impl ExecHandle {
         kept: Arc<KeepSet>,
         ended: impl IntoIterator<Item = Arc<Lease>>,
     ) -> Result<()> {
-        let end = |ends: &[Arc<Event>]| ended.into_iter().for_each(|lease| lease.end(ends.to_vec()));
+        let end = |last: Option<Arc<Event>>| ended.into_iter().for_each(|lease| lease.end(last.clone()));
+        // The driver gives the memory of a graph away when the graph and its executable graphs are gone, also while a launch runs (fact
+        // V973).
+        let kept = (kept, Arc::clone(&self.source));
         match self.end_of_last() {
             Ok(None) => {
-                end(&self.after);
+                end(None);
                 Ok(())
             }
             Ok(Some(done)) => {
-                let mut ends = self.after.clone();
-                ends.push(Arc::clone(&done));
-                end(&ends);
+                end(Some(Arc::clone(&done)));
                 retire(done, kept);
                 Ok(())
             }
@@ -311,7 +308,7 @@ impl ExecHandle {
             Err(error) if error.kind() == ErrorKind::ContextLost => Err(error),
             Err(error) => {
                 if self.has_waited() {
-                    end(&self.after);
+                    end(None);
                 } else {
                     let _left = ManuallyDrop::new(kept);
                 }
@@ -344,7 +341,7 @@ impl DriverHandle for ExecHandle {
         let kept = core::mem::take(&mut self.keep);
         if !is_alive {
             // A launch may run, and an event for its end may have died with the context.
-            let _left = ManuallyDrop::new(kept);
+            let _left = ManuallyDrop::new((kept, Arc::clone(&self.source)));
             return destroyed;
         }
         let leases = self.lease.take().into_iter().chain(self.lease_of_update.take());

@@ -137,12 +137,11 @@ impl GraphExec {
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
-        let before = source.leases.ends(|lease| handle.has_lease(lease));
-        if before.is_none() {
-            // Both executable graphs would have the same memory.
-            source
-                .refuse_restricted("one executable graph at a time; drop the other one before the update")?;
-        }
+        // Both executable graphs would have the same memory.
+        source.refuse_leased(
+            "one executable graph at a time; drop the other one before the update",
+            |lease| handle.has_lease(lease),
+        )?;
         let raw = source.raw()?;
         let mut told = CUgraphExecUpdateResultInfo {
             result: Raw::CU_GRAPH_EXEC_UPDATE_SUCCESS,
@@ -168,9 +167,6 @@ impl GraphExec {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
                 let is_leased = !is_own && source.restriction.is_some();
                 let lease = is_leased.then(|| source.leases.begin());
-                if is_leased {
-                    handle.after.extend(before.unwrap_or_default());
-                }
                 drop(source);
                 let ended = core::mem::replace(&mut handle.lease_of_update, lease);
                 let old = core::mem::replace(&mut handle.keep, new);

@@ -144,16 +144,13 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());
     child.refuse_unordered()?;
-    if child.leases.ends(|_| false).is_none() {
-        // Both executable graphs would use the same memory.
-        child.refuse_restricted("a move while it has no executable graph; drop that first")?;
-    }
+    // Both executable graphs would use the same memory.
+    child.refuse_leased("a move while it has no executable graph; drop that first", |_| false)?;
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);
     let mut is_moved = false;
     let added = to.add_with(after, &mut params, uses, |parent, _| {
         parent.restrict(restriction);
-        parent.leases.extend(&child.leases);
         is_moved = true;
     });
     if is_moved && let Some(handle) = child.take_handle() {

@@ -351,9 +351,13 @@ pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
     launching::launch(call.state, Handle::of(executable), on)
 }
 
-/// Launches under way go on (measured). If the context is gone, hardware crashes (measured).
+/// Launches under way go on (measured). If the context is gone, hardware crashes (measured). If the graph is gone, its memory is given
+/// away (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
+    if removed.sole_of.is_none() {
+        call.state.give_graph_memory_away(removed.steps.iter().map(|step| &step.operation));
+    }
     call.state.release_objects(&removed.objects, DestroyedBy::Caller);
     call.state.live_context(removed.context).map(drop)
 }

@@ -167,6 +167,9 @@ impl State {
 
     /// Destroys a graph, its nodes and the graphs inside them.
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
+        let has_executable =
+            self.executables.values_mut().any(|executable| executable.sole_of == Some(graph));
+        let mut operations = Vec::new();
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
             // The handle may become another graph's.
@@ -176,9 +179,13 @@ impl State {
             let Some(graph) = self.graphs.remove(graph) else { continue };
             self.release_objects(&graph.objects, DestroyedBy::Caller);
             for node in graph.nodes {
-                let operation = self.nodes.remove(node).map(|node| node.operation);
-                open.extend(operation.into_iter().flat_map(|operation| operation.inner_graphs()));
+                let Some(node) = self.nodes.remove(node) else { continue };
+                open.extend(node.operation.inner_graphs());
+                operations.push(node.operation);
             }
+        }
+        if !has_executable {
+            self.give_graph_memory_away(operations.iter());
         }
     }
 

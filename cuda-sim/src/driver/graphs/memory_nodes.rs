@@ -113,6 +113,19 @@ impl State {
         }
     }
 
+    /// Takes away what operations allocate and free, also while a launch runs (measured: hardware gives it to other graphs).
+    pub(super) fn give_graph_memory_away<'a>(&mut self, operations: impl Iterator<Item = &'a Operation>) {
+        let (mut allocated, mut freed) = (Vec::new(), Vec::new());
+        for operation in operations {
+            allocated.extend(operation.allocates());
+            freed.extend(operation.frees());
+        }
+        for address in allocated.into_iter().filter(|address| freed.contains(address)) {
+            self.unmap_graph_memory(address);
+            self.graph_memory.remove(address);
+        }
+    }
+
     /// Notes that the program frees memory of a graph, if it is such.
     pub(crate) fn note_graph_memory_freed(&mut self, address: u64) {
         if let Some(memory) = self.graph_memory.get_mut(address) {
