@@ -3,10 +3,11 @@
 //! They answer what a program needs to go on: one device, a context, handles that are not null. Each looks whether
 //! calls are being noted, which is two instructions, the same for everybody who calls.
 
+use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::hint::black_box;
 use core::ptr::{NonNull, null_mut, without_provenance_mut};
-use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use cuda_sys::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -44,12 +45,12 @@ const CONTEXT: usize = 0x1000;
 /// Where its memory begins.
 const FIRST: CUdeviceptr = 1 << 48;
 
-/// An address that no other memory has.
+/// An address that no other memory of the thread has. Threads have no number in common, which each would wait for.
 fn memory(bytes: usize) -> CUdeviceptr {
-    static NEXT: AtomicU64 = AtomicU64::new(FIRST);
-    let address = NEXT.load(Ordering::Relaxed);
-    NEXT.store(address + (bytes as CUdeviceptr).next_multiple_of(256), Ordering::Relaxed);
-    address
+    thread_local! {
+        static NEXT: Cell<CUdeviceptr> = const { Cell::new(FIRST) };
+    }
+    NEXT.replace(NEXT.get() + (bytes as CUdeviceptr).next_multiple_of(256))
 }
 
 /// With `(value)`, writes that where the first argument says; otherwise does what the block says.

@@ -5,6 +5,9 @@
 //! borrows host memory, for as long as the device may use the memory. Every registration has an entry for as long as it
 //! lasts. A registration ends only after the copies that overlap it.
 //!
+//! As long as nothing is registered, copies are noted on lists apart, one for each of some threads, so that copies of several threads do
+//! not wait for each other. A registration that begins moves what is on the lists to the table.
+//!
 //! The lock of the table is never held while the driver is called. A thread waits for entries of other threads. So no code of
 //! the program runs on a thread between its entry and the end of the wait for it: see [`Quiet`].
 
@@ -19,6 +22,7 @@ use core::ffi::c_void;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::NonNull;
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -36,7 +40,7 @@ struct Table {
     /// Copies of scopes that are queued, by loan: waiting for the stream is waiting for them.
     queued: BTreeMap<u64, Vec<Lent>>,
     registrations: Vec<Registration>,
-    /// The number that was given last, to a loan or a registration.
+    /// The number that was given last to a registration.
     last: u64,
     /// Threads that wait for a change.
     waiting: usize,
@@ -79,6 +83,45 @@ static TABLE: Mutex<Table> = Mutex::new(Table {
 });
 static CHANGED: Condvar = Condvar::new();
 
+/// The number of registrations in the table. Changed with the table locked; grows before the lists are moved.
+static REGISTRATION_COUNT: AtomicUsize = AtomicUsize::new(0);
+
+const LIST_COUNT: usize = 16;
+
+/// Copies that a call is queueing or waiting for, of some threads, while nothing is registered. Locked after the table, if that is locked
+/// as well. Each has cache lines of its own.
+#[repr(align(128))]
+struct List(Mutex<Vec<Lent>>);
+
+static LISTS: [List; LIST_COUNT] = [const { List(Mutex::new(Vec::new())) }; LIST_COUNT];
+
+impl List {
+    fn of_loan(number: u64) -> &'static List {
+        &LISTS[(number >> BLOCK_BITS) as usize % LIST_COUNT]
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Lent>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A thread takes a block of so many numbers for its loans at once.
+const BLOCK_BITS: u32 = 32;
+
+/// Returns a number that no other loan has. Not 0.
+fn loan_number() -> u64 {
+    thread_local! {
+        static LAST: Cell<u64> = const { Cell::new(0) };
+    }
+    static LAST_BLOCK: AtomicU64 = AtomicU64::new(0);
+    let mut number = LAST.get().wrapping_add(1);
+    if number.trailing_zeros() >= BLOCK_BITS || number == 1 {
+        number = (LAST_BLOCK.fetch_add(1, Ordering::Relaxed) + 1 << BLOCK_BITS) + 1;
+    }
+    LAST.set(number);
+    number
+}
+
 /// Returns whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
 /// pageable, and copies it by way of its own (facts V941 and V964). A page of two registrations stays locked until the second one ends
 /// (fact V961).
@@ -113,6 +156,11 @@ impl Table {
         self.last
     }
 
+    /// Moves the copies of a list here.
+    fn take_list(&mut self, list: &List) {
+        self.in_calls.append(&mut list.lock());
+    }
+
     /// Wakes the threads that wait for a change.
     fn notify(&self) {
         // Waking costs a system call, also if no thread waits.
@@ -136,6 +184,10 @@ fn wait(mut table: MutexGuard<'_, Table>) -> MutexGuard<'_, Table> {
 pub(super) struct Loan<'stream> {
     /// 0 before something is lent.
     number: Cell<u64>,
+    /// How many copies were put on the list of the thread.
+    listed: Cell<usize>,
+    /// True if copies were put into the table.
+    is_in_table: Cell<bool>,
     stream: &'stream Stream,
     /// A registration that ends on the same thread waits for the stream, and for no other thread.
     _not_send: PhantomData<*const ()>,
@@ -144,35 +196,86 @@ pub(super) struct Loan<'stream> {
 impl<'stream> Loan<'stream> {
     /// Lends nothing yet.
     pub(super) fn new(stream: &'stream Stream) -> Loan<'stream> {
-        Loan { number: Cell::new(0), stream, _not_send: PhantomData }
+        let (number, listed, is_in_table) = (Cell::new(0), Cell::new(0), Cell::new(false));
+        Loan { number, listed, is_in_table, stream, _not_send: PhantomData }
     }
 
     /// Notes that copies that are about to be queued on the stream use these ranges. Waits for registrations of them that are
     /// ending. Returns whether one is registered.
     ///
     /// The hook must be [`Quiet`] until [`queued`](Loan::queued), or until this is dropped.
+    #[inline]
     pub(super) fn add(&self, ranges: &[HostRange]) -> bool {
+        if is_forked_child() {
+            return false;
+        }
+        if self.number.get() == 0 {
+            self.number.set(loan_number());
+        }
+        let mut list = List::of_loan(self.number.get()).lock();
+        // A registration that begins now moves the list after this.
+        if REGISTRATION_COUNT.load(Ordering::Relaxed) != 0 {
+            drop(list);
+            return self.add_to_table(ranges);
+        }
+        list.extend(ranges.iter().map(|range| self.lent(range, false)));
+        self.listed.set(self.listed.get() + ranges.len());
+        false
+    }
+
+    fn lent(&self, range: &HostRange, is_registered: bool) -> Lent {
+        let (loan, range, stream) = (self.number.get(), range.clone(), NonNull::from(self.stream));
+        Lent { loan, range, stream, is_registered }
+    }
+
+    #[cold]
+    fn add_to_table(&self, ranges: &[HostRange]) -> bool {
         let Some(mut table) = Table::lock() else { return false };
         while table.is_ending(ranges) {
             table = wait(table);
         }
-        if self.number.get() == 0 {
-            self.number.set(table.next_number());
-        }
+        self.is_in_table.set(true);
         let mut any = false;
         for range in ranges {
             let is_registered = table.registrations.iter().any(|other| overlap(range, &other.range));
             any |= is_registered;
-            let (loan, range, stream) = (self.number.get(), range.clone(), NonNull::from(self.stream));
-            table.in_calls.push(Lent { loan, range, stream, is_registered });
+            table.in_calls.push(self.lent(range, is_registered));
         }
         any
+    }
+
+    /// Takes copies of this loan off the list. Returns whether they were all of them, and none is in the table.
+    #[inline]
+    fn is_taken_off_list(&self) -> bool {
+        let listed = self.listed.replace(0);
+        let mut is_there = true;
+        if listed > 0 {
+            let mut list = List::of_loan(self.number.get()).lock();
+            let before = list.len();
+            list.retain(|lent| lent.loan != self.number.get());
+            // Else a registration has moved the list.
+            is_there = before - list.len() == listed;
+        }
+        is_there && !self.is_in_table.get()
+    }
+
+    /// Locks the table with all copies of this loan in it.
+    fn lock_table(&self) -> Option<MutexGuard<'static, Table>> {
+        let mut table = Table::lock()?;
+        if self.listed.replace(0) > 0 {
+            table.take_list(List::of_loan(self.number.get()));
+        }
+        self.is_in_table.set(true);
+        Some(table)
     }
 
     /// Notes that the calls that queue the copies have returned. If `staged`, the driver is done with memory that was
     /// not registered meanwhile. Returns whether some memory was registered.
     pub(super) fn queued(&self, staged: bool) -> bool {
-        let Some(mut guard) = Table::lock() else { return false };
+        if staged && !is_forked_child() && self.is_taken_off_list() {
+            return false;
+        }
+        let Some(mut guard) = self.lock_table() else { return false };
         let table = &mut *guard;
         let mut any = false;
         let mut place = 0;
@@ -202,14 +305,17 @@ impl<'stream> Loan<'stream> {
 
     /// The copies that were about to be queued are not.
     pub(super) fn not_queued(&self) {
-        let Some(mut table) = Table::lock() else { return };
+        if is_forked_child() || self.is_taken_off_list() {
+            return;
+        }
+        let Some(mut table) = self.lock_table() else { return };
         table.in_calls.retain(|lent| lent.loan != self.number.get());
         table.notify();
     }
 
     /// Returns whether some of the memory was registered since it was lent.
     pub(super) fn is_registered(&self) -> bool {
-        let Some(table) = Table::lock() else { return false };
+        let Some(table) = self.lock_table() else { return false };
         let own = table.queued.get(&self.number.get()).into_iter().flatten();
         let in_call = table.in_calls.iter().filter(|lent| lent.loan == self.number.get());
         own.chain(in_call).any(|lent| lent.is_registered)
@@ -218,9 +324,16 @@ impl<'stream> Loan<'stream> {
 
 impl Drop for Loan<'_> {
     fn drop(&mut self) {
-        if self.number.get() == 0 {
+        if self.number.get() == 0 || is_forked_child() || self.is_taken_off_list() {
             return;
         }
+        self.leave_table();
+    }
+}
+
+impl Loan<'_> {
+    #[cold]
+    fn leave_table(&self) {
         let Some(mut table) = Table::lock() else { return };
         let number = self.number.get();
         table.in_calls.retain(|lent| lent.loan != number);
@@ -253,6 +366,8 @@ pub(super) fn begin_registration(range: HostRange) -> Begun {
         table = wait(table);
     }
     let table = &mut *table;
+    REGISTRATION_COUNT.fetch_add(1, Ordering::Relaxed);
+    LISTS.iter().for_each(|list| table.take_list(list));
     for lent in table.in_calls.iter_mut().chain(table.queued.values_mut().flatten()) {
         lent.is_registered |= overlap(&lent.range, &range);
     }
@@ -319,7 +434,9 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
 /// The memory is not registered any more.
 pub(super) fn end_registration(number: u64) {
     let Some(mut table) = Table::lock() else { return };
+    let before = table.registrations.len();
     table.registrations.retain(|registration| registration.number != number);
+    REGISTRATION_COUNT.fetch_sub(before - table.registrations.len(), Ordering::Relaxed);
     table.notify();
 }
 
@@ -376,5 +493,60 @@ mod tests {
         assert_eq!(ranges(&Table::lock().unwrap()), [first..first + 1000]);
         drop(loan);
         assert!(!Table::lock().unwrap().queued.contains_key(&number));
+    }
+    #[test]
+    fn registration_that_begins_during_a_copy_is_told() {
+        let (stream, range) = (stream(), 0x30_0000..0x30_1000);
+        let copy = Loan::new(&stream);
+        assert!(!copy.add(from_ref(&range)));
+        let number = begin_registration(0x30_0800..0x30_0900).number;
+        keep_registration(number);
+        assert!(copy.is_registered());
+        assert!(copy.queued(true));
+        drop(copy);
+        end_registration(number);
+        let copy = Loan::new(&stream);
+        assert!(!copy.add(&[range]));
+        assert!(!copy.is_registered());
+        copy.not_queued();
+        assert!(!copy.queued(true));
+    }
+
+    #[test]
+    fn no_copy_is_in_a_call_while_its_registration_ends() {
+        let stream = stream();
+        let range = 0x40_0000..0x40_1000;
+        let in_call = AtomicUsize::new(0);
+        let ends = core::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !ends.load(Ordering::SeqCst) {
+                        let copy = Loan::new(&stream);
+                        copy.add(from_ref(&range));
+                        in_call.fetch_add(1, Ordering::SeqCst);
+                        std::thread::yield_now();
+                        in_call.fetch_sub(1, Ordering::SeqCst);
+                        copy.queued(true);
+                        drop(copy);
+                    }
+                });
+            }
+            for _ in 0..2000 {
+                let number = begin_registration(range.clone()).number;
+                keep_registration(number);
+                std::thread::yield_now();
+                wait_for_copies(number, &mut Vec::new()).unwrap();
+                for _ in 0..3 {
+                    assert_eq!(in_call.load(Ordering::SeqCst), 0);
+                }
+                end_registration(number);
+                std::thread::yield_now();
+            }
+            ends.store(true, Ordering::SeqCst);
+        });
+        let in_table = |lent: &Lent| overlap(&lent.range, &range);
+        assert!(!Table::lock().unwrap().lent().any(in_table));
+        assert!(!LISTS.iter().any(|list| list.lock().iter().any(in_table)));
     }
 }
