@@ -532,7 +532,7 @@ fn branches_that_touch_the_same_memory_need_an_order() {
 }
 
 #[test]
-fn branches_that_touch_memory_of_the_graph_need_an_order() {
+fn branches_in_graph_memory_need_an_order() {
     if !is_since(11, 4) {
         skip!("memory of graphs needs CUDA 11.4");
     }
@@ -548,7 +548,7 @@ fn branches_that_touch_memory_of_the_graph_need_an_order() {
 }
 
 #[test]
-fn captured_and_added_nodes_that_touch_the_same_memory_need_an_order() {
+fn captured_and_added_nodes_need_an_order() {
     if !is_since(12, 3) {
         skip!("captures into a graph need CUDA 12.3");
     }

@@ -1,4 +1,4 @@
-//! What graphs do with objects whose context was reset: they answer that it is lost, and leave the handles alone.
+//! Graphs whose objects are of a context that was reset: calls answer that it is lost, and leave the handles alone.
 
 #![allow(unsafe_code)] // the end of a context
 

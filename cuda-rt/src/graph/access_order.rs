@@ -162,7 +162,7 @@ pub(crate) fn unordered_pair(
 }
 
 /// Returns pairs of nodes that must have an order. The first of a pair is earlier in `order`. If all of these pairs have a path, so have
-/// all nodes that touch the same memory: memory that was written is compared with what comes up to the next write of all of it.
+/// all nodes that touch the same memory. Memory that was written is compared with what comes up to the next write of all of it.
 fn conflicts(touched: &[(usize, Touched)], order: &Topology) -> Vec<(usize, usize)> {
     let mut sorted = Vec::from(touched);
     sorted.sort_by_key(|(node, _)| order.place(*node));

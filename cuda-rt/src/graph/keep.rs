@@ -30,8 +30,8 @@ use std::sync::Arc;
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
-/// What is kept is dropped with the last graph or executable graph that keeps it; while a launch runs, by a thread of this crate after the
-/// launch. A destructor that never returns stops all later drops of that thread.
+/// An object is dropped with the last graph or executable graph that keeps it. While a launch runs, a thread of this crate drops it after
+/// the launch. A destructor that never returns stops all later drops of that thread.
 ///
 /// The order is described in [`GraphExec::launch`](super::GraphExec::launch). The trait is sealed.
 #[diagnostic::on_unimplemented(

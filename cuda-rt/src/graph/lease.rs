@@ -1,7 +1,7 @@
 //! The uses of the memory of a graph that allows one executable graph.
 //!
-//! All executable graphs that are made of such a graph have the same memory. So there is one at a time, and the next one is made when the
-//! last launch of the one before is over: the driver may give the memory another place when it makes one (measured).
+//! All executable graphs that are made of such a graph have the same memory. So there is one at a time. The next one is made when the
+//! last launch of the one before is over: the driver may give the memory another place when it makes one.
 
 use crate::context::RelaxedCaptureMode;
 use crate::error::Result;

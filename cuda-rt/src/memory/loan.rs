@@ -116,7 +116,7 @@ fn loan_number() -> u64 {
     static LAST_BLOCK: AtomicU64 = AtomicU64::new(0);
     let mut number = LAST.get().wrapping_add(1);
     if number.trailing_zeros() >= BLOCK_BITS || number == 1 {
-        number = (LAST_BLOCK.fetch_add(1, Ordering::Relaxed) + 1 << BLOCK_BITS) + 1;
+        number = ((LAST_BLOCK.fetch_add(1, Ordering::Relaxed) + 1) << BLOCK_BITS) + 1;
     }
     LAST.set(number);
     number

@@ -24,8 +24,8 @@ impl GraphExec {
     ///   takes `cuEventRecord` there and `cuStreamWaitEvent` before the launch. On a borrowed stream or a
     ///   [`PerThreadStream`](crate::stream::PerThreadStream), each launch takes `cuStreamWaitEvent` before it and `cuEventRecord` behind it.
     /// - If memory that the graph keeps lives on other streams, its homes, then the launch comes after what is on them, and later work of
-    ///   theirs after the launch. What another thread queues on a home during the call has no order with the launch, unless it launches an
-    ///   executable graph elsewhere. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
+    ///   theirs after the launch. Work that another thread queues on a home during the call has no order with the launch, apart from launches
+    ///   of executable graphs elsewhere. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
     ///   `cuStreamWaitEvent` behind it, with one more `cuEventRecord`. If the stream is the only home, and had the last launch, the
     ///   launch takes one call.
     /// - It comes after the last launch of any graph that uses one of its [cells](crate::graph::HostCell). This takes

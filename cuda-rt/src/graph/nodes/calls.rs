@@ -111,7 +111,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ or are 0, or if no graph can keep the memory.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ or are 0, if no graph can keep the memory, or if
+    /// both sides overlap.
     #[doc(alias = "cuGraphAddMemcpyNode")]
     fn copy<T: Copy>(
         &mut self,
