@@ -280,9 +280,10 @@ fn failed_try_lock_leaves_launches_alone() {
                 program.launch(&stream)
             });
             ends.store(true, Ordering::SeqCst);
+            let were_refused = asks.join().unwrap();
             go.store(true, Ordering::SeqCst);
             launched.unwrap();
-            assert!(asks.join().unwrap(), "a launch was under way");
+            assert!(were_refused, "a launch was under way");
         });
         assert_eq!(*cell.lock().unwrap(), [101]);
     });

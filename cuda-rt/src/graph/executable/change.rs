@@ -108,7 +108,7 @@ impl ExecHandle {
     fn replace_kept(&mut self, keep: KeepSet) -> Result<()> {
         let old = core::mem::replace(&mut self.keep, Arc::new(keep));
         self.look_at_kept();
-        self.release_kept(old, [])
+        self.release_kept(old, Vec::new())
     }
 }
 

@@ -76,8 +76,8 @@ struct ExecHandle {
     is_poisoned: bool,
     /// The use of the memory of the graph that it was made of. `None` if the end of that use is not known.
     lease: Option<Arc<Lease>>,
-    /// The use of the memory of the last graph that it was updated from, if that graph allows one executable graph.
-    lease_of_update: Option<Arc<Lease>>,
+    /// The use of the memory of the last graph that it was updated from, and that graph, if it allows one executable graph.
+    lease_of_update: Option<(Arc<Lease>, Shared)>,
 }
 
 struct Home {
@@ -202,7 +202,8 @@ impl ExecHandle {
 
     /// Returns whether a use of a graph's memory is the use by this executable graph.
     fn has_lease(&self, lease: &Arc<Lease>) -> bool {
-        self.lease.iter().chain(&self.lease_of_update).any(|own| Arc::ptr_eq(own, lease))
+        let of_update = self.lease_of_update.iter().map(|(own, _)| own);
+        self.lease.iter().chain(of_update).any(|own| Arc::ptr_eq(own, lease))
     }
 
     /// Sets the place that all launches come before.
@@ -248,8 +249,9 @@ impl ExecHandle {
             return Err(error);
         }
         self.is_poisoned = true;
-        let _left = ManuallyDrop::new((Arc::clone(&self.keep), Arc::clone(&self.source)));
-        (self.lease, self.lease_of_update) = (None, None);
+        let of_update = self.lease_of_update.take();
+        let _left = ManuallyDrop::new((Arc::clone(&self.keep), Arc::clone(&self.source), of_update));
+        self.lease = None;
         Err(error)
     }
 
@@ -285,15 +287,12 @@ impl ExecHandle {
     }
 
     /// Releases what is kept no longer, after the last launch. Ends the uses of memory.
-    fn release_kept(
-        &mut self,
-        kept: Arc<KeepSet>,
-        ended: impl IntoIterator<Item = Arc<Lease>>,
-    ) -> Result<()> {
-        let end = |last: Option<Arc<Event>>| ended.into_iter().for_each(|lease| lease.end(last.clone()));
+    fn release_kept(&mut self, kept: Arc<KeepSet>, ended: Vec<(Arc<Lease>, Shared)>) -> Result<()> {
+        let (leases, sources): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
+        let end = |last: Option<Arc<Event>>| leases.iter().for_each(|lease| lease.end(last.clone()));
         // The driver gives the memory of a graph away when the graph and its executable graphs are gone, also while a launch runs (fact
         // V973).
-        let kept = (kept, Arc::clone(&self.source));
+        let kept = (kept, sources);
         match self.end_of_last() {
             Ok(None) => {
                 end(None);
@@ -341,10 +340,11 @@ impl DriverHandle for ExecHandle {
         let kept = core::mem::take(&mut self.keep);
         if !is_alive {
             // A launch may run, and an event for its end may have died with the context.
-            let _left = ManuallyDrop::new((kept, Arc::clone(&self.source)));
+            let _left = ManuallyDrop::new((kept, Arc::clone(&self.source), self.lease_of_update.take()));
             return destroyed;
         }
-        let leases = self.lease.take().into_iter().chain(self.lease_of_update.take());
+        let own = self.lease.take().map(|lease| (lease, Arc::clone(&self.source)));
+        let leases = own.into_iter().chain(self.lease_of_update.take()).collect();
         let released = self.release_kept(kept, leases);
         destroyed.and(released)
     }

@@ -166,12 +166,12 @@ impl GraphExec {
             Ok(()) => {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
                 let is_leased = !is_own && source.restriction.is_some();
-                let lease = is_leased.then(|| source.leases.begin());
+                let lease = is_leased.then(|| (source.leases.begin(), Arc::clone(graph.source())));
                 drop(source);
                 let ended = core::mem::replace(&mut handle.lease_of_update, lease);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();
-                handle.release_kept(old, ended)
+                handle.release_kept(old, ended.into_iter().collect())
             }
             Err(error) => {
                 let node = source.name_if_own(told.errorNode);
