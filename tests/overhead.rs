@@ -113,7 +113,7 @@ const BUDGETS: &[Budget] = &[
         operation: TO_DEVICE,
         work: &["cuMemcpyHtoDAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, LOOK],
-        instructions: 390.0,
+        instructions: 400.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
@@ -121,7 +121,7 @@ const BUDGETS: &[Budget] = &[
         operation: FROM_DEVICE,
         work: &["cuMemcpyDtoHAsync_v2", "cuStreamSynchronize"],
         checks: &[CURRENT, LOOK],
-        instructions: 390.0,
+        instructions: 400.0,
         // The lock of the table of lent memory, taken before the copy and after it.
         atomic: 4.0,
     },
