@@ -108,17 +108,23 @@ fn common_pitch(first: &Region, second: &Region) -> Option<u64> {
     (is_common && first_bytes <= pitch && second_bytes <= pitch).then_some(pitch)
 }
 
-/// Returns whether two nodes touch the same memory, at least one of them to write it.
+/// Returns whether two accesses may touch the same memory, at least one of them to write it. Compares bounds only, and may find two accesses
+/// of one node.
 pub(crate) fn has_conflicts(touched: &[(usize, Touched)]) -> bool {
-    let mut sorted = Vec::from(touched);
-    sorted.sort_by_key(|(_, touched)| touched.region.bounds());
-    sorted.iter().enumerate().any(|(place, (node, one))| {
-        let (space, _, end) = one.region.bounds();
-        let later = sorted.iter().skip(place + 1).take_while(|(_, other)| {
-            let (other_space, other_start, _) = other.region.bounds();
-            other_space == space && other_start < end
-        });
-        later.into_iter().any(|(other_node, other)| node != other_node && one.conflicts(other))
+    let mut bounds: Vec<_> =
+        touched.iter().map(|(_, touched)| (touched.region.bounds(), touched.is_written)).collect();
+    bounds.sort_unstable();
+    let (mut last_space, mut end_of_all, mut end_of_writes) = (0, 0, 0);
+    bounds.into_iter().any(|((space, start, end), is_written)| {
+        if space != last_space {
+            (last_space, end_of_all, end_of_writes) = (space, 0, 0);
+        }
+        let is_conflict = start < if is_written { end_of_all } else { end_of_writes };
+        end_of_all = end.max(end_of_all);
+        if is_written {
+            end_of_writes = end.max(end_of_writes);
+        }
+        is_conflict
     })
 }
 
@@ -303,6 +309,7 @@ mod tests {
         // A cycle is the driver's to refuse.
         assert_eq!(unordered_pair(2, &touched[..2], &[(0, 1), (1, 0)]), None);
     }
+
     /// The next of some numbers that depend on the first alone.
     fn next(state: &mut u64, below: usize) -> usize {
         *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

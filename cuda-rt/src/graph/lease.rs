@@ -29,7 +29,7 @@ impl Lease {
     }
 
     /// Waits for the last launch, and returns whether the use is over: no executable graph has the memory.
-    fn is_over(&self) -> Result<bool> {
+    pub(super) fn is_over(&self) -> Result<bool> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let State::Ending(event) = &state {
             // Else a capture that this or another thread makes would forbid waiting.
@@ -37,29 +37,5 @@ impl Lease {
             event.synchronize()?;
         }
         Ok(!matches!(state, State::Lasting))
-    }
-}
-
-/// The last uses of a graph's memory.
-#[derive(Debug, Default)]
-pub(super) struct Leases(Vec<Arc<Lease>>);
-
-impl Leases {
-    /// Waits for launches of executable graphs that are gone. Returns whether no executable graph has the memory, apart from those that
-    /// `is_own` knows.
-    pub(super) fn are_over(&self, is_own: impl Fn(&Arc<Lease>) -> bool) -> Result<bool> {
-        for lease in self.0.iter().filter(|lease| !is_own(lease)) {
-            if !lease.is_over()? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Begins the next use, when all of these are over.
-    pub(super) fn begin(&mut self) -> Arc<Lease> {
-        let lease = Arc::new(Lease::default());
-        self.0 = vec![Arc::clone(&lease)];
-        lease
     }
 }

@@ -4,7 +4,7 @@
 
 use super::access_order::Touched;
 use super::keep::KeepSet;
-use super::lease::{Lease, Leases};
+use super::lease::Lease;
 use super::node::{AnyNode, NodeTable};
 use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
@@ -73,8 +73,8 @@ pub(super) struct Source {
     pub(super) touched: Vec<(u32, Touched)>,
     /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
     pub(super) restriction: Option<&'static str>,
-    /// By executable graphs.
-    pub(super) leases: Leases,
+    /// The last use by an executable graph.
+    lease: Option<Arc<Lease>>,
     state: State,
     /// Counts the changes of nodes and edges.
     changes: u64,
@@ -106,7 +106,7 @@ impl Source {
             cell_uses: Vec::new(),
             touched: Vec::new(),
             restriction: None,
-            leases: Leases::default(),
+            lease: None,
             state: State::Usable,
             changes: 0,
         }
@@ -193,10 +193,17 @@ impl Source {
     /// Refuses a use of the memory of a graph that allows one executable graph, while another executable graph has it. Waits for launches
     /// of executable graphs that are gone. `is_own` knows the uses of the executable graph that asks.
     pub(super) fn refuse_leased(&self, allowed: &str, is_own: impl Fn(&Arc<Lease>) -> bool) -> Result<()> {
-        if self.restriction.is_none() || self.leases.are_over(is_own)? {
-            return Ok(());
+        match &self.lease {
+            Some(lease) if self.restriction.is_some() && !is_own(lease) && !lease.is_over()? => {
+                self.refuse_restricted(allowed)
+            }
+            _ => Ok(()),
         }
-        self.refuse_restricted(allowed)
+    }
+
+    /// Begins a use by an executable graph, which comes after the one before.
+    pub(super) fn begin_lease(&mut self) -> Arc<Lease> {
+        Arc::clone(self.lease.insert(Arc::default()))
     }
 
     /// Returns the handles of all nodes, in the driver's order.

@@ -494,6 +494,7 @@ mod tests {
         drop(loan);
         assert!(!Table::lock().unwrap().queued.contains_key(&number));
     }
+
     #[test]
     fn registration_that_begins_during_a_copy_is_told() {
         let (stream, range) = (stream(), 0x30_0000..0x30_1000);

@@ -39,8 +39,8 @@ pub(super) enum Kind {
 // SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
 // thread. The other fields are `Send`.
 unsafe impl Send for Inner {}
-// SAFETY: `beside`, `delayed_frees` and `launches` lock by themselves, `exposed` is atomic, and nothing else is changed through `&Inner`; the driver
-// synchronises calls that share a stream.
+// SAFETY: `beside`, `delayed_frees` and `launches` lock by themselves, `exposed` is atomic, and nothing else is changed
+// through `&Inner`; the driver synchronises calls that share a stream.
 unsafe impl Sync for Inner {}
 
 impl Inner {

@@ -132,7 +132,7 @@ impl Graph {
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
         let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
-        let lease = if raw.is_null() { Arc::default() } else { source.leases.begin() };
+        let lease = if raw.is_null() { Arc::default() } else { source.begin_lease() };
         drop(guard);
         drop(quiet);
         // Outside of the lock: the hook may run.

@@ -7,7 +7,7 @@ use crate::context::ensure_lives;
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
-use crate::handle::Quiet;
+use crate::handle::{Quiet, is_forked_child};
 use crate::stream::{
     AsStream, Handle, Stream, call_on, is_same, may_be_capturing, refuse_capture, wait_event,
 };
@@ -161,6 +161,10 @@ impl ExecHandle {
         const CALL: Symbol = Symbol::cuGraphLaunch;
         if *stream.context() != self.context {
             return Err(Error::different_contexts(CALL, "the executable graph", "the stream"));
+        }
+        if is_forked_child() {
+            // A thread that is not there may have the locks. The driver refuses to make the context current.
+            drop(self.context.bind(CALL)?);
         }
         self.refuse_poisoned()?;
         // The graph of a capture of other code would not keep what this one keeps. And an event would draw a stream into the capture.

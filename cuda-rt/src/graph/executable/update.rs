@@ -166,7 +166,7 @@ impl GraphExec {
             Ok(()) => {
                 handle.memory = is_own.then(|| MemoryUse::of(&source));
                 let is_leased = !is_own && source.restriction.is_some();
-                let lease = is_leased.then(|| (source.leases.begin(), Arc::clone(graph.source())));
+                let lease = is_leased.then(|| (source.begin_lease(), Arc::clone(graph.source())));
                 drop(source);
                 let ended = core::mem::replace(&mut handle.lease_of_update, lease);
                 let old = core::mem::replace(&mut handle.keep, new);
