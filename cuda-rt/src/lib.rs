@@ -72,10 +72,8 @@
 //! # C names
 //!
 //! Each item says which driver function it wraps, and can be searched for under that name. The raw API
-//! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). Examples of functions that are not
-//! wrapped yet: graphs, memory and semaphores of graphics, multicast
-//! objects, green contexts, tensor maps, core dumps, the driver's own log. The launch functions of before CUDA 4
-//! (`cuParamSetv`, `cuLaunchGrid` and their like) stay raw.
+//! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). [`driver_functions`] leads from each
+//! C name to the item, and says which functions are not wrapped.
 //!
 //! # Without a GPU
 //!
@@ -93,6 +91,7 @@ pub mod completion;
 pub mod context;
 pub mod device;
 pub mod driver;
+pub mod driver_functions;
 pub mod error;
 pub mod event;
 pub mod graph;
