@@ -21,6 +21,7 @@ const CUDA_RT: Layers = Layers {
     folder: "cuda-rt/src",
     path: "crate",
     layers: &[
+        &["driver_functions"],
         &["nvrtc"],
         &["graph"],
         &["launch"],
