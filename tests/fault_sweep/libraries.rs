@@ -47,6 +47,7 @@ fn kernels() -> Done {
     let library = Library::from_ptx(PTX)?;
     for kernel in library.kernels()? {
         assert_eq!(kernel.name(), "put");
+        assert_eq!(kernel.parameters(&own()?)?.len(), 2);
         kernel.attribute(device()?, FunctionAttribute::NUM_REGS)?;
         kernel.set_max_dynamic_shared_bytes(device()?, 60 << 10)?;
         kernel.set_shared_memory_carveout(device()?, Some(50))?;

@@ -195,6 +195,7 @@ const TRIED_AGAIN: [Symbol; 15] = [
     Symbol::cuMemUnmap,
     // If it says that there are no more parameters.
     Symbol::cuFuncGetParamInfo,
+    Symbol::cuKernelGetParamInfo,
     // If the driver is not initialised.
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,

@@ -8,7 +8,8 @@ use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::graph::{
-    AddNodes, DotFlags, EdgeData, Graph, HostCell, InstantiateOptions, NodeType, SetNodes, UserObject,
+    AddNodes, DotFlags, EdgeData, Graph, HostCell, InstantiateOptions, NodeParams, NodeType, SetNodes,
+    UserObject,
 };
 use cuda_rt::launch::{Arg, LaunchAttributes};
 use cuda_rt::memory::{
@@ -20,6 +21,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { retires: true, ends_process: true, ..plain("explicit graphs", explicit) },
     Scenario { retires: true, ends_process: true, ..plain("nodes that are changed", changed) },
     Scenario { retires: true, ..plain("structure of graphs", structure) },
+    Scenario { retires: true, ends_process: true, ..plain("parameters of nodes", parameters) },
     Scenario { retires: true, ..plain("clones and children of graphs", clones) },
     Scenario { retires: true, ends_process: true, ..plain("blocks in graphs", blocks) },
     Scenario { retires: true, ..plain("memory of graphs", memory) },
@@ -122,6 +124,41 @@ fn changed() -> Done {
     assert_eq!(second.to_vec()?, [5, 5]);
     drop(idle);
     program.close()
+}
+
+fn parameters() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let module = Module::from_ptx(&context, PTX)?;
+    let put = module.function("put")?.typed::<(DevicePtr<u32>, u32)>()?;
+    let event = Event::new(&context)?;
+    let (mut first, mut second) =
+        (DeviceBuf::<u32>::zeroed(&stream, 2)?, DeviceBuf::<u32>::zeroed(&stream, 2)?);
+    let (mut graph, mut part) = (Graph::new(&context)?, Graph::new(&context)?);
+    let fill = part.fill(&[], &mut second, 1)?;
+    part.empty(&[fill.any()])?;
+    // SAFETY: one thread writes the first number, which the graph keeps.
+    let kernel = unsafe { graph.kernel(&[], &put, ONE, (Arg(first.ptr(), &first), 7)) }?.any();
+    graph.copy(&[kernel], &mut first, &second)?;
+    graph.host(&[], || ())?;
+    let record = graph.event_record(&[], &event)?;
+    graph.event_wait(&[record.any()], &event)?;
+    graph.child(&[], &mut part)?;
+    let write = stream.mem_ops().write(first.slice_mut(..1)?, 5, WriteValueFlags::DEFAULT)?;
+    graph.memory_operations(&[], &write)?;
+    graph.temporary::<u32, _>(&[], 4, |nodes, memory| nodes.fill(&[], memory, 1).map(drop))?;
+    let nodes = graph.nodes()?;
+    for node in nodes {
+        let params = graph.node_params(node)?;
+        if let NodeParams::Kernel(params) = params {
+            // SAFETY: the graph has the node, and keeps its module.
+            assert_eq!(unsafe { params.arguments() }?[1], 7_u32.to_ne_bytes());
+        }
+    }
+    let when = graph.condition(1)?;
+    let choice = graph.if_(&[], when, |body| body.empty(&[]).map(drop))?;
+    graph.node_params(choice.any())?;
+    graph.close()
 }
 
 fn structure() -> Done {

@@ -13,6 +13,7 @@ mod keep_alive;
 mod launch_order;
 mod long_run;
 mod node_kinds;
+mod node_params;
 mod node_setters;
 mod nodes;
 mod random_programs;

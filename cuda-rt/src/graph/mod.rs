@@ -9,6 +9,7 @@
 //! | [`GraphMem`] | memory that a graph allocates and frees itself | a node of the graph |
 //! | [`CaptureEvent`] | a place in a capture, which its branches can wait for | with the capture |
 //! | [`Node`], [`AnyNode`] | names of nodes | – |
+//! | [`NodeParams`] | the parameters of a node, read from the driver | – |
 //! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add nodes and change them; the recorder of a part of a graph | – |
 //! | [`Condition`] | the number by which a conditional node chooses | with the graph |
 //! | [`EdgeData`] | the type of an edge, and the points of the nodes that it joins | – |
@@ -148,9 +149,11 @@ mod executable;
 mod graph;
 mod host_cell;
 mod host_node;
+mod inspect;
 mod keep;
 mod lease;
 mod node;
+mod node_params;
 mod nodes;
 mod numbers;
 mod since;
@@ -173,6 +176,7 @@ pub use graph::Graph;
 pub use host_cell::{HostCell, HostGuard};
 pub use keep::Keep;
 pub use node::{AnyNode, Node};
+pub use node_params::{ConditionalNodeParams, KernelNodeParams, MemAllocNodeParams, NestedGraph, NodeParams};
 pub use nodes::{
     AddNodes, ChildNode, Condition, ConditionArg, ConditionalNode, EmptyNode, EventRecordNode, EventWaitNode,
     HostNode, KernelNode, MemAllocNode, MemFreeNode, MemcpyNode, MemoryOperationsNode, MemsetNode, Nodes,

@@ -208,17 +208,8 @@ impl Source {
 
     /// Returns the handles of all nodes, in the driver's order.
     pub(super) fn raw_nodes(&self) -> Result<Vec<CUgraphNode>> {
-        let graph = self.raw()?;
-        let mut count = 0;
-        // SAFETY: the graph is live and locked, and `count` is valid for a write.
-        unsafe { check!(cuGraphGetNodes(graph, null_mut(), &raw mut count)) }?;
-        let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
-        if count > 0 {
-            // SAFETY: as above; there is room for so many nodes.
-            unsafe { check!(cuGraphGetNodes(graph, nodes.as_mut_ptr(), &raw mut count)) }?;
-            nodes.truncate(count);
-        }
-        Ok(nodes)
+        // SAFETY: the graph is live and locked.
+        unsafe { raw_nodes_of(self.raw()?) }
     }
 
     /// Returns the name of a node that the driver has named, if it is one of this graph and not of a child.
@@ -239,33 +230,9 @@ impl Source {
     }
 
     /// Returns the edges, from and to, with their data.
-    pub(super) fn raw_edges_with_data(&self) -> Result<Vec<(CUgraphNode, CUgraphNode, CUgraphEdgeData)>> {
-        let graph = self.raw()?;
-        let has_data = cuda_sys::driver()?.has(Symbol::cuGraphGetEdges_v2);
-        let ask = |from: *mut CUgraphNode, to: *mut CUgraphNode, data: *mut _, count: *mut usize| {
-            if has_data {
-                // SAFETY: the graph is live and locked; the lists are null, or have room for so many.
-                unsafe { check!(cuGraphGetEdges_v2(graph, from, to, data, count)) }
-            } else {
-                // SAFETY: as above.
-                unsafe { check!(cuGraphGetEdges(graph, from, to, count)) }
-            }
-        };
-        let mut count = 0;
-        ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
-        let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
-        let mut to = from.clone();
-        let mut data = vec![CUgraphEdgeData::default(); count];
-        if count > 0 {
-            ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
-        }
-        Ok(from
-            .into_iter()
-            .zip(to)
-            .zip(data)
-            .take(count)
-            .map(|((from, to), data)| (from, to, data))
-            .collect())
+    pub(super) fn raw_edges_with_data(&self) -> Result<Vec<RawEdge>> {
+        // SAFETY: the graph is live and locked.
+        unsafe { raw_edges_of(self.raw()?) }
     }
 
     /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.
@@ -321,6 +288,54 @@ impl Source {
         }
         Ok(())
     }
+}
+
+/// An edge: from, to, and its data.
+pub(super) type RawEdge = (CUgraphNode, CUgraphNode, CUgraphEdgeData);
+
+/// Returns the handles of all nodes of a graph, in the driver's order.
+///
+/// # Safety
+///
+/// The graph is live and locked.
+pub(super) unsafe fn raw_nodes_of(graph: CUgraph) -> Result<Vec<CUgraphNode>> {
+    let mut count = 0;
+    // SAFETY: the caller's promise, and `count` is valid for a write.
+    unsafe { check!(cuGraphGetNodes(graph, null_mut(), &raw mut count)) }?;
+    let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
+    if count > 0 {
+        // SAFETY: as above; there is room for so many nodes.
+        unsafe { check!(cuGraphGetNodes(graph, nodes.as_mut_ptr(), &raw mut count)) }?;
+        nodes.truncate(count);
+    }
+    Ok(nodes)
+}
+
+/// Returns the edges of a graph.
+///
+/// # Safety
+///
+/// The graph is live and locked.
+pub(super) unsafe fn raw_edges_of(graph: CUgraph) -> Result<Vec<RawEdge>> {
+    let has_data = cuda_sys::driver()?.has(Symbol::cuGraphGetEdges_v2);
+    let ask = |from: *mut CUgraphNode, to: *mut CUgraphNode, data: *mut _, count: *mut usize| {
+        if has_data {
+            // SAFETY: the caller's promise; the lists are null, or have room for so many.
+            unsafe { check!(cuGraphGetEdges_v2(graph, from, to, data, count)) }
+        } else {
+            // SAFETY: as above.
+            unsafe { check!(cuGraphGetEdges(graph, from, to, count)) }
+        }
+    };
+    let mut count = 0;
+    ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
+    let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
+    let mut to = from.clone();
+    let mut data = vec![CUgraphEdgeData::default(); count];
+    if count > 0 {
+        ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
+    }
+    Ok(from.into_iter().zip(to).zip(data).take(count).map(|((from, to), data)| (from, to, data)).collect())
 }
 
 #[cold]

@@ -4,6 +4,7 @@
 
 use super::Graph;
 use super::edge_data::EdgeData;
+use super::inspect::type_of;
 use super::node::AnyNode;
 use super::nodes::{MEMORY_NODES, has_changed_nothing};
 use super::numbers::NodeType;
@@ -11,7 +12,7 @@ use super::source::lock;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::ensure_not_in_host_function;
 use core::ptr::null_mut;
-use cuda_sys::{CUgraphEdgeData, CUgraphNode, CUgraphNodeType_enum, Symbol};
+use cuda_sys::{CUgraphEdgeData, CUgraphNode, Symbol};
 
 /// Nodes of a list, each with the data of its edge.
 type Neighbours = Vec<(AnyNode, EdgeData)>;
@@ -270,10 +271,8 @@ impl Graph {
         let source = lock(self.source());
         source.raw()?;
         let raw = source.nodes.raw(node)?;
-        let mut found = CUgraphNodeType_enum(0);
-        // SAFETY: the node is live, its graph is locked, and `found` is valid for a write.
-        unsafe { check!(cuGraphNodeGetType(raw, &raw mut found)) }?;
-        Ok(NodeType(found.0))
+        // SAFETY: the node is live, and its graph is locked.
+        unsafe { type_of(raw) }
     }
 
     /// Returns the driver's number for the graph, unique in the process. Wraps `cuGraphGetId`.

@@ -72,7 +72,7 @@ mod symbol_lookup;
 pub(crate) use attachments::Namespace;
 pub use attribute::FunctionAttribute;
 pub use function::{ClusterSchedulingPolicy, Function, OccupancyFlags, ParameterInfo, PotentialBlockSize};
-pub(crate) use function::{count, describe_blocks};
+pub(crate) use function::{count, describe_blocks, parameters_of_function};
 pub use global::{Global, GlobalMismatch};
 pub use jit::{JitCacheMode, JitFallback, JitLog, JitOption, JitOptions, JitTarget};
 pub use jit_diagnostics::JitProblem;

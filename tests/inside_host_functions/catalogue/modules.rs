@@ -199,6 +199,7 @@ fn libraries(c: &mut Catalogue) {
             (k.name().to_owned(), k.library().clone(), k.as_raw().is_some())
         })
         .refuses("LibraryKernel::function", |k, w| k.function(&w.context))
+        .refuses("LibraryKernel::parameters", |k, w| k.parameters(&w.context))
         .refuses("LibraryKernel::attribute", |k, w| k.attribute(w.near, FunctionAttribute::NUM_REGS))
         .refuses("LibraryKernel::set_max_dynamic_shared_bytes", |k, w| {
             k.set_max_dynamic_shared_bytes(w.near, 60 << 10)

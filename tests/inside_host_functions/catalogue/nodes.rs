@@ -5,7 +5,7 @@ use crate::world::{NUMBERS, World};
 use cuda_rt::graph::{
     AddNodes, AnyNode, ChildNode, Condition, DotFlags, EdgeData, EdgeType, EventRecordNode, EventWaitNode,
     Graph, GraphExec, GraphMemAttribute, HostCell, HostNode, KernelNode, KernelPort, MemcpyNode,
-    MemoryOperationsNode, MemsetNode, Node, SetNodes, UserObject,
+    MemoryOperationsNode, MemsetNode, Node, NodeParams, SetNodes, UserObject,
 };
 use cuda_rt::launch::LaunchAttributes;
 use cuda_rt::memory::{AccessSize, BarrierScope, CopyDestination, CopySource, Memcpy3D, PitchedBuf};
@@ -241,6 +241,7 @@ fn structure(c: &mut Catalogue) {
         .refuses("Graph::dependencies", |n, _| n.graph.dependencies(n.host.any()))
         .refuses("Graph::dependents", |n, _| n.graph.dependents(n.host.any()))
         .refuses("Graph::node_type", |n, _| n.graph.node_type(n.host.any()))
+        .refuses("Graph::node_params", |n, _| n.graph.node_params(n.child.any()))
         .refuses("Graph::id", |n, _| n.graph.id())
         .refuses("Graph::node_id", |n, _| n.graph.node_id(n.host.any()))
         .refuses("Graph::node_tools_id", |n, _| n.graph.node_tools_id(n.host.any()))
@@ -256,6 +257,26 @@ fn structure(c: &mut Catalogue) {
             // SAFETY: the change is refused.
             unsafe { n.graph.copy_kernel_attributes(n.kernel, n.kernel) }
         });
+    c.of(
+        |w| {
+            let mut nodes = nodes(w);
+            (nodes.graph.node_params(nodes.kernel.any()).unwrap(), nodes)
+        },
+        |(_, nodes), w| works(nodes, w),
+    )
+    .refuses("KernelNodeParams::arguments", |(params, _), _| {
+        let NodeParams::Kernel(params) = params else { panic!("{params:?}") };
+        // SAFETY: the call is refused.
+        unsafe { params.arguments() }
+    })
+    .answers("NodeParams: {Debug, Clone, Drop}; KernelNodeParams: {Debug, Clone, Drop}", |(params, _), _| {
+        format!("{:?}", params.clone())
+    })
+    .answers(
+        "NestedGraph: {Debug, Clone, Drop}; MemAllocNodeParams: {Debug, Clone, Drop}",
+        |(params, _), _| format!("{:?}", params.clone()),
+    )
+    .answers("ConditionalNodeParams: {Debug, Clone, Drop}", |(params, _), _| params.clone());
     c.of(
         |w| {
             let mut nodes = nodes(w);

@@ -168,7 +168,8 @@ impl<'c> Capture<'c> {
     ///
     /// The unsafe code that calls such a library promises for it:
     ///
-    /// - It keeps everything alive that it records, for every launch of every executable graph. [`keep`](Capture::keep) helps.
+    /// - It keeps everything alive that it records, as long as the graph, a clone or an executable graph is there. The driver uses these
+    ///   objects also when it is asked about nodes. [`keep`](Capture::keep) helps.
     /// - Other streams that it draws in are joined back before the closure returns.
     /// - It neither begins nor ends a capture, and does not destroy the stream.
     pub fn raw_stream(&self) -> CUstream {

@@ -14,6 +14,8 @@ pub use cluster::ClusterSchedulingPolicy;
 pub use occupancy::{OccupancyFlags, PotentialBlockSize};
 pub(crate) use occupancy::{count, describe_blocks};
 pub use parameters::ParameterInfo;
+pub(crate) use parameters::parameters_of_function;
+pub(in crate::module) use parameters::parameters_of_kernel;
 
 use super::Module;
 use crate::context::Context;

@@ -4,7 +4,7 @@
 
 use super::Function;
 use crate::error::{Code, Error, ErrorKind, Result};
-use cuda_sys::Symbol;
+use cuda_sys::{CUfunction, CUkernel, Symbol};
 
 /// No kernel takes more bytes of parameters: since CUDA 12.1, from compute capability 7.0 on; 4096 otherwise.
 const MOST_BYTES: usize = 32764;
@@ -71,23 +71,8 @@ impl Function {
 
     fn parameters_by_driver(&self) -> Result<Vec<ParameterInfo>> {
         let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
-        let count = self.known_count()?;
-        let mut parameters = Vec::new();
-        // Each has a byte at least.
-        while parameters.len() < count.unwrap_or(MOST_BYTES) {
-            match self.parameter(parameters.len()) {
-                Ok(parameter) => parameters.push(parameter),
-                // Measured: this is how the driver says that there are no more. A failure may say the same, so it is asked
-                // again.
-                Err(error) if count.is_none() && is_end(&error) => match self.parameter(parameters.len()) {
-                    Ok(parameter) => parameters.push(parameter),
-                    Err(error) if is_end(&error) => break,
-                    Err(error) => return Err(error),
-                },
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(parameters)
+        // SAFETY: the module keeps the function live.
+        unsafe { parameters_of_function(self.raw) }
     }
 
     /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`. Drivers before CUDA 13.2 do not have it:
@@ -110,30 +95,83 @@ impl Function {
     #[doc(alias("cuFuncGetParamCount", "cuFuncGetParamInfo"))]
     pub fn parameter_count(&self) -> Result<usize> {
         let bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
-        let count = self.known_count()?;
+        // SAFETY: the module keeps the function live.
+        let count = unsafe { count_of_function(self.raw) }?;
         drop(bound);
         match count {
             Some(count) => Ok(count),
             None => Ok(self.parameters()?.len()),
         }
     }
+}
 
-    /// The number of parameters, if this driver tells it. The context is current.
-    fn known_count(&self) -> Result<Option<usize>> {
-        let mut count = 0;
-        // SAFETY: `count` is valid for a write; the module keeps the function live.
-        match unsafe { check!(cuFuncGetParamCount(self.raw, &raw mut count)) } {
-            Ok(()) => Ok(Some(count)),
-            Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
-            Err(error) => Err(error),
+/// Returns the places of the parameters of a function.
+///
+/// # Safety
+///
+/// The function is live.
+pub(crate) unsafe fn parameters_of_function(function: CUfunction) -> Result<Vec<ParameterInfo>> {
+    // SAFETY: the caller's promise.
+    let count = unsafe { count_of_function(function) }?;
+    listed(count, |index| {
+        let (mut offset, mut size) = (0, 0);
+        // SAFETY: the caller's promise; both are valid for a write; the index may be any number.
+        unsafe { check!(cuFuncGetParamInfo(function, index, &raw mut offset, &raw mut size)) }?;
+        Ok(ParameterInfo { offset, size })
+    })
+}
+
+/// Returns the number of parameters of a function, if this driver tells it.
+///
+/// # Safety
+///
+/// The function is live.
+unsafe fn count_of_function(function: CUfunction) -> Result<Option<usize>> {
+    let mut count = 0;
+    // SAFETY: the caller's promise, and `count` is valid for a write.
+    Ok(if_known(unsafe { check!(cuFuncGetParamCount(function, &raw mut count)) })?.map(|()| count))
+}
+
+/// Returns the places of the parameters of a kernel of a library, with a context current.
+///
+/// # Safety
+///
+/// The kernel is live.
+pub(in crate::module) unsafe fn parameters_of_kernel(kernel: CUkernel) -> Result<Vec<ParameterInfo>> {
+    let mut count = 0;
+    // SAFETY: the caller's promise, and `count` is valid for a write.
+    let count = if_known(unsafe { check!(cuKernelGetParamCount(kernel, &raw mut count)) })?.map(|()| count);
+    listed(count, |index| {
+        let (mut offset, mut size) = (0, 0);
+        // SAFETY: the caller's promise; both are valid for a write; the index may be any number.
+        unsafe { check!(cuKernelGetParamInfo(kernel, index, &raw mut offset, &raw mut size)) }?;
+        Ok(ParameterInfo { offset, size })
+    })
+}
+
+/// Returns `None` if the driver lacks the function that was called.
+fn if_known(answer: Result<()>) -> Result<Option<()>> {
+    match answer {
+        Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
+        answer => answer.map(Some),
+    }
+}
+
+/// Returns all parameters. `ask` asks for one by its number.
+fn listed(count: Option<usize>, ask: impl Fn(usize) -> Result<ParameterInfo>) -> Result<Vec<ParameterInfo>> {
+    let mut parameters = Vec::new();
+    // Each has a byte at least.
+    while parameters.len() < count.unwrap_or(MOST_BYTES) {
+        match ask(parameters.len()) {
+            Ok(parameter) => parameters.push(parameter),
+            // Measured: this is how the driver says that there are no more. A failure may say the same, so it is asked again.
+            Err(error) if count.is_none() && is_end(&error) => match ask(parameters.len()) {
+                Ok(parameter) => parameters.push(parameter),
+                Err(error) if is_end(&error) => break,
+                Err(error) => return Err(error),
+            },
+            Err(error) => return Err(error),
         }
     }
-
-    /// A parameter by its number. The context is current.
-    fn parameter(&self, index: usize) -> Result<ParameterInfo> {
-        let (mut offset, mut size) = (0, 0);
-        // SAFETY: both are valid for a write; the module keeps the function live; the index may be any number.
-        unsafe { check!(cuFuncGetParamInfo(self.raw, index, &raw mut offset, &raw mut size)) }?;
-        Ok(ParameterInfo { offset, size })
-    }
+    Ok(parameters)
 }

@@ -5,10 +5,10 @@
 use super::{Function, Library, missing};
 use crate::context::{CacheConfig, Context};
 use crate::device::Device;
-use crate::error::{Code, OrDetail, Result};
+use crate::error::{Code, ErrorKind, OrDetail, Result};
 use crate::handle::{ensure_not_in_host_function, is_forked_child};
-use crate::module::FunctionAttribute;
-use crate::module::function::grow;
+use crate::module::function::{grow, parameters_of_kernel};
+use crate::module::{FunctionAttribute, ParameterInfo};
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::null;
@@ -114,6 +114,46 @@ impl LibraryKernel {
         // SAFETY: `raw` is valid for a write, the library keeps the kernel live, and the context is current.
         unsafe { check!(cuKernelGetFunction(&raw mut raw, kernel)) }?;
         Ok(Function::new(raw, &self.name, &module))
+    }
+
+    /// Returns the places of the kernel's parameters, in order. Wraps `cuKernelGetParamInfo`, and `cuKernelGetParamCount` on drivers for
+    /// CUDA 13.2 or newer.
+    ///
+    /// The driver loads the code in the context if it is not there. On drivers before CUDA 12.4, this is
+    /// [`Function::parameters`] of the [`function`](LibraryKernel::function).
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`function`](LibraryKernel::function).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`function`](LibraryKernel::function), and on drivers before CUDA 12.4 as [`Function::parameters`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry scale(.param .u32 n, .param .u64 data) { ret; }";
+    /// use cuda_rt::module::{Library, ParameterInfo};
+    ///
+    /// let scale = Library::from_ptx(ptx)?.kernel("scale")?; // (unsigned n, float *data)
+    /// let expected = [ParameterInfo { offset: 0, size: 4 }, ParameterInfo { offset: 8, size: 8 }];
+    /// assert_eq!(scale.parameters(&context)?, expected);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuKernelGetParamInfo", "cuKernelGetParamCount"))]
+    pub fn parameters(&self, context: &Context) -> Result<Vec<ParameterInfo>> {
+        if let Some(kernel) = self.raw {
+            let _bound = context.bind(Symbol::cuKernelGetParamInfo)?;
+            // SAFETY: the library keeps the kernel live, and the context is current.
+            match unsafe { parameters_of_kernel(kernel) } {
+                Err(error) if error.kind() == ErrorKind::FunctionMissing => {}
+                told => return told,
+            }
+        }
+        self.function(context)?.parameters()
     }
 
     /// Returns one property of the kernel on a device. No context is needed. Wraps `cuKernelGetAttribute`.

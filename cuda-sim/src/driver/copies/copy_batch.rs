@@ -141,7 +141,7 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
     let mut copies = Vec::with_capacity(to.len());
     let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
     for (index, (((to, from), size), group)) in ends {
-        let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address, size));
+        let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address));
         // Nothing is not copied (measured).
         let plan = call.state.plan_copy(&to, &from, line(size), devices).and_then(|plan| plan.ok_or(INVALID));
         let plan = plan.map_err(|code| Failure(code, Some(index)))?;
@@ -235,7 +235,7 @@ fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer
         // SAFETY: the type says which member it is.
         let given = unsafe { operand.op.array };
         let x = (given.offset.x as u64).checked_mul(element).ok_or(INVALID)?;
-        let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
+        let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0);
         let at = [x, given.offset.y as u64, given.offset.z as u64];
         return Ok(CopySide { array: given.array, at, ..described });
     }
@@ -246,7 +246,7 @@ fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer
         return Err(INVALID);
     }
     let pitch = (given.rowLength as u64).checked_mul(element).ok_or(INVALID)?;
-    let described = bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, given.ptr, 0);
+    let described = bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, given.ptr);
     Ok(CopySide { pitch, height: given.layerHeight as u64, ..described })
 }
 

@@ -64,16 +64,16 @@ impl Side {
     }
 
     /// The side as a node of a graph describes it.
-    fn described(&self, state: &State, len: usize) -> CopySide {
+    fn described(&self, state: &State) -> CopySide {
         match self {
             Side::Known(address, _) if !state.is_host_memory(*address) => {
-                bytes(MemoryType::CU_MEMORYTYPE_DEVICE, *address, len)
+                bytes(MemoryType::CU_MEMORYTYPE_DEVICE, *address)
             }
-            Side::Known(address, _) => bytes(MemoryType::CU_MEMORYTYPE_HOST, *address, len),
+            Side::Known(address, _) => bytes(MemoryType::CU_MEMORYTYPE_HOST, *address),
             Side::Host(pointer) => {
-                bytes(MemoryType::CU_MEMORYTYPE_HOST, pointer.as_ptr().expose_provenance() as u64, len)
+                bytes(MemoryType::CU_MEMORYTYPE_HOST, pointer.as_ptr().expose_provenance() as u64)
             }
-            Side::Staged(_) => bytes(MemoryType::CU_MEMORYTYPE_HOST, 0, len),
+            Side::Staged(_) => bytes(MemoryType::CU_MEMORYTYPE_HOST, 0),
         }
     }
 
@@ -222,7 +222,7 @@ unsafe fn submit_from(
 ) -> Answer {
     let (on_stream, context) = call.state.stream(stream)?;
     if call.state.is_captured((on_stream, context))? {
-        let (to, from) = (to.described(call.state, len), from.described(call.state, len));
+        let (to, from) = (to.described(call.state), from.described(call.state));
         return append_copy(call, (on_stream, context), (&to, &from, line(len)), devices);
     }
     if let Side::Known(address, _) = to {
@@ -441,6 +441,13 @@ unsafe fn anywhere(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let sides = (Side::anywhere(call.state, to, len)?, Side::anywhere(call.state, from, len)?);
+    let on = call.state.stream(stream)?;
+    if call.state.is_captured(on)? {
+        // A node is told nothing else of the memory (measured).
+        let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address));
+        let devices = call.state.devices_of(NO_CONTEXTS, context)?;
+        return append_copy(call, on, (&to, &from, line(len)), devices);
+    }
     // SAFETY: the caller's promise.
     unsafe { submit(call, stream, sides, len, synchronous) }
 }

@@ -361,22 +361,14 @@ unsafe fn block_3d_peer(
 }
 
 /// One side of a copy of consecutive bytes.
-pub(crate) fn bytes(kind: MemoryType, address: u64, len: usize) -> CopySide {
-    CopySide {
-        kind,
-        host: address,
-        device: address,
-        array: null_mut(),
-        at: [0; 3],
-        pitch: len as u64,
-        height: 0,
-    }
+pub(crate) fn bytes(kind: MemoryType, address: u64) -> CopySide {
+    CopySide { kind, host: address, device: address, array: null_mut(), at: [0; 3], pitch: 0, height: 0 }
 }
 
 /// A side that is an array: its first row, whatever its shape (measured).
 fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<CopySide> {
     call.state.images.array(array)?;
-    let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0, 0);
+    let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0);
     Ok(CopySide { array, at: [offset as u64, 0, 0], ..described })
 }
 
@@ -396,7 +388,7 @@ unsafe fn from_host(
     how: (CUstream, bool),
 ) -> Answer {
     let to = array(call, to, offset)?;
-    let from = bytes(MemoryType::CU_MEMORYTYPE_HOST, from.expose_provenance() as u64, len);
+    let from = bytes(MemoryType::CU_MEMORYTYPE_HOST, from.expose_provenance() as u64);
     // SAFETY: the program's promise.
     unsafe { copy(call, &to, &from, line(len), how) }
 }
@@ -413,7 +405,7 @@ unsafe fn to_host(
     how: (CUstream, bool),
 ) -> Answer {
     let from = array(call, from, offset)?;
-    let to = bytes(MemoryType::CU_MEMORYTYPE_HOST, to.expose_provenance() as u64, len);
+    let to = bytes(MemoryType::CU_MEMORYTYPE_HOST, to.expose_provenance() as u64);
     // SAFETY: the program's promise.
     unsafe { copy(call, &to, &from, line(len), how) }
 }
@@ -484,7 +476,7 @@ pub(crate) fn device_to_array(
     len: usize,
 ) -> Answer {
     let to = array(call, to, offset)?;
-    let from = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, from, len);
+    let from = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, from);
     // SAFETY: neither side is memory of the host.
     unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
 }
@@ -497,7 +489,7 @@ pub(crate) fn array_to_device(
     len: usize,
 ) -> Answer {
     let from = array(call, from, offset)?;
-    let to = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, to, len);
+    let to = bytes(MemoryType::CU_MEMORYTYPE_DEVICE, to);
     // SAFETY: neither side is memory of the host.
     unsafe { copy(call, &to, &from, line(len), SYNCHRONOUS) }
 }

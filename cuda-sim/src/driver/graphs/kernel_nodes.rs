@@ -110,10 +110,11 @@ pub(crate) unsafe fn add_kernel_v1(
 
 /// The parameters of a kernel. The arguments stay where they are until the node is changed or destroyed.
 pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
-    let is_kernel = |call: &Call<'_>, handle| call.state.kernels.get(handle).is_some();
     let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
-    let (named, function, shape, context) = (work.named, work.function, work.shape, work.context);
-    let of_library = is_kernel(call, named);
+    let (function, shape, context) = (work.function, work.shape, work.context);
+    let (module, name) = (work.module, work.kernel().map(|kernel| kernel.name.to_string()));
+    // Also of a node that was made with the function (measured).
+    let of_library = name.and_then(|name| call.kernel_in_module(module, &name));
     let node = call.state.node_mut(node)?;
     let Operation::Kernel(work) = &node.operation else { return Err(INVALID) };
     if node.shown.pointers.is_empty() {
@@ -128,10 +129,10 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
     if is_packed && node.shown.sizes.is_empty() {
         node.shown.sizes.push(node.shown.bytes.len());
         node.shown.pointers = vec![
-            CU_LAUNCH_PARAM_BUFFER_POINTER,
-            node.shown.bytes.as_mut_ptr().cast(),
             CU_LAUNCH_PARAM_BUFFER_SIZE,
             node.shown.sizes.as_mut_ptr().cast(),
+            CU_LAUNCH_PARAM_BUFFER_POINTER,
+            node.shown.bytes.as_mut_ptr().cast(),
             CU_LAUNCH_PARAM_END,
         ];
     }
@@ -148,7 +149,7 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
         sharedMemBytes: shape.shared_bytes,
         kernelParams: if is_packed { null_mut() } else { list },
         extra: if is_packed { list } else { null_mut() },
-        kern: if of_library { named.pointer() } else { null_mut() },
+        kern: of_library.map_or(null_mut(), Handle::pointer),
         ctx: context.pointer(),
     })
 }

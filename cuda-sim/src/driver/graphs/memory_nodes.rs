@@ -12,12 +12,11 @@ use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::operations::StreamId;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_void;
-use core::ptr::null;
 use cuda_sys::{
     CUDA_MEM_ALLOC_NODE_PARAMS, CUdevice, CUdeviceptr, CUgraph, CUgraphMem_attribute,
-    CUgraphMem_attribute_enum as Attribute, CUgraphNode, CUmemAllocationHandleType_enum as HandleType,
-    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
-    CUmemLocationType_enum as LocationType, CUmemPoolProps, CUresult,
+    CUgraphMem_attribute_enum as Attribute, CUgraphNode, CUmemAccessDesc,
+    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType_enum as AllocationType, CUmemLocation,
+    CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum as LocationType, CUmemPoolProps, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -30,6 +29,8 @@ pub(crate) struct GraphMemory {
     pub(crate) context: Handle,
     /// If true, work that was queued so far leaves it allocated.
     pub(crate) is_live: bool,
+    /// The access that the program asked for. The list keeps its place until the memory is gone.
+    access: Vec<CUmemAccessDesc>,
 }
 
 /// How much memory graphs of a device use, and have reserved. All that is reserved counts as used (measured).
@@ -59,6 +60,7 @@ impl State {
         device: CUdevice,
         context: Handle,
         size: u64,
+        access: Vec<CUmemAccessDesc>,
     ) -> Answer<u64> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
         let freed = nodes.iter().find_map(|node| {
@@ -81,7 +83,7 @@ impl State {
             is_freed: false,
             synchronous: None,
         };
-        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false });
+        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, access });
         Ok(base)
     }
 
@@ -182,7 +184,7 @@ impl State {
         let stream = capture.and_then(|capture| capture.streams.get(&on_stream));
         let after = stream.map(|stream| stream.dependencies.iter().map(|earlier| earlier.node).collect());
         let after: Vec<Handle> = after.unwrap_or_default();
-        let address = self.make_graph_memory((graph, &after), device, context, size)?;
+        let address = self.make_graph_memory((graph, &after), device, context, size, Vec::new())?;
         self.append(on_stream, Operation::Allocate(address));
         Ok(address)
     }
@@ -219,7 +221,7 @@ const RESERVED: u64 = 32 << 20;
 
 /// The parameters of a node that allocates memory.
 pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_PARAMS> {
-    let allocation = state.graph_memory.get(address).ok_or(INVALID)?.allocation;
+    let GraphMemory { allocation, access, .. } = state.graph_memory.get(address).ok_or(INVALID)?;
     // SAFETY: all members may be zero.
     let props: CUmemPoolProps = unsafe { core::mem::zeroed() };
     Ok(CUDA_MEM_ALLOC_NODE_PARAMS {
@@ -232,8 +234,8 @@ pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_P
             },
             ..props
         },
-        accessDescs: null(),
-        accessDescCount: 0,
+        accessDescs: access.as_ptr(),
+        accessDescCount: access.len(),
         bytesize: allocation.size as usize,
         dptr: address,
     })
@@ -258,7 +260,8 @@ pub(super) unsafe fn allocation(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // SAFETY: the program's promise.
-    for access in unsafe { list(given.accessDescs, given.accessDescCount) }? {
+    let access = unsafe { list(given.accessDescs, given.accessDescCount) }?;
+    for access in &access {
         // SAFETY: all numbers are valid.
         let device = unsafe { access.location.__bindgen_anon_1.id };
         call.state.device(device)?;
@@ -267,7 +270,7 @@ pub(super) unsafe fn allocation(
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
     let context = call.state.current_context()?;
-    call.state.make_graph_memory((graph, after), device, context, given.bytesize as u64)
+    call.state.make_graph_memory((graph, after), device, context, given.bytesize as u64, access)
 }
 
 /// # Safety

@@ -155,7 +155,7 @@ unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
 }
 
 /// One handle for each kernel.
-fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
+pub(super) fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
     let known = call.state.kernels.iter();
     let known = { known }.find(|(_, kernel)| kernel.library == library && *kernel.name == *name);
     match known.map(|(handle, _)| handle) {

@@ -4,7 +4,7 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::modules::function::{Settings, attribute_of, setting_of};
-use crate::driver::modules::library::{LibraryKernel, module_of, program_of};
+use crate::driver::modules::library::{LibraryKernel, handle_of, module_of, program_of};
 use crate::driver::processes::lasting_strings::forever;
 use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_char, c_int};
@@ -20,6 +20,12 @@ impl Call<'_> {
         let (library, name) = (kernel.library, Arc::clone(&kernel.name));
         let module = module_of(self, library)?;
         crate::driver::modules::function::function_of(self, module, &name).map(Handle::pointer)
+    }
+
+    /// The kernel of this name in the library that a module is of.
+    pub(crate) fn kernel_in_module(&mut self, module: Handle, name: &str) -> Option<Handle> {
+        let (library, _) = self.state.libraries.iter().find(|(_, library)| library.has(module))?;
+        Some(handle_of(self, library, name))
     }
 
     /// The function of a kernel, in the current context.

@@ -87,11 +87,9 @@ pub(crate) unsafe fn launch_cooperative(
 /// A checked launch of a kernel, which can be carried out any number of times.
 #[derive(Clone)]
 pub(crate) struct KernelWork {
-    /// The function or the kernel of a library, as the program named it.
-    pub(crate) named: Handle,
     pub(crate) function: Handle,
     pub(crate) context: Handle,
-    module: Handle,
+    pub(crate) module: Handle,
     program: Arc<Program>,
     index: usize,
     pub(crate) shape: KernelShape,
@@ -281,9 +279,8 @@ pub(crate) unsafe fn plan_launch(
     let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
     let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
-    let (context, module, named) = (found.context, found.module, Handle::of(named));
+    let (context, module) = (found.context, found.module);
     Ok(KernelWork {
-        named,
         function: Handle::of(function),
         context,
         module,
