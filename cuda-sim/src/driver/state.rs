@@ -3,7 +3,7 @@
 use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
-use crate::driver::contexts::{context, device};
+use crate::driver::contexts::{context, device, notification};
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
@@ -53,6 +53,7 @@ pub(crate) struct State {
     pub(crate) memories: handles::Handles<virtual_memory::Memory>,
     pub(crate) libraries: handles::Handles<library::Library>,
     pub(crate) kernels: handles::Handles<library::LibraryKernel>,
+    pub(crate) notifications: handles::Handles<notification::Notification>,
     pub(crate) linkers: handles::Handles<linker::Linker>,
     pub(crate) images: image_tables::Images,
     pub(crate) heap: heap::Heap,
@@ -126,6 +127,7 @@ impl State {
             memories: handles::Handles::new(numbers()),
             libraries: handles::Handles::new(numbers()),
             kernels: handles::Handles::new(numbers()),
+            notifications: handles::Handles::new(numbers()),
             linkers: handles::Handles::new(numbers()),
             images: image_tables::Images::new(numbers),
             freed: IdMap::new(),

@@ -271,7 +271,7 @@ fn dependencies(answers: &mut Answers) {
 }
 
 /// One node of each kind, in a graph.
-fn each_kind(answers: &mut Answers) -> (CUgraph, Vec<CUgraphNode>) {
+pub(super) fn each_kind(answers: &mut Answers) -> (CUgraph, Vec<CUgraphNode>) {
     let (copy_function, at) = (copier(), allocate(64));
     let (graph, inner, event) = (new_graph(answers), new_graph(answers), event(answers, 2));
     empty(answers, inner, &[]);

@@ -23,6 +23,7 @@ mod ipc;
 mod managed;
 mod memory;
 mod memory_operations;
+mod node_params;
 mod peers;
 mod pool_places;
 mod pools;
@@ -233,6 +234,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         graph_executables::QUESTIONS,
         graph_edges::QUESTIONS,
         graph_nodes::QUESTIONS,
+        node_params::QUESTIONS,
         capture_refusals::QUESTIONS,
         captures::QUESTIONS,
         capture_records::QUESTIONS,

@@ -5,7 +5,7 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use crate::driver::contexts::{context, context_limits, device, peer_access, primary_context};
+use crate::driver::contexts::{context, context_limits, device, notification, peer_access, primary_context};
 use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
@@ -78,6 +78,9 @@ entries! {
     cuDeviceGetUuid(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
     cuDeviceGetUuid_v2(uuid: *mut CUuuid, dev: CUdevice) => device::uuid;
     cuDeviceGetLuid(luid: *mut c_char, deviceNodeMask: *mut c_uint, dev: CUdevice) => device::luid;
+    cuDeviceGetNvSciSyncAttributes(nvSciSyncAttrList: *mut c_void, dev: CUdevice, flags: c_int) => notification::scisync_attributes;
+    cuDeviceRegisterAsyncNotification(device: CUdevice, callbackFunc: CUasyncCallback, userData: *mut c_void, callback: *mut CUasyncCallbackHandle) => notification::register;
+    cuDeviceUnregisterAsyncNotification(device: CUdevice, callback: CUasyncCallbackHandle) => notification::unregister;
     cuDeviceTotalMem_v2(bytes: *mut usize, dev: CUdevice) => device::total_memory;
     cuDeviceGetAttribute(pi: *mut c_int, attrib: CUdevice_attribute, dev: CUdevice) => device::attribute;
     cuDeviceGetTexture1DLinearMaxWidth(maxWidthInElements: *mut usize, format: CUarray_format, numChannels: c_uint, dev: CUdevice) => linear_texture_limits::longest;
@@ -473,6 +476,8 @@ entries! {
     cuGraphNodeGetEnabled(hGraphExec: CUgraphExec, hNode: CUgraphNode, isEnabled: *mut c_uint) => changes::get_enabled;
     cuGraphKernelNodeGetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value_out: *mut CUkernelNodeAttrValue) => kernel_attributes::get;
     cuGraphKernelNodeSetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value: *const CUkernelNodeAttrValue) => kernel_attributes::set;
+    cuGraphExternalSemaphoresSignalNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => node_entry_points::get_signal;
+    cuGraphExternalSemaphoresWaitNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_WAIT_NODE_PARAMS) => node_entry_points::get_semaphore_wait;
     cuGraphAddBatchMemOpNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::add_batch;
     cuGraphBatchMemOpNodeGetParams(hNode: CUgraphNode, nodeParams_out: *mut CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::get_batch;
     cuGraphBatchMemOpNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::set_batch;

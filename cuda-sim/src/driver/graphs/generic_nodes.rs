@@ -15,6 +15,7 @@ use crate::driver::graphs::topology::{check_copyable, list};
 use crate::driver::graphs::{memory_nodes, memory_operation_nodes};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
+use core::ffi::c_longlong;
 use core::ptr::null;
 use cuda_sys::{
     CUDA_BATCH_MEM_OP_NODE_PARAMS, CUDA_BATCH_MEM_OP_NODE_PARAMS_v2, CUDA_CHILD_GRAPH_NODE_PARAMS,
@@ -88,6 +89,13 @@ unsafe fn operation_of(
             // SAFETY: as above.
             let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
                 unsafe { params.memset };
+            // Bytes behind the member are zero (measured).
+            let rest = size_of::<CUDA_MEMSET_NODE_PARAMS_v2>().div_ceil(size_of::<c_longlong>());
+            // SAFETY: all bytes are initialised, and numbers may have any.
+            let all = unsafe { params.reserved1 };
+            if all.iter().skip(rest).any(|number| *number != 0) {
+                return Err(INVALID);
+            }
             let context = context_of(call, ctx)?;
             fill(call, &CUDA_MEMSET_NODE_PARAMS { dst, pitch, value, elementSize, width, height }, context)
         }
@@ -233,27 +241,57 @@ pub(crate) unsafe fn set_params(
 ) -> Answer {
     // SAFETY: the program's promise.
     let mut given = unsafe { read(params.cast_const()) }?;
-    check_changeable(call, node, &given)?;
+    if call.state.node(node)?.operation.node_type() == NodeType::CU_GRAPH_NODE_TYPE_GRAPH
+        && given.type_ == NodeType::CU_GRAPH_NODE_TYPE_GRAPH
+    {
+        // SAFETY: the type says which member it is.
+        return replace_child(call, Handle::of(node), unsafe { given.__bindgen_anon_1.graph });
+    }
+    check_changeable(call, node, &given, CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
     // SAFETY: the program's promise.
     let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     set(call, node, operation)
 }
 
-/// The graph inside a node stays.
-fn check_changeable(call: &Call<'_>, node: CUgraphNode, given: &CUgraphNodeParams) -> Answer {
+/// Puts a copy of another graph into a node.
+fn replace_child(call: &mut Call<'_>, node: Handle, given: CUDA_CHILD_GRAPH_NODE_PARAMS) -> Answer {
+    let CUDA_CHILD_GRAPH_NODE_PARAMS { graph, ownership } = given;
+    call.state.graph(graph)?;
+    if ownership == Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE {
+        say("graphs that move into a node in place of another one are not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let found = call.state.nodes.get(node).ok_or(INVALID)?;
+    let (outer, old) = (found.graph, found.operation.child().ok_or(INVALID)?);
+    let Operation::Child(new) = child(call, outer, graph, ownership)? else { return Err(INVALID) };
+    if let Some(new) = call.state.graphs.get_mut(new) {
+        new.owner = Owner::Node(node);
+    }
+    if let Some(node) = call.state.nodes.get_mut(node) {
+        node.operation = Operation::Child(new);
+    }
+    call.state.destroy_graph(old);
+    Ok(())
+}
+
+/// Refuses another type of node, and types that stay as they are. `fixed` is the answer for memory and conditions.
+fn check_changeable(
+    call: &Call<'_>,
+    node: CUgraphNode,
+    given: &CUgraphNodeParams,
+    fixed: CUresult,
+) -> Answer {
     let found = call.state.node(node)?.operation.node_type();
     if found != given.type_ {
         return Err(INVALID);
     }
-    let is_fixed = [
-        NodeType::CU_GRAPH_NODE_TYPE_GRAPH,
-        NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
-        NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
-        NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,
-        NodeType::CU_GRAPH_NODE_TYPE_EMPTY,
-    ]
-    .contains(&found);
-    if is_fixed { Err(INVALID) } else { Ok(()) }
+    match found {
+        NodeType::CU_GRAPH_NODE_TYPE_GRAPH | NodeType::CU_GRAPH_NODE_TYPE_EMPTY => Err(INVALID),
+        NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC
+        | NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE
+        | NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL => Err(fixed),
+        _ => Ok(()),
+    }
 }
 
 /// # Safety
@@ -272,7 +310,7 @@ pub(crate) unsafe fn set_executable_params(
         let child = unsafe { given.__bindgen_anon_1.graph }.graph;
         return crate::driver::graphs::changes::set_child(call, executable, node, child);
     }
-    check_changeable(call, node, &given)?;
+    check_changeable(call, node, &given, INVALID)?;
     // SAFETY: the program's promise.
     let operation = unsafe { operation_of(call, (Handle::NULL, &[]), &mut given) }?;
     call.state.change_step(executable, node, operation)

@@ -61,8 +61,11 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }
-    let mut work = work?;
-    work.is_packed = !given.extra.is_null();
+    let work = work.map_err(|code| match code {
+        // Launches answer this if the arguments are too long (measured).
+        CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
+        code => code,
+    })?;
     if work.uses_references() {
         // References mean something else at each launch (measured).
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -125,9 +128,13 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
         let pointers = params.iter().map(|param| start.wrapping_add(param.offset as usize).cast());
         node.shown.pointers = pointers.collect();
     }
-    let is_packed = work.is_packed;
-    if is_packed && node.shown.sizes.is_empty() {
-        node.shown.sizes.push(node.shown.bytes.len());
+    // Without parameters there is nothing to show (measured).
+    let packed_bytes = work.packed_bytes.filter(|_| !node.shown.bytes.is_empty());
+    let is_packed = packed_bytes.is_some();
+    if let Some(bytes) = packed_bytes
+        && node.shown.sizes.is_empty()
+    {
+        node.shown.sizes.push(bytes);
         node.shown.pointers = vec![
             CU_LAUNCH_PARAM_BUFFER_SIZE,
             node.shown.sizes.as_mut_ptr().cast(),

@@ -7,7 +7,7 @@ use core::ffi::c_void;
 use cuda_sim_engine::Kernel;
 use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
 
-/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one.
+/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one. Returns the size of the buffer, too.
 ///
 /// # Safety
 ///
@@ -17,7 +17,8 @@ pub(super) unsafe fn param_space(
     kernel: &Kernel,
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
-) -> Answer<Vec<u8>> {
+) -> Answer<(Vec<u8>, Option<usize>)> {
+    let mut packed_bytes = None;
     let mut space = vec![0; kernel.param_bytes as usize];
     // They are one or the other (measured), but for a kernel without any.
     if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
@@ -39,17 +40,17 @@ pub(super) unsafe fn param_space(
         }
     } else if !extra.is_null() {
         // SAFETY: the caller's promise.
-        unsafe { packed(extra, &mut space) }?;
+        packed_bytes = Some(unsafe { packed(extra, &mut space) }?);
     } else if !kernel.params.is_empty() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    Ok(space)
+    Ok((space, packed_bytes))
 }
 
 /// # Safety
 ///
 /// `extra` is a list as the driver API describes it.
-unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
+unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer<usize> {
     let (mut buffer, mut size) = (core::ptr::null(), None);
     for index in 0.. {
         // SAFETY: the list goes on until its end was found.
@@ -73,7 +74,7 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
         }
     }
     if buffer.is_null() && size.is_none() && space.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
     let (false, Some(size)) = (buffer.is_null(), size) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -82,5 +83,5 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer {
     let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
     // SAFETY: the buffer is of this size.
     unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
-    Ok(())
+    Ok(size)
 }

@@ -96,8 +96,8 @@ pub(crate) struct KernelWork {
     in_clusters: bool,
     pub(crate) params: Vec<u8>,
     at_once: u64,
-    /// If true, the arguments were given in one piece.
-    pub(crate) is_packed: bool,
+    /// The size of the arguments, if they were given in one piece.
+    pub(crate) packed_bytes: Option<usize>,
     /// Attributes that the program has set.
     attributes: Vec<(LaunchAttributeId, LaunchValue)>,
 }
@@ -266,7 +266,7 @@ pub(crate) unsafe fn plan_launch(
         }
     }
     // SAFETY: the program's promise.
-    let params = unsafe { param_space(kernel, params, extra) }?;
+    let (params, packed_bytes) = unsafe { param_space(kernel, params, extra) }?;
     if let Some(reason) = kernel.unsupported() {
         say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -290,7 +290,7 @@ pub(crate) unsafe fn plan_launch(
         in_clusters,
         params,
         at_once,
-        is_packed: !extra.is_null(),
+        packed_bytes,
         attributes: Vec::new(),
     })
 }

@@ -299,25 +299,25 @@ rules! {
     // CUDA_GRAPH
     cuGraphCreate: Init, Allowed, None;
     cuGraphAddKernelNode_v2: Health, Allowed, None;
-    cuGraphKernelNodeGetParams_v2: Health, Allowed, None;
+    cuGraphKernelNodeGetParams_v2: Init, Allowed, None;
     cuGraphKernelNodeSetParams_v2: Health, Allowed, None;
     cuGraphAddMemcpyNode: Health, Allowed, None;
-    cuGraphMemcpyNodeGetParams: Health, Allowed, None;
+    cuGraphMemcpyNodeGetParams: Init, Allowed, None;
     cuGraphMemcpyNodeSetParams: Health, Allowed, None;
     cuGraphAddMemsetNode: Health, Allowed, None;
-    cuGraphMemsetNodeGetParams: Health, Allowed, None;
+    cuGraphMemsetNodeGetParams: Init, Allowed, None;
     cuGraphMemsetNodeSetParams: Health, Allowed, None;
     cuGraphAddHostNode: Health, Allowed, None;
-    cuGraphHostNodeGetParams: Health, Allowed, None;
+    cuGraphHostNodeGetParams: Init, Allowed, None;
     cuGraphHostNodeSetParams: Health, Allowed, None;
     cuGraphAddChildGraphNode: Health, Allowed, None;
-    cuGraphChildGraphNodeGetGraph: Health, Allowed, None;
+    cuGraphChildGraphNodeGetGraph: Init, Allowed, None;
     cuGraphAddEmptyNode: Health, Allowed, None;
     cuGraphAddEventRecordNode: Health, Allowed, None;
-    cuGraphEventRecordNodeGetEvent: Health, Allowed, None;
+    cuGraphEventRecordNodeGetEvent: Init, Allowed, None;
     cuGraphEventRecordNodeSetEvent: Health, Allowed, None;
     cuGraphAddEventWaitNode: Health, Allowed, None;
-    cuGraphEventWaitNodeGetEvent: Health, Allowed, None;
+    cuGraphEventWaitNodeGetEvent: Init, Allowed, None;
     cuGraphEventWaitNodeSetEvent: Health, Allowed, None;
     cuGraphAddExternalSemaphoresSignalNode: Health, Allowed, None;
     cuGraphExternalSemaphoresSignalNodeGetParams: Health, Allowed, None;
@@ -326,19 +326,19 @@ rules! {
     cuGraphExternalSemaphoresWaitNodeGetParams: Health, Allowed, None;
     cuGraphExternalSemaphoresWaitNodeSetParams: Health, Allowed, None;
     cuGraphAddBatchMemOpNode: Health, Allowed, None;
-    cuGraphBatchMemOpNodeGetParams: Health, Allowed, None;
+    cuGraphBatchMemOpNodeGetParams: Init, Allowed, None;
     cuGraphBatchMemOpNodeSetParams: Health, Allowed, None;
     cuGraphExecBatchMemOpNodeSetParams: Health, Allowed, None;
     cuGraphAddMemAllocNode: Health, Allowed, None;
-    cuGraphMemAllocNodeGetParams: Health, Allowed, None;
+    cuGraphMemAllocNodeGetParams: Init, Allowed, None;
     cuGraphAddMemFreeNode: Health, Allowed, None;
-    cuGraphMemFreeNodeGetParams: Health, Allowed, None;
+    cuGraphMemFreeNodeGetParams: Init, Allowed, None;
     cuDeviceGraphMemTrim: Health, Allowed, None;
     cuDeviceGetGraphMemAttribute: Health, Allowed, None;
     cuDeviceSetGraphMemAttribute: Health, Allowed, None;
     cuGraphClone: Health, Allowed, None;
     cuGraphNodeFindInClone: Health, Allowed, None;
-    cuGraphNodeGetType: Health, Allowed, None;
+    cuGraphNodeGetType: Init, Allowed, None;
     cuGraphNodeGetContainingGraph: Health, Allowed, None;
     cuGraphNodeGetLocalId: Health, Allowed, None;
     cuGraphNodeGetToolsId: Health, Allowed, None;
@@ -629,7 +629,7 @@ rules! {
 
     // CUDA_GRAPH
     cuGraphAddKernelNode: Health, Allowed, None;
-    cuGraphKernelNodeGetParams: Health, Allowed, None;
+    cuGraphKernelNodeGetParams: Init, Allowed, None;
     cuGraphKernelNodeSetParams: Health, Allowed, None;
     cuGraphExecKernelNodeSetParams: Health, Allowed, None;
     cuGraphInstantiateWithParams: Context, Allowed, None;
