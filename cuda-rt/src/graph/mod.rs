@@ -125,6 +125,8 @@
 //! | CUDA 12.0 | [`InstantiateOptions::device_launch`], [`InstantiateOptions::upload`], [`GraphExec::flags`] |
 //! | CUDA 12.3 | [`Graph::capture_into`], data of edges other than the default |
 //! | CUDA 13.1 | [`GraphExec::id`], [`Graph::id`], [`Graph::node_id`], [`Graph::node_tools_id`] |
+//! | CUDA 13.2 | [`NodeParams::Conditional`] |
+//! | CUDA 13.3 | [`Graph::recapture`] |
 //!
 //! Older drivers refuse them with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the version, or the
 //! driver refuses an option that it does not know.
@@ -165,7 +167,7 @@ mod uses;
 pub use attributes::KernelNodeAttributes;
 pub use capture::{
     Capture, CaptureDestination, CaptureEvent, CaptureInfo, CaptureMode, CaptureOptions, CaptureSource,
-    GraphMem,
+    ChangedNode, GraphMem,
 };
 pub use device_memory::{GraphMemAttribute, GraphMemUsage};
 pub use edge_data::{EdgeData, EdgeType, KernelPort};

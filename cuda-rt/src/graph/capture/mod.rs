@@ -8,6 +8,7 @@ mod memory;
 mod nodes;
 mod operand;
 mod options;
+mod recapture;
 mod run;
 
 pub use fork::CaptureEvent;
@@ -17,6 +18,7 @@ pub(in crate::graph) use operand::Region;
 pub use operand::{CaptureDestination, CaptureSource};
 pub(in crate::graph) use operand::{memory_of_another_graph, refuse_overlap};
 pub use options::{CaptureMode, CaptureOptions};
+pub use recapture::ChangedNode;
 
 use super::access_order::Touched;
 use super::keep::{KeepSet, Kept};
@@ -91,6 +93,8 @@ struct Recording {
     restriction: Cell<Option<&'static str>>,
     /// True once there were branches.
     has_branches: Cell<bool>,
+    /// True if the nodes are there already, and get new parameters.
+    is_recapture: bool,
     /// The first failure of a call.
     failure: RefCell<Option<Error>>,
     /// The first failure after which the graph may have nodes that are not noted, or lack an order. The capture fails with it.
@@ -104,6 +108,7 @@ struct Recording {
 impl Recording {
     fn new(options: CaptureOptions, nodes: NodeTable) -> Recording {
         Recording {
+            is_recapture: false,
             mode: options.mode,
             priority: options.priority,
             keep: RefCell::default(),

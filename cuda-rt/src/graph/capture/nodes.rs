@@ -18,6 +18,10 @@ impl Capture<'_> {
         call: Symbol,
         add: impl FnOnce(CUgraph, &[CUgraphNode]) -> Result<CUgraphNode>,
     ) -> Result<AnyNode> {
+        if self.recording.is_recapture {
+            let text = "a recapture visits the nodes that work on its stream has made; this call adds a node by itself";
+            return Err(Error::invalid_for(call, format_args!("{text}")));
+        }
         let info = self.raw_info()?;
         let added = self.record(call, |stream| {
             let mut node = add(info.graph, &info.dependencies)?;
@@ -54,6 +58,7 @@ impl Capture<'_> {
     ///
     /// # Errors
     ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) inside [`Graph::recapture`].
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a child of another context, or with nodes that allocate
     ///   memory.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.

@@ -19,30 +19,28 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 /// The outcome of a closure, or its panic.
-type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>>;
+pub(super) type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>>;
 
 /// The results of a capture.
-struct Recorded<R> {
+pub(super) struct Recorded<R> {
     /// The outcome of the beginning or of the end.
-    ended: Result<()>,
+    pub(super) ended: Result<()>,
     /// The graph, if there is one; also after a failure.
-    graph: CUgraph,
+    pub(super) graph: CUgraph,
     /// True if the stream was captured.
-    has_begun: bool,
+    pub(super) has_begun: bool,
     /// The outcome of the closure, if it ran.
-    outcome: Option<Outcome<R>>,
-    recording: Recording,
+    pub(super) outcome: Option<Outcome<R>>,
+    pub(super) recording: Recording,
 }
 
 /// Captures what a closure records. `begin` begins the capture of a stream.
-fn record<R>(
+pub(super) fn record<R>(
     context: &Context,
-    options: CaptureOptions,
-    nodes: NodeTable,
+    recording: Recording,
     begin: impl FnOnce(CUstream) -> Result<()>,
     work: impl FnOnce(&mut Capture<'_>) -> Result<R>,
 ) -> Recorded<R> {
-    let recording = Recording::new(options, nodes);
     let unbegun = |recording: Recording, error| Recorded {
         ended: recording.note(Err(error)),
         graph: null_mut(),
@@ -50,11 +48,11 @@ fn record<R>(
         outcome: None,
         recording,
     };
-    let stream = match Stream::with_priority(context, StreamFlags::NON_BLOCKING, options.priority) {
+    let stream = match Stream::with_priority(context, StreamFlags::NON_BLOCKING, recording.priority) {
         Ok(stream) => stream,
         Err(error) => return unbegun(recording, error),
     };
-    let counted = OwnCapture::begin(context, options.mode.to_raw());
+    let counted = OwnCapture::begin(context, recording.mode.to_raw());
     let begun = context.bind(Symbol::cuStreamBeginCapture_v2).and_then(|_bound| begin(stream.raw()));
     // A call can do its work and then report the failure of earlier work.
     let begun = match begun {
@@ -158,7 +156,7 @@ impl Graph {
             unsafe { check!(cuStreamBeginCapture_v2(stream, mode)) }
         };
         let Recorded { ended, graph, outcome, recording, .. } =
-            record(context, options, NodeTable::new(), begin, work);
+            record(context, Recording::new(options, NodeTable::new()), begin, work);
         let handle = (!graph.is_null()).then(|| GraphHandle::own(graph, context));
         let value = closure_first(outcome, ended)?;
         let handle = handle.ok_or_else(|| no_graph(&recording))?;
@@ -223,7 +221,7 @@ impl Graph {
         };
         // The graph that the end gives is this one.
         let Recorded { ended, graph, has_begun, outcome, recording } =
-            record(&context, options, nodes, begin, work);
+            record(&context, Recording::new(options, nodes), begin, work);
         let is_ok = !has_begun || ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         let may_be_gone = has_begun && graph.is_null();
         {
@@ -241,7 +239,7 @@ impl Graph {
 }
 
 /// Returns the closure's value. Its panic goes first, then its error, then the error of the end.
-fn closure_first<R>(outcome: Option<Outcome<R>>, ended: Result<()>) -> Result<R> {
+pub(super) fn closure_first<R>(outcome: Option<Outcome<R>>, ended: Result<()>) -> Result<R> {
     match (outcome, ended) {
         (Some(Err(payload)), ended) => {
             report(ended);
