@@ -25,5 +25,6 @@ mod raw_nodes;
 mod raw_schedules;
 mod raw_setup;
 mod raw_user_objects;
+mod recapture;
 mod setup;
 mod user_objects;

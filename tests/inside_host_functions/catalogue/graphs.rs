@@ -60,6 +60,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Graph::nodes", |g, _| g.nodes())
         .refuses("Graph::edges", |g, _| g.edges())
         .refuses("Graph::capture_into", |g, _| g.capture_into(&[], CaptureOptions::new(), |_| Ok(())))
+        .refuses("Graph::recapture", |g, _| g.recapture(CaptureOptions::new(), |_| Ok(())))
         .refuses("Graph::instantiate", |g, _| g.instantiate(InstantiateOptions::new()))
         .consumes("Graph::close", |g, _| g.close())
         .drops("Graph: Drop");

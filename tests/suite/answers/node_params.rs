@@ -24,7 +24,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "node-params-operations", devices: 1, ask: operations },
     Question { name: "node-params-semaphores", devices: 1, ask: semaphores },
     Question { name: "node-params-sticky", devices: 1, ask: sticky },
-    Question { name: "node-params-context-destroyed", devices: 1, ask: context_destroyed },
     Question { name: "node-params-no-current", devices: 1, ask: no_current },
     Question { name: "node-params-no-current-set", devices: 1, ask: no_current_set },
     Question { name: "node-params-capturing", devices: 1, ask: while_capturing },
@@ -394,16 +393,6 @@ fn sticky(answers: &mut Answers) {
     let (_, all) = each_kind(answers);
     fault();
     read_each(answers, &all);
-}
-
-fn context_destroyed(answers: &mut Answers) {
-    begun();
-    let (_, all) = each_kind(answers);
-    let gone = current();
-    answers.code(code!(cuCtxDestroy_v2(gone)));
-    context(0);
-    read_each(answers, &all);
-    answers.value(kernel_of(all[0]).1.ctx == gone);
 }
 
 fn nothing_current() {

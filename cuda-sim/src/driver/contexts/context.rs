@@ -457,7 +457,11 @@ pub(crate) unsafe fn get_api_version(
 /// As the driver API demands.
 pub(crate) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
-    let value = call.state.live_context(context)?.device;
+    // Also of a primary context that was released. Hardware crashes for another one that is gone.
+    let value = match call.state.devices.iter().position(|device| device.primary == Some(context)) {
+        Some(device) => device as CUdevice,
+        None => call.state.live_context(context)?.device,
+    };
     // SAFETY: the program's promise.
     unsafe { put(device, value) }
 }

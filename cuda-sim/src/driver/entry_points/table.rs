@@ -399,6 +399,7 @@ entries! {
     cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
 
     cuStreamBeginCapture_v2(hStream: CUstream, mode: CUstreamCaptureMode) => capture_entry_points::begin;
+    cuStreamBeginRecaptureToGraph(hStream: CUstream, mode: CUstreamCaptureMode, hGraph: CUgraph, callbackFunc: CUgraphRecaptureCallback, userData: *mut c_void) => capture_entry_points::begin_recapture;
     cuStreamBeginCaptureToGraph(hStream: CUstream, hGraph: CUgraph, dependencies: *const CUgraphNode, dependencyData: *const CUgraphEdgeData, numDependencies: usize, mode: CUstreamCaptureMode) => capture_entry_points::begin_to_graph;
     cuStreamEndCapture(hStream: CUstream, phGraph: *mut CUgraph) => capture_entry_points::end;
     cuStreamGetCaptureInfo(hStream: CUstream, captureStatus_out: *mut CUstreamCaptureStatus, id_out: *mut cuuint64_t) => capture_entry_points::info;

@@ -4,6 +4,7 @@
 
 use crate::collections::SmallMap;
 use crate::driver::graphs::operation::Operation;
+use crate::driver::graphs::recapture::{Recapture, RecaptureChanges};
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::operations::StreamId;
@@ -60,6 +61,8 @@ pub(crate) struct Capture {
     pub(crate) context: Handle,
     pub(crate) graph: Handle,
     pub(crate) is_invalidated: bool,
+    /// The nodes that are left to be visited, if the graph is captured again.
+    pub(super) recapture: Option<Recapture>,
     /// The streams that are captured. One that is destroyed stays until the end.
     pub(crate) streams: SmallMap<StreamId, CapturedStream>,
 }
@@ -75,6 +78,8 @@ impl Capture {
 #[derive(Default)]
 pub(crate) struct Captures {
     live: Vec<Capture>,
+    /// What the call in progress has changed in a graph that is captured again.
+    pub(super) changes: RecaptureChanges,
 }
 
 impl Captures {
@@ -118,6 +123,7 @@ impl Captures {
             context,
             graph,
             is_invalidated: false,
+            recapture: None,
             streams: [(on_stream, stream)].into_iter().collect(),
         });
         id
@@ -240,7 +246,12 @@ impl State {
         let Some(capture) = self.captures.of_stream(on_stream) else { return Handle::NULL };
         let (id, graph) = (capture.id, capture.graph);
         let dependencies = capture.streams.get(&on_stream).map(|stream| stream.dependencies.clone());
-        let node = self.add_node(graph, dependencies.unwrap_or_default(), operation.into());
+        let dependencies = dependencies.unwrap_or_default();
+        let node = if capture.recapture.is_some() {
+            self.visit(id, &dependencies, operation.into())
+        } else {
+            self.add_node(graph, dependencies, operation.into())
+        };
         let capture = self.captures.get_mut(id);
         if let Some(stream) = capture.and_then(|capture| capture.streams.get_mut(&on_stream)) {
             stream.dependencies = vec![Dependency { node, data: EdgeData::default() }];
@@ -275,8 +286,10 @@ impl State {
     /// Ends a capture without a graph, which is destroyed if the capture made it.
     pub(super) fn abandon_capture(&mut self, id: u64) {
         let Some(capture) = self.captures.remove(id) else { return };
-        // Also a graph that was there before (measured).
-        self.destroy_graph(capture.graph);
+        // Also a graph that was there before (measured). A graph that was captured again is the program's to destroy.
+        if capture.recapture.is_none() {
+            self.destroy_graph(capture.graph);
+        }
     }
 
     /// Ends the capture that was begun on a stream which is destroyed.

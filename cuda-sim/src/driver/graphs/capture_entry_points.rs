@@ -4,15 +4,16 @@
 
 use crate::driver::graphs::capture::{IMPLICIT, UNSUPPORTED, exchange_thread_mode};
 use crate::driver::graphs::graph::Owner;
+use crate::driver::graphs::recapture::Recapture;
 use crate::driver::graphs::topology::{dependencies_of, given_dependencies};
 use crate::driver::handles::Handle;
 use crate::driver::operations::StreamId;
 use crate::driver::queues::dependency::Dependency;
 use crate::driver::{Answer, Call, check_out, put, put_if_wanted};
-use core::ffi::c_uint;
+use core::ffi::{c_uint, c_void};
 use core::ptr::{null, null_mut};
 use cuda_sys::{
-    CUgraph, CUgraphEdgeData, CUgraphNode, CUresult, CUstream, CUstreamCaptureMode,
+    CUgraph, CUgraphEdgeData, CUgraphNode, CUgraphRecaptureCallback, CUresult, CUstream, CUstreamCaptureMode,
     CUstreamCaptureMode_enum as Mode, CUstreamCaptureStatus, CUstreamCaptureStatus_enum as Status,
     CUstreamUpdateCaptureDependencies_flags_enum as UpdateFlags,
 };
@@ -68,6 +69,26 @@ pub(crate) unsafe fn begin_to_graph(
     Ok(())
 }
 
+/// Not measured: no driver at hand has it.
+pub(crate) fn begin_recapture(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    mode: CUstreamCaptureMode,
+    graph: CUgraph,
+    function: CUgraphRecaptureCallback,
+    data: *mut c_void,
+) -> Answer {
+    let on = capturable(call, stream, mode)?;
+    call.state.graph(graph)?;
+    let graph = Handle::of(graph);
+    if call.state.captures.has_graph(graph) {
+        return Err(ILLEGAL_STATE);
+    }
+    let id = call.state.captures.begin(on, mode, graph, Vec::new());
+    call.state.begin_recapture(id, function, data);
+    Ok(())
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
@@ -88,6 +109,8 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
         Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED)
     } else if !call.state.is_joined(capture) {
         Some(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNJOINED)
+    } else if capture.recapture.as_ref().is_some_and(Recapture::has_nodes_left) {
+        Some(CUresult::CUDA_ERROR_GRAPH_RECAPTURE_FAILURE)
     } else {
         None
     };

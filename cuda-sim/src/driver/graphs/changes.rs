@@ -26,7 +26,7 @@ struct Refusal(CUgraphExecUpdateResult, Handle);
 
 impl Operation {
     /// Returns why a node of an executable cannot do `new` in place of what it does.
-    fn refuses(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
+    pub(super) fn refuses(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
         if self.node_type() != new.node_type() {
             return Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED);
         }

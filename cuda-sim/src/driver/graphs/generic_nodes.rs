@@ -325,6 +325,13 @@ pub(crate) unsafe fn get_params(
     to: *mut CUgraphNodeParams,
 ) -> Answer {
     check_out(to)?;
+    let value = shown_params(call, node)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, value) }
+}
+
+/// The parameters of a node of any kind.
+pub(super) fn shown_params(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUgraphNodeParams> {
     // SAFETY: all members may be zero.
     let mut value: CUgraphNodeParams = unsafe { core::mem::zeroed() };
     let found = &call.state.node(node)?.operation;
@@ -384,6 +391,5 @@ pub(crate) unsafe fn get_params(
             params.graph = CUDA_CHILD_GRAPH_NODE_PARAMS { graph: graph.pointer(), ownership };
         }
     }
-    // SAFETY: the program's promise.
-    unsafe { put(to, value) }
+    Ok(value)
 }

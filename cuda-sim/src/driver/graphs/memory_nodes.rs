@@ -184,15 +184,23 @@ impl State {
         let stream = capture.and_then(|capture| capture.streams.get(&on_stream));
         let after = stream.map(|stream| stream.dependencies.iter().map(|earlier| earlier.node).collect());
         let after: Vec<Handle> = after.unwrap_or_default();
-        let address = self.make_graph_memory((graph, &after), device, context, size, Vec::new())?;
+        // A node that is visited again keeps its memory.
+        let again = self.captures.of_stream(on_stream).and_then(|capture| self.allocation_to_visit(capture));
+        let address = match again {
+            Some(allocation) if (allocation.size, allocation.device) == (size, device) => allocation.base,
+            _ => self.make_graph_memory((graph, &after), device, context, size, Vec::new())?,
+        };
         self.append(on_stream, Operation::Allocate(address));
         Ok(address)
     }
 
     /// Adds a node to a captured stream that frees memory. Only memory that a graph allocates can be freed so (measured).
     pub(crate) fn append_free(&mut self, on_stream: StreamId, address: u64) -> Answer {
-        let graph = self.captures.of_stream(on_stream).map_or(Handle::NULL, |capture| capture.graph);
-        self.check_free_node(graph, address)?;
+        let capture = self.captures.of_stream(on_stream);
+        let graph = capture.map_or(Handle::NULL, |capture| capture.graph);
+        if capture.is_none_or(|capture| capture.recapture.is_none()) {
+            self.check_free_node(graph, address)?;
+        }
         self.append(on_stream, Operation::Free(address));
         Ok(())
     }

@@ -116,6 +116,15 @@ impl Inner {
             },
             Err(code) => (Err(code), None),
         };
+        let waiting = match state.captures.take_changes() {
+            _ if answer.is_err() => waiting,
+            None => waiting,
+            Some(Ok(question)) => Some(Waiting::ProgramCall(question)),
+            Some(Err(code)) => {
+                answer = Err(code);
+                None
+            }
+        };
         // Work that was queued before a fork belongs to the parent.
         if answer.is_ok() && !fork::is_child() {
             state.run_ready_work(CALL_STEPS);

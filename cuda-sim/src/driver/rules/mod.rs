@@ -190,7 +190,9 @@ fn captured(rule: Rule, code: CUresult) -> bool {
     match code {
         CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => rule.capture != Capture::Allowed,
         CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => queued || illegal || rule.capture == Capture::Legacy,
+        // The second is not measured.
         CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
+        | CUresult::CUDA_ERROR_GRAPH_RECAPTURE_FAILURE
         | CUresult::CUDA_ERROR_STREAM_CAPTURE_MERGE
         | CUresult::CUDA_ERROR_STREAM_CAPTURE_ISOLATION
         | CUresult::CUDA_ERROR_STREAM_CAPTURE_UNMATCHED => queued,
