@@ -3,11 +3,13 @@
 //! Launches are waited for before executable graphs are dropped: what is kept longer goes to a thread that is on no machine of the sweep.
 
 use crate::scenarios::{Done, Scenario, own, plain};
-use cuda_rt::error::Code;
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{CaptureMode, CaptureOptions, Graph, HostCell, InstantiateOptions, UpdateRefused};
 use cuda_rt::launch::Arg;
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PinnedBuf, Stream};
+use cuda_sim::Config;
+use cuda_sys::{DriverVersion, Symbol};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -15,6 +17,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     Scenario { retires: true, ..plain("captures", captures) },
     Scenario { retires: true, ..plain("captures with branches", branches) },
     Scenario { retires: true, ..plain("captures into a graph", into_a_graph) },
+    Scenario { config: newest, ..plain("recaptures of a graph", recaptures) },
     Scenario { retires: true, ..plain("captures in a strict mode", strict) },
     Scenario { retires: true, ends_process: true, ..plain("host memory of graphs", cells) },
     Scenario { retires: true, ..plain("launches on other streams", elsewhere) },
@@ -114,6 +117,25 @@ fn into_a_graph() -> Done {
     stream.synchronize()?;
     assert_eq!(buffer.to_vec()?, [2, 1, 1]);
     Ok(())
+}
+
+/// The functions are there if the process's driver has them: `CUDA_SIM=version=13.5`.
+fn newest(config: Config) -> Config {
+    Config { driver_version: DriverVersion::new(13, 5), ..config }
+}
+
+fn recaptures() -> Done {
+    let context = own()?;
+    let stream = Stream::new(&context)?;
+    let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 3)?;
+    let (mut graph, ()) = Graph::capture(&context, options(), |capture| capture.fill(&mut buffer, 1))?;
+    let outcome = graph.recapture(options(), |capture| capture.fill(&mut buffer, 2));
+    if !cuda_sys::driver().unwrap().has(Symbol::cuStreamBeginRecaptureToGraph) {
+        assert_eq!(outcome.unwrap_err().kind(), ErrorKind::FunctionMissing);
+        return Ok(());
+    }
+    assert_eq!(outcome?.1.len(), 1);
+    graph.close()
 }
 
 fn strict() -> Done {

@@ -188,6 +188,8 @@ fn devices() -> Done {
         device.primary_context_state()?;
         device.set_primary_context_flags(ContextFlags::default())?;
         device.host_atomic_capabilities(&[AtomicOperation::CAS])?;
+        device.on_notification(|_| ())?.close()?;
+        drop(device.on_notification(|_| ())?);
     }
     Ok(())
 }

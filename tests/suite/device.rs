@@ -1,10 +1,12 @@
 //! Devices and the constants that they need.
 
+use crate::is_since;
 use cuda_rt::Device;
-use cuda_rt::device::{ComputeMode, DeviceAttribute};
+use cuda_rt::device::{ComputeMode, DeviceAttribute, NvSciSyncUse};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_suite::{Choice, device, driver, invalid, second_device, skip};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 #[test]
 fn init_takes_no_flags_and_may_be_repeated() {
@@ -169,4 +171,33 @@ fn a_device_is_not_its_own_peer() {
     assert!(!device.can_access_peer(device).unwrap());
     let Some(second) = second_device() else { skip!("there is one device only") };
     assert_eq!(device.can_access_peer(second).unwrap(), second.can_access_peer(device).unwrap());
+}
+
+#[test]
+fn notifications_are_registered_until_the_guard_is_dropped() {
+    let dropped = Arc::new(());
+    let kept = Arc::clone(&dropped);
+    let outcome = device().on_notification(move |_| drop(Arc::clone(&kept)));
+    if !is_since(12, 4) {
+        return assert_eq!(outcome.unwrap_err().kind(), ErrorKind::FunctionMissing);
+    }
+    let (first, second) = (outcome.unwrap(), device().on_notification(|_| ()).unwrap());
+    assert_ne!(first.as_raw(), second.as_raw());
+    assert_eq!(Arc::strong_count(&dropped), 2);
+    drop(first);
+    assert_eq!(Arc::strong_count(&dropped), 1);
+    second.close().unwrap();
+}
+
+#[test]
+fn sci_sync_attributes_need_a_list_and_a_use() {
+    let (mut list, device) = ([0_u64; 64], device());
+    let list: *mut core::ffi::c_void = list.as_mut_ptr().cast();
+    // SAFETY: the driver refuses the call before it looks at the list.
+    let without_use = unsafe { device.write_nv_sci_sync_attributes(list, NvSciSyncUse::empty()) };
+    assert_eq!(without_use.unwrap_err().code(), Some(Code::InvalidValue));
+    // SAFETY: there is no list, which the driver refuses.
+    let without_list =
+        unsafe { device.write_nv_sci_sync_attributes(core::ptr::null_mut(), NvSciSyncUse::WAIT) };
+    assert_eq!(without_list.unwrap_err().code(), Some(Code::InvalidHandle));
 }

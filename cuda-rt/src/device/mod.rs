@@ -8,6 +8,8 @@
 //! | [`ComputeMode`] | which processes may use a device |
 //! | [`Uuid`] | the identity of a device |
 //! | [`Luid`] | the identity of a device under Windows |
+//! | [`Notification`], [`NotificationGuard`] | a message of the driver about a device; the registration of a function for them |
+//! | [`NvSciSyncUse`] | uses of an object of the library `NvSciSync` |
 //!
 //! # From PyCUDA
 //!
@@ -28,9 +30,13 @@
 
 mod attribute;
 mod compute_capability;
+mod notification;
+mod sci_sync;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
 pub use compute_capability::ComputeCapability;
+pub use notification::{Notification, NotificationGuard};
+pub use sci_sync::NvSciSyncUse;
 
 use crate::driver::initialised;
 use crate::error::{Code, OrDetail, Result};

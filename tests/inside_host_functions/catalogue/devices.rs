@@ -1,15 +1,28 @@
 //! Devices, and the driver itself.
 
 use super::Catalogue;
+use crate::world::World;
 use cuda_rt::Device;
 use cuda_rt::array::ArrayFormat;
 use cuda_rt::context::ContextFlags;
-use cuda_rt::device::{ComputeCapability, DeviceAttribute, Uuid};
+use cuda_rt::device::{
+    ComputeCapability, DeviceAttribute, Notification, NotificationGuard, NvSciSyncUse, Uuid,
+};
 use cuda_rt::driver::DriverVersion;
 use cuda_rt::peer::{AtomicOperation, P2pAttribute};
 
+fn guard(world: &World) -> NotificationGuard {
+    world.near.on_notification(|_| ()).unwrap()
+}
+
 #[allow(deprecated)]
 pub(super) fn add(c: &mut Catalogue) {
+    c.of(guard, |_, _| ())
+        .answers("NotificationGuard::as_raw; NotificationGuard: Debug", |guard, _| {
+            format!("{guard:?} {:?}", guard.as_raw())
+        })
+        .consumes("NotificationGuard::close", |guard, _| guard.close())
+        .drops("NotificationGuard: Drop");
     c.free()
         .refuses("driver::init", |_, _| cuda_rt::init())
         .refuses("driver::init_with_flags", |_, _| cuda_rt::driver::init_with_flags(0))
@@ -23,6 +36,12 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::pci_bus_id", |_, w| w.near.pci_bus_id())
         .refuses("Device::uuid", |_, w| w.near.uuid())
         .refuses("Device::luid", |_, w| w.near.luid())
+        .refuses("Device::on_notification", |_, w| w.near.on_notification(|_| ()))
+        // SAFETY: there is no list, which the driver refuses.
+        .refuses("Device::write_nv_sci_sync_attributes", |_, w| unsafe {
+            w.near.write_nv_sci_sync_attributes(core::ptr::null_mut(), NvSciSyncUse::SIGNAL)
+        })
+        .answers("Notification: Debug", |_, _| format!("{:?}", Notification::Other(9)))
         .refuses("Device::total_memory", |_, w| w.near.total_memory())
         .refuses("Device::compute_capability", |_, w| w.near.compute_capability())
         .answers(
