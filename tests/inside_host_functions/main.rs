@@ -312,6 +312,11 @@ const ELSEWHERE: &[&str] = &[
     "OutOfMemory::device",
     "HostTransfers: Debug",
     "HostTransfers: Drop",
+    // The software driver makes none: see `tests/graphics_streams.rs`.
+    "GraphicsStream: Debug",
+    "GraphicsStream: Drop",
+    "GraphicsStream::as_raw",
+    "GraphicsStream::end",
     // Only closures of captures have these, on their own thread.
     "Capture: Debug",
     "Capture: Drop",

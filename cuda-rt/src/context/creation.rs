@@ -7,8 +7,22 @@ use super::owner::{Inner, Kind};
 use super::{Context, ContextFlags, ExecAffinity};
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
+use core::ffi::c_void;
 use core::ptr::null_mut;
-use cuda_sys::{CUcontext, CUctxCreateParams, Symbol};
+use cuda_sys::{CUcigDataType_enum as CigType, CUcontext, CUctxCigParam, CUctxCreateParams, Symbol};
+
+/// A client of a graphics API, with which a context shares its device.
+#[doc(alias = "CUcigDataType")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GraphicsClient {
+    /// An `ID3D12CommandQueue` of Direct3D 12.
+    #[doc(alias = "CIG_DATA_TYPE_D3D12_COMMAND_QUEUE")]
+    D3d12(*mut c_void),
+    /// Data that NVIDIA's driver of Vulkan or of another API gives for this.
+    #[doc(alias = "CIG_DATA_TYPE_NV_BLOB")]
+    NvBlob(*mut c_void),
+}
 
 impl Context {
     /// Makes a context on `device`.
@@ -44,6 +58,37 @@ impl Context {
                 unsafe { check!(cuCtxCreate_v2(raw, flags.bits(), device.as_raw())) }
             };
             created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+        })
+    }
+
+    /// Makes a context that shares the device with a client of a graphics API ("CUDA in graphics"). Since CUDA 12.5; not run on hardware.
+    ///
+    /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotSupported`] if the device cannot do it, [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.5, and
+    /// those of [`Context::new`].
+    ///
+    /// # Safety
+    ///
+    /// `client` names a live object of the graphics API, which is of this device and outlives the context.
+    #[doc(alias("cuCtxCreate", "cuCtxCreate_v4", "CUctxCigParam"))]
+    pub unsafe fn with_graphics(
+        device: Device,
+        flags: ContextFlags,
+        client: GraphicsClient,
+    ) -> Result<Context> {
+        let (kind, data) = match client {
+            GraphicsClient::D3d12(queue) => (CigType::CIG_DATA_TYPE_D3D12_COMMAND_QUEUE, queue),
+            GraphicsClient::NvBlob(blob) => (CigType::CIG_DATA_TYPE_NV_BLOB, blob),
+        };
+        Context::create(device, |raw| {
+            let mut shared = CUctxCigParam { sharedDataType: kind, sharedData: data };
+            let mut params = CUctxCreateParams { cigParams: &raw mut shared, ..CUctxCreateParams::default() };
+            // SAFETY: `raw` is valid for a write, and the parameters are valid for reads. The rest is the caller's promise.
+            unsafe { check!(cuCtxCreate_v4(raw, &raw mut params, flags.bits(), device.as_raw())) }
+                .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| format!("{client:?}"))
         })
     }
 

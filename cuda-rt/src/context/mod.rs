@@ -6,6 +6,7 @@
 //! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
 //! | [`PromisedCurrent`] | the program's promise that the context stays current on this thread | – |
 //! | [`ContextFlags`] | how threads wait in a context | – |
+//! | [`GraphicsClient`] | a client of a graphics API that a context shares its device with | – |
 //! | [`Limit`] | a size that kernels of a context must not exceed | – |
 //! | [`RemoteWritesScope`] | the readers of writes of other devices | – |
 //! | [`MemoryInfo`] | the free and the total memory of a device | – |
@@ -62,6 +63,7 @@ mod wait_for_all;
 
 pub use affinity::ExecAffinity;
 pub use cache::{CacheConfig, SharedMemConfig};
+pub use creation::GraphicsClient;
 pub use flags::ContextFlags;
 pub use guard::ContextGuard;
 pub use limit::Limit;

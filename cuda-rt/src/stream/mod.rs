@@ -6,6 +6,7 @@
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
 //! | [`StreamRef`] | a borrowed stream | stays |
 //! | [`AsStream`] | the trait of these | – |
+//! | [`GraphicsStream`], [`CommandList`] | a stream whose work is recorded into a command list of a graphics API | `cuStreamEndCaptureToCig` |
 //! | [`StreamInfo`] | what the driver tells of a stream of other code | – |
 //! | [`EventRecordFlags`], [`EventWaitFlags`] | how captures of other code record events | – |
 //! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
@@ -60,6 +61,7 @@ mod delayed_frees;
 mod event;
 mod flags;
 mod foreign;
+mod graphics;
 mod host_function;
 mod owner;
 mod per_thread;
@@ -70,6 +72,7 @@ pub use borrowed::StreamRef;
 pub use event::{EventRecordFlags, EventWaitFlags};
 pub use flags::StreamFlags;
 pub use foreign::StreamInfo;
+pub use graphics::{CommandList, GraphicsStream};
 pub use host_function::HostTaskSyncMode;
 pub use per_thread::PerThreadStream;
 

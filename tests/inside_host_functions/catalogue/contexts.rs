@@ -2,7 +2,9 @@
 
 use super::Catalogue;
 use crate::world::World;
-use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit, RemoteWritesScope, SharedMemConfig};
+use cuda_rt::context::{
+    CacheConfig, ContextFlags, ExecAffinity, GraphicsClient, Limit, RemoteWritesScope, SharedMemConfig,
+};
 use cuda_rt::profiler::{self, OutputMode, ProfilerGuard};
 use cuda_rt::{Context, Event};
 use cuda_sys::CUcontext;
@@ -33,6 +35,11 @@ pub(super) fn add(c: &mut Catalogue) {
     c.free()
         .refuses("Context::primary", |_, w| Context::primary(w.near))
         .refuses("Context::new", |_, w| Context::new(w.near, ContextFlags::default()))
+        // SAFETY: the call is refused.
+        .refuses("Context::with_graphics", |_, w| unsafe {
+            let client = GraphicsClient::NvBlob(core::ptr::null_mut());
+            Context::with_graphics(w.near, ContextFlags::default(), client)
+        })
         .refuses("Context::with_exec_affinity", |_, w| {
             Context::with_exec_affinity(w.near, ContextFlags::default(), ExecAffinity::SmCount(1))
         })

@@ -8,8 +8,8 @@ use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
 use cuda_rt::launch::{AccessPolicyWindow, AccessProperty, MemSyncDomain, SynchronizationPolicy};
 use cuda_rt::memory::{BarrierScope, Until, WordReduction, WriteValueFlags};
 use cuda_rt::stream::{
-    AsStream, EventRecordFlags, EventWaitFlags, HostTaskSyncMode, PerThreadStream, StreamFlags, StreamInfo,
-    StreamRef,
+    AsStream, CommandList, EventRecordFlags, EventWaitFlags, GraphicsStream, HostTaskSyncMode,
+    PerThreadStream, StreamFlags, StreamInfo, StreamRef,
 };
 use cuda_rt::{DeviceBuf, Event, Stream};
 use cuda_suite::neighbour;
@@ -89,6 +89,10 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Stream::new", |_, w| Stream::new(&w.context))
         .refuses("Stream::with_flags", |_, w| Stream::with_flags(&w.context, StreamFlags::DEFAULT))
         .refuses("Stream::with_priority", |_, w| Stream::with_priority(&w.context, StreamFlags::DEFAULT, 0))
+        // SAFETY: the call is refused.
+        .refuses("GraphicsStream::begin", |_, w| unsafe {
+            GraphicsStream::begin(&w.context, CommandList::Vulkan(core::ptr::null_mut()))
+        })
         .answers("context::expect_foreign_captures", |_, _| cuda_rt::stream::expect_foreign_captures())
         .answers("Stream::legacy", |_, w| Stream::legacy(&w.context))
         .refuses("Event::new", |_, w| Event::new(&w.context))

@@ -1,0 +1,114 @@
+//! Streams whose work is recorded into a command list of a graphics API.
+
+#![allow(unsafe_code)]
+
+use super::{Stream, StreamFlags};
+use crate::context::Context;
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{is_forked_child, must_defer, report};
+use core::ffi::c_void;
+use core::marker::PhantomData;
+use core::mem::ManuallyDrop;
+use cuda_sys::{
+    CUstream, CUstreamCigCaptureParams, CUstreamCigDataType_enum as Type, CUstreamCigParam, Symbol,
+};
+
+/// A list of commands of a graphics API.
+#[doc(alias = "CUstreamCigDataType")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CommandList {
+    /// An `ID3D12CommandList` of Direct3D 12.
+    #[doc(alias = "STREAM_CIG_DATA_TYPE_D3D12_COMMAND_LIST")]
+    D3d12(*mut c_void),
+    /// The handle that `vkGetCommandBufferInternalHandleNV` returns for a command buffer of Vulkan.
+    #[doc(alias = "STREAM_CIG_DATA_TYPE_VULKAN_COMMAND_BUFFER_HANDLE_NV")]
+    Vulkan(*mut c_void),
+}
+
+/// A stream whose work is recorded into a [`CommandList`]. Since CUDA 13.1; not run on hardware.
+///
+/// The work runs when the graphics API executes the list. Raw calls queue it: kernels, copies and fills. No method of this crate uses the
+/// stream.
+#[derive(Debug)]
+pub struct GraphicsStream {
+    /// `None` once it was left alone.
+    stream: Option<Stream>,
+    is_recording: bool,
+    /// The thread that began must end.
+    _not_send: PhantomData<*const ()>,
+}
+
+impl GraphicsStream {
+    /// Makes a stream, and begins to record its work into a list. Wraps `cuStreamCreate` and `cuStreamBeginCaptureToCig`.
+    ///
+    /// # Errors
+    ///
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - [`Code::InvalidContext`] for a context that was not made by [`Context::with_graphics`].
+    /// - [`Code::NotSupported`] if the device cannot record into such lists.
+    ///
+    /// # Safety
+    ///
+    /// - The list is live, of the context's device, and in the recording state until [`end`](GraphicsStream::end).
+    /// - The graphics API executes the list after `end`, once at most. Memory and modules of the work stay alive until then.
+    /// - The value is dropped after the execution, or the list is never executed. The same holds for streams that wait for its work.
+    #[doc(alias("cuStreamBeginCaptureToCig", "CUstreamCigCaptureParams"))]
+    pub unsafe fn begin(context: &Context, list: CommandList) -> Result<GraphicsStream> {
+        const CALL: Symbol = Symbol::cuStreamBeginCaptureToCig;
+        if let Some(missing) = cuda_sys::driver()?.missing(CALL) {
+            return Err(missing.into());
+        }
+        let stream = Stream::with_flags(context, StreamFlags::NON_BLOCKING)?;
+        let (kind, data) = match list {
+            CommandList::D3d12(data) => (Type::STREAM_CIG_DATA_TYPE_D3D12_COMMAND_LIST, data),
+            CommandList::Vulkan(data) => (Type::STREAM_CIG_DATA_TYPE_VULKAN_COMMAND_BUFFER_HANDLE_NV, data),
+        };
+        let mut param = CUstreamCigParam { streamSharedDataType: kind, streamSharedData: data };
+        let mut params = CUstreamCigCaptureParams { streamCigParams: &raw mut param };
+        let bound = context.bind(CALL)?;
+        // SAFETY: the stream is live and private, its context is current, and the parameters are valid for reads. The rest is the caller's
+        // promise.
+        let begun = unsafe { check!(cuStreamBeginCaptureToCig(stream.raw(), &raw mut params)) };
+        drop(bound);
+        begun.or_detail(&[Code::InvalidContext, Code::NotSupported], &|| format!("{list:?}"))?;
+        Ok(GraphicsStream { stream: Some(stream), is_recording: true, _not_send: PhantomData })
+    }
+
+    /// Returns the stream, for raw calls that queue work. It must not be destroyed, nor be captured.
+    pub fn as_raw(&self) -> CUstream {
+        self.stream.as_ref().map_or(core::ptr::null_mut(), Stream::raw)
+    }
+
+    /// Ends the recording. Afterwards the list can be executed. Does nothing the second time. Wraps `cuStreamEndCaptureToCig`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias = "cuStreamEndCaptureToCig")]
+    pub fn end(&mut self) -> Result<()> {
+        let Some(stream) = self.stream.as_ref().filter(|_| self.is_recording) else { return Ok(()) };
+        let bound = stream.context().bind(Symbol::cuStreamEndCaptureToCig)?;
+        // SAFETY: the stream is live, it records, and its context is current.
+        let ended = unsafe { check!(cuStreamEndCaptureToCig(stream.raw())) };
+        drop(bound);
+        self.is_recording = ended.is_err();
+        ended
+    }
+}
+
+impl Drop for GraphicsStream {
+    fn drop(&mut self) {
+        if is_forked_child() {
+            return;
+        }
+        // Another thread could not end the recording.
+        if !must_defer() {
+            report(self.end());
+        }
+        if self.is_recording {
+            // A stream that still records is not destroyed.
+            let _left = ManuallyDrop::new(self.stream.take());
+        }
+    }
+}
