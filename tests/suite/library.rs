@@ -3,7 +3,7 @@
 use crate::{is_since, typed};
 use cuda_rt::context::{CacheConfig, ContextFlags};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::module::{FunctionAttribute, JitLog, JitOptions, Library, LibraryOptions};
+use cuda_rt::module::{FunctionAttribute, JitLog, JitOptions, Library, LibraryOptions, ParameterInfo};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Function, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, skip};
 
@@ -432,4 +432,14 @@ fn references_stay_bound_after_the_last_module_handle() {
     }
     let again = library.module(&context).unwrap().tex_ref("image").unwrap();
     assert_eq!(again.array().unwrap().map(|array| array.as_raw()), Some(raw));
+}
+
+#[test]
+fn kernel_parameters_are_those_of_its_function() {
+    let library = library();
+    let (kernel, context) = (library.kernel("add").unwrap(), own());
+    let expected = [ParameterInfo { offset: 0, size: 8 }, ParameterInfo { offset: 8, size: 4 }];
+    assert_eq!(kernel.parameters(&context).unwrap(), expected);
+    assert_eq!(kernel.function(&context).unwrap().parameters().unwrap(), expected);
+    assert_eq!(library.kernel("hidden").unwrap().parameters(&context).unwrap(), []);
 }

@@ -2,7 +2,7 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::stream::{AsStream, PerThreadStream, StreamFlags};
+use cuda_rt::stream::{AsStream, PerThreadStream, StreamFlags, StreamInfo};
 use cuda_rt::{Context, Event, Stream};
 use cuda_suite::{context, device, stream};
 
@@ -121,4 +121,17 @@ fn closing_one_of_two_handles_destroys_nothing() {
     stream.close().unwrap();
     other.synchronize().unwrap();
     other.close().unwrap();
+}
+
+#[test]
+fn stream_of_other_code_tells_its_context_and_device() {
+    let context = Context::new(device(), ContextFlags::default()).unwrap();
+    for stream in [Stream::new(&context).unwrap(), Stream::legacy(&context)] {
+        let _current = context.enter().unwrap();
+        // SAFETY: the stream is live, and the legacy one is that of the current context.
+        let info = unsafe { StreamInfo::of_raw(stream.as_raw()) }.unwrap();
+        assert_eq!((info.context, info.device), (context.as_raw(), context.device()));
+        assert_eq!(info.green_context, None);
+        assert_eq!(info.id, stream.id().ok());
+    }
 }

@@ -5,9 +5,7 @@ use crate::world::World;
 use cuda_rt::Device;
 use cuda_rt::array::ArrayFormat;
 use cuda_rt::context::ContextFlags;
-use cuda_rt::device::{
-    ComputeCapability, DeviceAttribute, Notification, NotificationGuard, NvSciSyncUse, Uuid,
-};
+use cuda_rt::device::{ComputeCapability, DeviceAttribute, NotificationGuard, NvSciSyncUse, Uuid};
 use cuda_rt::driver::DriverVersion;
 use cuda_rt::peer::{AtomicOperation, P2pAttribute};
 
@@ -41,7 +39,6 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::write_nv_sci_sync_attributes", |_, w| unsafe {
             w.near.write_nv_sci_sync_attributes(core::ptr::null_mut(), NvSciSyncUse::SIGNAL)
         })
-        .answers("Notification: Debug", |_, _| format!("{:?}", Notification::Other(9)))
         .refuses("Device::total_memory", |_, w| w.near.total_memory())
         .refuses("Device::compute_capability", |_, w| w.near.compute_capability())
         .answers(
