@@ -237,15 +237,14 @@ unsafe fn packed_arguments(list: *mut *mut c_void) -> Option<Vec<u8>> {
             break;
         }
         // SAFETY: each key but the end has a value behind it.
-        let value = unsafe { *at.add(1) };
+        let value = unsafe { *at.wrapping_add(1) };
         if key == cuda_sys::CU_LAUNCH_PARAM_BUFFER_POINTER {
             start = value;
         } else if key == cuda_sys::CU_LAUNCH_PARAM_BUFFER_SIZE {
             // SAFETY: the value points to the size.
             bytes = unsafe { *value.cast::<usize>() };
         }
-        // SAFETY: as above.
-        at = unsafe { at.add(2) };
+        at = at.wrapping_add(2);
     }
     // SAFETY: the buffer of the list has this size.
     Some(unsafe { copied(start.cast::<u8>(), bytes) })

@@ -129,7 +129,7 @@ impl KernelNodeParams {
             RawArguments::Pointers(list) if list.is_null() => Vec::new(),
             RawArguments::Pointers(list) => {
                 // SAFETY: the node has one pointer for each parameter of the kernel, as the caller says that it is as it was.
-                let start = unsafe { *list.add(index) };
+                let start = unsafe { *list.wrapping_add(index) };
                 // SAFETY: it points to the node's copy of the argument, which has the size of the parameter.
                 unsafe { core::slice::from_raw_parts(start.cast::<u8>(), place.size) }.to_vec()
             }
@@ -137,6 +137,11 @@ impl KernelNodeParams {
         Ok(places.iter().enumerate().map(bytes).collect())
     }
 }
+
+// SAFETY: as of `NodeParams`.
+unsafe impl Send for RawArguments {}
+// SAFETY: as above.
+unsafe impl Sync for RawArguments {}
 
 /// The parameters of a node that allocates memory of its graph.
 #[doc(alias = "CUDA_MEM_ALLOC_NODE_PARAMS")]

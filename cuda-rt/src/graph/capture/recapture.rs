@@ -10,6 +10,7 @@ use crate::graph::node::{AnyNode, NodeTable};
 use crate::graph::source::lock;
 use crate::handle::ensure_not_in_host_function;
 use core::ffi::c_void;
+use core::mem::ManuallyDrop;
 use cuda_sys::{
     CUgraphNode, CUgraphNodeParams, CUgraphRecaptureStatus, CUgraphRecaptureStatus_enum as Status, CUresult,
     Symbol,
@@ -79,7 +80,7 @@ impl Graph {
             record(&context, recording, begin, work);
         if has_begun && ended.is_err() {
             // The capture may not have ended.
-            core::mem::forget(Arc::clone(&reported));
+            let _left = ManuallyDrop::new(Arc::clone(&reported));
         }
         let is_ok = has_begun && ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         let may_be_gone = has_begun && graph.is_null();
