@@ -21,7 +21,9 @@ static FAILING: AtomicU32 = AtomicU32::new(0);
 
 unsafe extern "C" fn begin(_: CUstream, params: *mut CUstreamCigCaptureParams) -> CUresult {
     // SAFETY: the caller's promise to the driver function.
-    let given = unsafe { *(*params).streamCigParams };
+    let params = unsafe { *params };
+    // SAFETY: as above.
+    let given = unsafe { *params.streamCigParams };
     if given.streamSharedDataType != Type::STREAM_CIG_DATA_TYPE_VULKAN_COMMAND_BUFFER_HANDLE_NV {
         return CUresult::CUDA_ERROR_NOT_SUPPORTED;
     }

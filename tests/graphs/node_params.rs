@@ -23,7 +23,7 @@ fn arguments(graph: &mut Graph, node: AnyNode) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn kernel_params_have_the_function_shape_and_arguments() {
+fn kernel_params_have_function_and_arguments() {
     let (context, stream) = place();
     let (put, numbers) = (put(&context), words(&stream, &[1]));
     let mut graph = Graph::new(&context).unwrap();

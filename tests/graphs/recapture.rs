@@ -32,7 +32,7 @@ fn recapture_before_13_3_is_missing() {
 }
 
 #[test]
-fn recaptured_nodes_keep_their_names_and_get_new_parameters() {
+fn recaptured_nodes_keep_names_and_change_params() {
     if !is_since(13, 3) {
         skip!("graphs are recaptured since CUDA 13.3");
     }

@@ -174,7 +174,7 @@ fn a_device_is_not_its_own_peer() {
 }
 
 #[test]
-fn notifications_are_registered_until_the_guard_is_dropped() {
+fn notifications_end_with_their_guard() {
     let dropped = Arc::new(());
     let kept = Arc::clone(&dropped);
     let outcome = device().on_notification(move |_| drop(Arc::clone(&kept)));

@@ -8,7 +8,7 @@ use core::ffi::{c_int, c_void};
 use cuda_sys::{CUDA_NVSCISYNC_ATTR_SIGNAL, CUDA_NVSCISYNC_ATTR_WAIT};
 
 flags! {
-    /// What a program does with an object of `NvSciSync`.
+    /// The use that a program makes of an object of `NvSciSync`.
     ///
     /// ```
     /// use cuda_rt::device::NvSciSyncUse;
@@ -17,10 +17,10 @@ flags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct NvSciSyncUse {
-        /// It signals the object on the device.
+        /// Signals of the object by the device.
         #[doc(alias = "CUDA_NVSCISYNC_ATTR_SIGNAL")]
         const SIGNAL = CUDA_NVSCISYNC_ATTR_SIGNAL;
-        /// It waits for the object on the device.
+        /// Waits of the device for the object.
         #[doc(alias = "CUDA_NVSCISYNC_ATTR_WAIT")]
         const WAIT = CUDA_NVSCISYNC_ATTR_WAIT;
         /// Newer drivers may know others.

@@ -342,7 +342,7 @@ fn operations(answers: &mut Answers) {
     let mut read = CUDA_BATCH_MEM_OP_NODE_PARAMS::default();
     let code = code!(cuGraphBatchMemOpNodeGetParams(node, &raw mut read));
     if answers.code(code) {
-        // SAFETY: the driver's list of one operation, all of which begin with their kind.
+        // SAFETY: the driver's list of one operation. Each kind begins with its number.
         let operation = unsafe { (*read.paramArray).operation };
         answers.value(format_args!("{},{},{}", read.count, operation.0, read.ctx == current()));
     }

@@ -78,7 +78,7 @@ impl Capture {
 #[derive(Default)]
 pub(crate) struct Captures {
     live: Vec<Capture>,
-    /// What the call in progress has changed in a graph that is captured again.
+    /// The changes of the call in progress to a graph that is captured again.
     pub(super) changes: RecaptureChanges,
 }
 

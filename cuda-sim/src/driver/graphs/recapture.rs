@@ -39,7 +39,7 @@ impl Recapture {
     }
 }
 
-/// What a call has changed in a graph that is captured again.
+/// The changes of a call to a graph that is captured again.
 #[derive(Default)]
 pub(crate) struct RecaptureChanges {
     has_failed: bool,
