@@ -200,10 +200,12 @@ fn memory_operations_are_those_of_the_batch() {
         panic!("no list")
     };
     assert_eq!(list.len(), 1);
-    // SAFETY: all operations begin with their type and an address; a write has a value of 32 bits.
-    let (address, value) = unsafe { (list[0].writeValue.address, list[0].writeValue.__bindgen_anon_1.value) };
+    // SAFETY: it is a write, whose parameters are of this form.
+    let write = unsafe { list[0].writeValue };
+    // SAFETY: as above, of 32 bits.
+    let value = unsafe { write.__bindgen_anon_1.value };
     drop(batch);
-    assert_eq!((address, value), (numbers.ptr().as_raw(), 5));
+    assert_eq!((write.address, value), (numbers.ptr().as_raw(), 5));
 }
 
 #[test]

@@ -79,7 +79,8 @@ fn recapture_of_other_nodes_poisons_the_graph() {
     }
     let (context, stream) = place();
     let (mut from, mut to) = (words(&stream, &[0; 4]), words(&stream, &[0; 4]));
-    let other: [&dyn Fn(&Capture<'_>, &mut DeviceBuf<u32>, &mut DeviceBuf<u32>) -> Result<()>; 3] = [
+    type Work = dyn Fn(&Capture<'_>, &mut DeviceBuf<u32>, &mut DeviceBuf<u32>) -> Result<()>;
+    let other: [&Work; 3] = [
         // A node less, another type, a node more.
         &|capture, from, _| capture.fill(from, 1),
         &|capture, from, to| capture.copy(to, &*from),

@@ -342,8 +342,10 @@ fn operations(answers: &mut Answers) {
     let mut read = CUDA_BATCH_MEM_OP_NODE_PARAMS::default();
     let code = code!(cuGraphBatchMemOpNodeGetParams(node, &raw mut read));
     if answers.code(code) {
-        // SAFETY: the driver's list of one operation. Each kind begins with its number.
-        let operation = unsafe { (*read.paramArray).operation };
+        // SAFETY: the driver's list of one operation.
+        let first = unsafe { *read.paramArray };
+        // SAFETY: each kind begins with its number.
+        let operation = unsafe { first.operation };
         answers.value(format_args!("{},{},{}", read.count, operation.0, read.ctx == current()));
     }
     let mut again = CUDA_BATCH_MEM_OP_NODE_PARAMS::default();
