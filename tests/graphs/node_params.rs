@@ -244,3 +244,17 @@ fn nodes_can_be_read_while_another_stream_is_captured() {
     let (_, params) = Graph::capture(&context, CaptureOptions::new(), |_| graph.node_params(fill)).unwrap();
     assert!(matches!(params, NodeParams::Memset(_)), "{params:?}");
 }
+
+#[test]
+fn semaphore_params_have_as_many_as_the_node() {
+    let mut graph = Graph::new(&context()).unwrap();
+    // SAFETY: there is no semaphore.
+    let signal = unsafe { graph.semaphore_signal(&[], &[]) };
+    let Ok(signal) = signal else { skip!("the driver has no nodes with external semaphores") };
+    // SAFETY: as above.
+    let wait = unsafe { graph.semaphore_wait(&[signal.any()], &[]) }.unwrap();
+    let signal = graph.node_params(signal.any()).unwrap();
+    assert!(matches!(&signal, NodeParams::SemaphoreSignal(list) if list.is_empty()), "{signal:?}");
+    let wait = graph.node_params(wait.any()).unwrap();
+    assert!(matches!(&wait, NodeParams::SemaphoreWait(list) if list.is_empty()), "{wait:?}");
+}
