@@ -119,7 +119,7 @@
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
-//! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture.
+//! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Multicast objects, tensor maps, green contexts, decompression.
 //! - External memory and semaphores, and resources of graphics libraries.
