@@ -29,7 +29,7 @@ const CUDA_RT: Layers = Layers {
         &["surface"],
         &["texture"],
         &["array"],
-        &["module", "profiler"],
+        &["module", "profiler", "tensor_map"],
         &["memory"],
         &["ipc", "peer"],
         &["completion"],

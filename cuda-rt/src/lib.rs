@@ -109,6 +109,7 @@ pub mod profiler;
 mod random;
 pub mod stream;
 pub mod surface;
+pub mod tensor_map;
 mod text;
 pub mod texture;
 pub mod version;

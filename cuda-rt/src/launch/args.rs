@@ -5,6 +5,7 @@
 use crate::access::{AccessProbe, origin_of_address};
 use crate::memory::DevicePtr;
 use crate::surface::SurfHandle;
+use crate::tensor_map::TensorMap;
 use crate::texture::TexHandle;
 use core::ffi::c_void;
 
@@ -97,6 +98,8 @@ unsafe impl<T> KernelArg for DevicePtr<T> {
 unsafe impl KernelArg for TexHandle {}
 // SAFETY: a `cudaSurfaceObject_t` is a `CUsurfObject`, and this is nothing else.
 unsafe impl KernelArg for SurfHandle {}
+// SAFETY: it is a `CUtensorMap`, and nothing else. Its address is not visited: only the driver knows where it lies.
+unsafe impl KernelArg for TensorMap {}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {

@@ -1,0 +1,182 @@
+//! Descriptions of tensors, and of the boxes that copies take of them.
+
+use super::{Im2colWideMode, TensorDataType, TensorFill, TensorInterleave, TensorL2Promotion, TensorSwizzle};
+use crate::memory::DevicePtr;
+
+/// A tensor in global memory, and how copies read and write it. The first dimension is the innermost: its elements lie side
+/// by side.
+///
+/// ```
+/// use cuda_rt::DevicePtr;
+/// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorSwizzle};
+///
+/// let address = DevicePtr::<f32>::from_raw(0x1000);
+/// let plain = Tensor::new(TensorDataType::FLOAT32, address, &[64, 32], &[256]); // 32 rows of 64 elements
+/// let swizzled = Tensor { swizzle: TensorSwizzle::SPAN_128, ..plain };
+/// assert_eq!(swizzled.dims, [64, 32]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tensor<'a> {
+    /// Type of the elements.
+    pub data_type: TensorDataType,
+    /// Address of the first element: a multiple of 16. With [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers
+    /// with gaps, a multiple of 32.
+    pub address: DevicePtr<()>,
+    /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^32. Interleaved tensors have 3 dimensions at least.
+    pub dims: &'a [u64],
+    /// Bytes from an element to the next along each dimension but the first: multiples of 16 below 2^40. With
+    /// [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers with gaps, multiples of 32.
+    pub strides: &'a [u64],
+    /// Layout of the channels. [`NONE`](TensorInterleave::NONE) by default.
+    pub interleave: TensorInterleave,
+    /// Order of the chunks of a row in shared memory. [`NONE`](TensorSwizzle::NONE) by default.
+    pub swizzle: TensorSwizzle,
+    /// Size of the requests to device memory. [`NONE`](TensorL2Promotion::NONE) by default.
+    pub l2_promotion: TensorL2Promotion,
+    /// Value of elements outside the tensor. [`ZERO`](TensorFill::ZERO) by default; [`NAN`](TensorFill::NAN) is for
+    /// floating-point types.
+    pub fill: TensorFill,
+}
+
+impl<'a> Tensor<'a> {
+    /// Describes a tensor without interleaving and swizzling, with zeros outside.
+    ///
+    /// [`TensorDataType::packed_strides`] computes the strides of a tensor without padding.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorFill};
+    ///
+    /// let tensor = Tensor::new(TensorDataType::UINT8, DevicePtr::<u8>::from_raw(0x1000), &[100], &[]);
+    /// assert_eq!(tensor.fill, TensorFill::ZERO);
+    /// ```
+    pub const fn new<T>(
+        data_type: TensorDataType,
+        address: DevicePtr<T>,
+        dims: &'a [u64],
+        strides: &'a [u64],
+    ) -> Tensor<'a> {
+        Tensor {
+            data_type,
+            address: address.cast(),
+            dims,
+            strides,
+            interleave: TensorInterleave::NONE,
+            swizzle: TensorSwizzle::NONE,
+            l2_promotion: TensorL2Promotion::NONE,
+            fill: TensorFill::ZERO,
+        }
+    }
+}
+
+/// A box of elements: one copy takes it, at the coordinates that the kernel gives.
+///
+/// ```
+/// use cuda_rt::tensor_map::TiledBox;
+///
+/// let every_other_row = TiledBox { element_strides: &[1, 2], ..TiledBox::new(&[32, 8]) };
+/// assert_eq!(every_other_row.dims, [32, 8]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TiledBox<'a> {
+    /// Elements along each dimension of the tensor: 1 to 256. Without interleaving, a row has a multiple of 16 bytes, and with
+    /// swizzling at most as many as [`TensorSwizzle::span_bytes`].
+    pub dims: &'a [u32],
+    /// Step along each dimension of the tensor: 1 to 8. A copy takes every `step`th element of the box. Empty stands for 1
+    /// along each. Without interleaving, hardware ignores the first.
+    pub element_strides: &'a [u32],
+}
+
+impl<'a> TiledBox<'a> {
+    /// Describes a box of which every element is taken.
+    pub const fn new(dims: &'a [u32]) -> TiledBox<'a> {
+        TiledBox { dims, element_strides: &[] }
+    }
+}
+
+/// The columns that a copy takes of an image, for convolutions. The tensor's dimensions are channels, width, height and depth
+/// as far as there are such, and images: 3 to 5.
+///
+/// A bounding box lies in each image, from `lower_corner` to the last pixel plus `upper_corner`. A copy begins at the pixel
+/// that the kernel gives and takes `pixels_per_column` pixels of the box, row by row and image by image. The kernel also gives
+/// offsets, which move all pixels.
+///
+/// ```
+/// use cuda_rt::tensor_map::Im2col;
+///
+/// // The places of the upper left corner of a filter of 3 by 3, with a border of 1.
+/// let columns = Im2col::new(&[-1, -1], &[-1, -1], 64, 128);
+/// assert_eq!(columns.pixels_per_column, 128);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Im2col<'a> {
+    /// First pixel of the bounding box: width, height, depth, two numbers fewer than the tensor has dimensions. 3 dimensions
+    /// allow -32,768 to 32,767, 4 allow -128 to 127, 5 allow -16 to 15.
+    pub lower_corner: &'a [i32],
+    /// Last pixel of the bounding box, counted from the last pixel of the image: in the same order and within the same limits.
+    pub upper_corner: &'a [i32],
+    /// Channels that a copy takes of each pixel: up to 256.
+    pub channels_per_pixel: u32,
+    /// Pixels that a copy takes: up to 1024.
+    pub pixels_per_column: u32,
+    /// Step along each dimension of the tensor: 1 to 8. Empty stands for 1 along each.
+    pub element_strides: &'a [u32],
+}
+
+impl<'a> Im2col<'a> {
+    /// Describes columns of which every element is taken.
+    pub const fn new(
+        lower_corner: &'a [i32],
+        upper_corner: &'a [i32],
+        channels_per_pixel: u32,
+        pixels_per_column: u32,
+    ) -> Im2col<'a> {
+        Im2col { lower_corner, upper_corner, channels_per_pixel, pixels_per_column, element_strides: &[] }
+    }
+}
+
+/// The columns that a copy takes along the width of an image alone. Needs a device of compute capability 10.0.
+///
+/// ```
+/// use cuda_rt::tensor_map::{Im2colWide, Im2colWideMode};
+///
+/// let columns = Im2colWide { mode: Im2colWideMode::W128, ..Im2colWide::new(-1, 1, 64, 128) };
+/// assert_eq!(columns.lower_corner, -1);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Im2colWide<'a> {
+    /// First pixel of the bounding box along the width: -32,768 to 32,767.
+    pub lower_corner: i32,
+    /// Last pixel of the bounding box along the width, counted from the last pixel of the image: -32,768 to 32,767.
+    pub upper_corner: i32,
+    /// Channels that a copy takes of each pixel: up to 256.
+    pub channels_per_pixel: u32,
+    /// Pixels that a copy takes: up to 1024. [`Im2colWideMode::W128`] ignores it.
+    pub pixels_per_column: u32,
+    /// Step along each dimension of the tensor: 1 to 8. Empty stands for 1 along each.
+    pub element_strides: &'a [u32],
+    /// How many pixels a copy takes. [`W`](Im2colWideMode::W) by default.
+    pub mode: Im2colWideMode,
+}
+
+impl Im2colWide<'_> {
+    /// Describes columns of which every element is taken, in mode [`W`](Im2colWideMode::W).
+    pub const fn new(
+        lower_corner: i32,
+        upper_corner: i32,
+        channels_per_pixel: u32,
+        pixels_per_column: u32,
+    ) -> Self {
+        let mode = Im2colWideMode::W;
+        Im2colWide {
+            lower_corner,
+            upper_corner,
+            channels_per_pixel,
+            pixels_per_column,
+            element_strides: &[],
+            mode,
+        }
+    }
+}

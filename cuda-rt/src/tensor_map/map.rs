@@ -1,0 +1,419 @@
+//! The descriptor that kernels take.
+
+#![allow(unsafe_code)]
+
+use super::explain::{explain, explain_address};
+use super::{Im2col, Im2colWide, Tensor, TensorAllocationClass, TiledBox};
+use crate::context::Context;
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::memory::DevicePtr;
+use core::ffi::{c_int, c_void};
+use core::fmt;
+use cuda_sys::{
+    CUtensorMap, CUtensorMapAllocClass, CUtensorMapDataType, CUtensorMapFloatOOBfill,
+    CUtensorMapIm2ColWideMode, CUtensorMapInterleave, CUtensorMapL2promotion, CUtensorMapSwizzle, Symbol,
+};
+
+/// The most dimensions that a tensor has.
+pub(super) const MOST_DIMENSIONS: usize = 5;
+
+/// A descriptor of a tensor, which kernels take as an argument to copy boxes of it. See the [module](super).
+///
+/// It is plain data: 128 bytes, aligned to 128, of which only the driver and the device know the meaning.
+#[doc(alias("CUtensorMap", "CUtensorMap_st"))]
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct TensorMap(CUtensorMap);
+
+/// The numbers of a tensor and of a box, in arrays that are as long as the driver may read.
+struct Arrays {
+    rank: u32,
+    dims: [u64; MOST_DIMENSIONS],
+    strides: [u64; MOST_DIMENSIONS],
+    element_strides: [u32; MOST_DIMENSIONS],
+}
+
+impl Arrays {
+    fn new(call: Symbol, tensor: &Tensor<'_>, element_strides: &[u32]) -> Result<Arrays> {
+        let rank = tensor.dims.len();
+        if !(1..=MOST_DIMENSIONS).contains(&rank) {
+            let text = format_args!("{rank} dimensions are not within 1 to {MOST_DIMENSIONS}");
+            return Err(Error::invalid_for(call, text));
+        }
+        expect_len(call, "strides", tensor.strides.len(), rank, rank - 1)?;
+        if !element_strides.is_empty() {
+            expect_len(call, "element strides", element_strides.len(), rank, rank)?;
+        }
+        Ok(Arrays {
+            rank: rank as u32,
+            dims: filled(tensor.dims, 1),
+            strides: filled(tensor.strides, 0),
+            element_strides: filled(element_strides, 1),
+        })
+    }
+}
+
+/// Returns the numbers, with `rest` behind them.
+fn filled<T: Copy>(numbers: &[T], rest: T) -> [T; MOST_DIMENSIONS] {
+    let mut array = [rest; MOST_DIMENSIONS];
+    array.iter_mut().zip(numbers).for_each(|(place, number)| *place = *number);
+    array
+}
+
+fn expect_len(call: Symbol, what: &str, len: usize, rank: usize, expected: usize) -> Result<()> {
+    if len == expected {
+        return Ok(());
+    }
+    let text = format_args!("{len} {what} do not fit {rank} dimensions, which need {expected}");
+    Err(Error::invalid_for(call, text))
+}
+
+impl Tensor<'_> {
+    fn raw_address(&self) -> *mut c_void {
+        raw_address(self.address)
+    }
+}
+
+/// The driver takes a number as a pointer, behind which the host does not look.
+fn raw_address(address: DevicePtr<()>) -> *mut c_void {
+    core::ptr::without_provenance_mut(address.as_raw() as usize)
+}
+
+impl TensorMap {
+    /// A map of zeros, to be encoded.
+    fn blank() -> TensorMap {
+        TensorMap(CUtensorMap { opaque: [0; 16] })
+    }
+
+    /// Encodes a map by which kernels copy boxes of a tensor. Wraps `cuTensorMapEncodeTiled`, since CUDA 12.0.
+    ///
+    /// The map is for the device of `context`. The memory is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a number of dimensions that is not from 1 to 5, and for
+    ///   strides or box dimensions that are not as many as the tensor needs.
+    /// - [`Code::InvalidValue`] for what else breaks a rule of [`Tensor`] or [`TiledBox`], with the rule, and if the
+    ///   device has no tensor maps.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorMap, TiledBox};
+    ///
+    /// let address = DevicePtr::<f32>::from_raw(0x1000);
+    /// let tensor = Tensor::new(TensorDataType::FLOAT32, address, &[64, 32], &[260]);
+    /// let error = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[32, 8])).unwrap_err();
+    /// assert!(error.to_string().contains("stride 260 of dimension 1 is not a multiple of 16"));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTensorMapEncodeTiled")]
+    pub fn tiled(context: &Context, tensor: &Tensor<'_>, tiled: &TiledBox<'_>) -> Result<TensorMap> {
+        const CALL: Symbol = Symbol::cuTensorMapEncodeTiled;
+        let arrays = Arrays::new(CALL, tensor, tiled.element_strides)?;
+        expect_len(CALL, "box dimensions", tiled.dims.len(), tensor.dims.len(), tensor.dims.len())?;
+        let box_dims = filled(tiled.dims, 1);
+        let mut map = TensorMap::blank();
+        let _bound = context.bind(CALL)?;
+        // SAFETY: the map is valid for a write and aligned, and each array has as many numbers as any rank needs. The address
+        // is only stored.
+        let encoded = unsafe {
+            check!(cuTensorMapEncodeTiled(
+                &raw mut map.0,
+                CUtensorMapDataType(tensor.data_type.0),
+                arrays.rank,
+                tensor.raw_address(),
+                arrays.dims.as_ptr(),
+                arrays.strides.as_ptr(),
+                box_dims.as_ptr(),
+                arrays.element_strides.as_ptr(),
+                CUtensorMapInterleave(tensor.interleave.0),
+                CUtensorMapSwizzle(tensor.swizzle.0),
+                CUtensorMapL2promotion(tensor.l2_promotion.0),
+                CUtensorMapFloatOOBfill(tensor.fill.0),
+            ))
+        };
+        encoded
+            .or_detail(&[Code::InvalidValue], &|| explain(context.device(), tensor, &tiled.into()))
+            .map(|()| map)
+    }
+
+    /// Encodes a map by which kernels copy columns of images. Wraps `cuTensorMapEncodeIm2col`, since CUDA 12.0.
+    ///
+    /// The map is for the device of `context`. The memory is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`TensorMap::tiled`], with the rules of [`Im2col`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Im2col, Tensor, TensorDataType, TensorMap};
+    ///
+    /// let address = DevicePtr::<f32>::from_raw(0x1000);
+    /// let (dims, strides) = ([64, 32, 16, 3], [256, 8192, 131_072]); // channels, width, height, images
+    /// let tensor = Tensor::new(TensorDataType::FLOAT32, address, &dims, &strides);
+    /// let map = TensorMap::im2col(&context, &tensor, &Im2col::new(&[-1, -1], &[-1, -1], 32, 128))?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTensorMapEncodeIm2col")]
+    pub fn im2col(context: &Context, tensor: &Tensor<'_>, columns: &Im2col<'_>) -> Result<TensorMap> {
+        const CALL: Symbol = Symbol::cuTensorMapEncodeIm2col;
+        let arrays = Arrays::new(CALL, tensor, columns.element_strides)?;
+        let rank = tensor.dims.len();
+        let corners = rank.saturating_sub(2);
+        expect_len(CALL, "offsets of the lower corner", columns.lower_corner.len(), rank, corners)?;
+        expect_len(CALL, "offsets of the upper corner", columns.upper_corner.len(), rank, corners)?;
+        let lower: [c_int; MOST_DIMENSIONS] = filled(columns.lower_corner, 0);
+        let upper: [c_int; MOST_DIMENSIONS] = filled(columns.upper_corner, 0);
+        let mut map = TensorMap::blank();
+        let _bound = context.bind(CALL)?;
+        // SAFETY: the map is valid for a write and aligned, and each array has as many numbers as any rank needs. The address
+        // is only stored.
+        let encoded = unsafe {
+            check!(cuTensorMapEncodeIm2col(
+                &raw mut map.0,
+                CUtensorMapDataType(tensor.data_type.0),
+                arrays.rank,
+                tensor.raw_address(),
+                arrays.dims.as_ptr(),
+                arrays.strides.as_ptr(),
+                lower.as_ptr(),
+                upper.as_ptr(),
+                columns.channels_per_pixel,
+                columns.pixels_per_column,
+                arrays.element_strides.as_ptr(),
+                CUtensorMapInterleave(tensor.interleave.0),
+                CUtensorMapSwizzle(tensor.swizzle.0),
+                CUtensorMapL2promotion(tensor.l2_promotion.0),
+                CUtensorMapFloatOOBfill(tensor.fill.0),
+            ))
+        };
+        encoded
+            .or_detail(&[Code::InvalidValue], &|| explain(context.device(), tensor, &columns.into()))
+            .map(|()| map)
+    }
+
+    /// Encodes a map by which kernels copy columns of images along the width alone. Wraps `cuTensorMapEncodeIm2colWide`, since
+    /// CUDA 12.8.
+    ///
+    /// Kernels use it on devices of compute capability 10.0 or higher.
+    ///
+    /// The map is for the device of `context`. The memory is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation allows the swizzles
+    /// [`SPAN_64`](super::TensorSwizzle::SPAN_64), [`SPAN_128`](super::TensorSwizzle::SPAN_128) and
+    /// [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Im2colWide, Tensor, TensorDataType, TensorMap, TensorSwizzle};
+    ///
+    /// let address = DevicePtr::<f32>::from_raw(0x1000);
+    /// let (dims, strides) = ([64, 32, 16, 3], [256, 8192, 131_072]); // channels, width, height, images
+    /// let tensor = Tensor {
+    ///     swizzle: TensorSwizzle::SPAN_128,
+    ///     ..Tensor::new(TensorDataType::FLOAT32, address, &dims, &strides)
+    /// };
+    /// let map = TensorMap::im2col_wide(&context, &tensor, &Im2colWide::new(-1, 1, 32, 128))?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTensorMapEncodeIm2colWide")]
+    pub fn im2col_wide(
+        context: &Context,
+        tensor: &Tensor<'_>,
+        columns: &Im2colWide<'_>,
+    ) -> Result<TensorMap> {
+        const CALL: Symbol = Symbol::cuTensorMapEncodeIm2colWide;
+        let arrays = Arrays::new(CALL, tensor, columns.element_strides)?;
+        let mut map = TensorMap::blank();
+        let _bound = context.bind(CALL)?;
+        // SAFETY: the map is valid for a write and aligned, and each array has as many numbers as any rank needs. The address
+        // is only stored.
+        let encoded = unsafe {
+            check!(cuTensorMapEncodeIm2colWide(
+                &raw mut map.0,
+                CUtensorMapDataType(tensor.data_type.0),
+                arrays.rank,
+                tensor.raw_address(),
+                arrays.dims.as_ptr(),
+                arrays.strides.as_ptr(),
+                columns.lower_corner,
+                columns.upper_corner,
+                columns.channels_per_pixel,
+                columns.pixels_per_column,
+                arrays.element_strides.as_ptr(),
+                CUtensorMapInterleave(tensor.interleave.0),
+                CUtensorMapIm2ColWideMode(columns.mode.0),
+                CUtensorMapSwizzle(tensor.swizzle.0),
+                CUtensorMapL2promotion(tensor.l2_promotion.0),
+                CUtensorMapFloatOOBfill(tensor.fill.0),
+            ))
+        };
+        encoded
+            .or_detail(&[Code::InvalidValue], &|| explain(context.device(), tensor, &columns.into()))
+            .map(|()| map)
+    }
+
+    /// Replaces the address of the tensor. Wraps `cuTensorMapReplaceAddress`, since CUDA 12.0.
+    ///
+    /// The new address must meet the rules of [`Tensor::address`]. The driver checks only that it is a multiple of 16 and not
+    /// 0. Kernels that were launched with the map before have the old address.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for an address that the driver refuses. The map is as before.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorMap, TiledBox};
+    ///
+    /// let map_at = |address| {
+    ///     let address = DevicePtr::<f32>::from_raw(address);
+    ///     let tensor = Tensor::new(TensorDataType::FLOAT32, address, &[64, 32], &[256]);
+    ///     TensorMap::tiled(&context, &tensor, &TiledBox::new(&[32, 8]))
+    /// };
+    /// let mut map = map_at(0x1000)?;
+    /// map.set_address(&context, DevicePtr::<f32>::from_raw(0x2000))?;
+    /// assert_eq!(map, map_at(0x2000)?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTensorMapReplaceAddress")]
+    pub fn set_address<T>(&mut self, context: &Context, address: DevicePtr<T>) -> Result<()> {
+        let address = address.cast();
+        let _bound = context.bind(Symbol::cuTensorMapReplaceAddress)?;
+        // SAFETY: the map is valid for reads and writes, and borrowed by this call alone. The address is only stored.
+        unsafe { check!(cuTensorMapReplaceAddress(&raw mut self.0, raw_address(address))) }
+            .or_detail(&[Code::InvalidValue], &|| explain_address(context.device(), address))
+    }
+
+    /// Requests a range for the addresses that hardware makes for elements out of bounds, and returns the range in effect.
+    /// Wraps `cuTensorMapSetAllocationClass`, since CUDA 13.5.
+    ///
+    /// Where the architecture has no such choice, the map stays as it is, and the answer is
+    /// [`SMALL`](TensorAllocationClass::SMALL).
+    ///
+    /// With [`LARGE`](TensorAllocationClass::LARGE) in effect, a kernel may only use the map if the allocation of the tensor
+    /// is contiguous and accessible for at least
+    /// [`tensor_map_large_tensor_min_size`](crate::Device::tensor_map_large_tensor_min_size) bytes. The caller of the launch
+    /// guarantees it.
+    ///
+    /// Not run on hardware.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for a class that the driver does not know. The map is as before.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Tensor, TensorAllocationClass, TensorDataType, TensorMap, TiledBox};
+    ///
+    /// let address = DevicePtr::<f32>::from_raw(0x1000);
+    /// let tensor = Tensor::new(TensorDataType::FLOAT32, address, &[64, 32], &[256]);
+    /// let mut map = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[32, 8]))?;
+    /// # if cuda_rt::driver_version()? >= cuda_rt::version::CudaVersion::new(13, 5) {
+    /// let class = map.set_allocation_class(&context, TensorAllocationClass::AUTO)?;
+    /// assert_ne!(class, TensorAllocationClass::AUTO);
+    /// # }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuTensorMapSetAllocationClass")]
+    pub fn set_allocation_class(
+        &mut self,
+        context: &Context,
+        class: TensorAllocationClass,
+    ) -> Result<TensorAllocationClass> {
+        let _bound = context.bind(Symbol::cuTensorMapSetAllocationClass)?;
+        let mut in_effect = CUtensorMapAllocClass(0);
+        let requested = CUtensorMapAllocClass(class.0);
+        // SAFETY: the map is valid for reads and writes, and borrowed by this call alone; `in_effect` is valid for a write.
+        unsafe { check!(cuTensorMapSetAllocationClass(&raw mut self.0, requested, &raw mut in_effect)) }
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("class {class} is not one that the driver knows")
+            })?;
+        Ok(TensorAllocationClass(in_effect.0))
+    }
+
+    /// Returns the 128 bytes as the raw API has them, for example to copy the map to device memory.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorMap, TiledBox};
+    /// use cuda_rt::{DeviceBuf, DevicePtr};
+    ///
+    /// let tensor = Tensor::new(TensorDataType::UINT8, DevicePtr::<u8>::from_raw(0x1000), &[100], &[]);
+    /// let map = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[64]))?;
+    /// let in_global_memory = DeviceBuf::from_slice(&stream, &map.as_raw().opaque)?;
+    /// assert_eq!(in_global_memory.size_bytes(), 128);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn as_raw(&self) -> &CUtensorMap {
+        &self.0
+    }
+
+    /// Wraps a map that the raw API has made.
+    ///
+    /// # Safety
+    ///
+    /// The driver has encoded it, or a kernel has changed one that the driver encoded, by `tensormap.replace`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
+    /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorMap, TiledBox};
+    ///
+    /// let tensor = Tensor::new(TensorDataType::UINT8, DevicePtr::<u8>::from_raw(0x1000), &[100], &[]);
+    /// let map = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[64]))?;
+    /// // SAFETY: the driver has encoded it.
+    /// assert_eq!(unsafe { TensorMap::from_raw(*map.as_raw()) }, map);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUtensorMap) -> TensorMap {
+        TensorMap(raw)
+    }
+}
+
+/// Whether all bytes are the same.
+impl PartialEq for TensorMap {
+    fn eq(&self, other: &TensorMap) -> bool {
+        self.0.opaque == other.0.opaque
+    }
+}
+
+impl Eq for TensorMap {}
+
+impl core::hash::Hash for TensorMap {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.0.opaque.hash(state);
+    }
+}
+
+/// Writes no content, which is the driver's.
+impl fmt::Debug for TensorMap {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("TensorMap").finish_non_exhaustive()
+    }
+}
