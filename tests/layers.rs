@@ -93,7 +93,7 @@ const CUDA_SIM_ENGINE: Layers = Layers {
         &["program"],
         &["function"],
         &["op"],
-        &["counter", "fault", "memory", "number", "output", "texture", "windows"],
+        &["counter", "fault", "memory", "number", "output", "tensor_map", "texture", "windows"],
     ],
     shared: &[],
 };

@@ -35,6 +35,9 @@ pub enum FaultKind {
     NoCluster,
     /// A barrier object (`mbarrier`) that does not lie in shared memory. Measured on an H200: 715 (conformance fact V954).
     BarrierObjectOutsideShared,
+    /// A copy of a tensor that its map does not allow: of another rank or kind, or at coordinates where it cannot begin.
+    /// Measured on an H200: 715 (conformance fact V992).
+    TensorCopy,
     /// An operation that needs global memory met an address of another space (717).
     InvalidAddressSpace,
     /// A jump or call to something that is no code (718).
@@ -63,6 +66,7 @@ impl FaultKind {
             Self::OutOfWindow => "address outside of the shared or local window",
             Self::NoCluster => "operation within a cluster, in a launch without clusters",
             Self::BarrierObjectOutsideShared => "barrier object outside of shared memory",
+            Self::TensorCopy => "copy that the tensor map does not allow",
             Self::InvalidAddressSpace => "address of the wrong state space",
             Self::InvalidProgramCounter => "call to an address that is no function",
             Self::Trap => "trap",

@@ -14,7 +14,7 @@
 //! injected (faults that a test injects)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
-//! op (the operations)   fault   memory   output   counter   texture   windows   number
+//! op (the operations)   fault   memory   output   counter   texture   tensor_map   windows   number
 //! ```
 
 #![deny(unsafe_code)]
@@ -31,6 +31,7 @@ mod number;
 mod op;
 mod output;
 mod program;
+mod tensor_map;
 mod texture;
 mod windows;
 
@@ -45,6 +46,7 @@ pub use program::{
     CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,
     ReferenceKind, Relocation, RelocationTarget, Target, Text,
 };
+pub use tensor_map::{MOST_TENSOR_BYTES, TensorMap, TensorPart};
 pub use texture::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture, Textures,
 };

@@ -21,8 +21,8 @@ impl<'s> Lowerer<'_, 's> {
                 words.take("async");
                 words.take("bulk");
                 match rest.first() {
-                    Some(&"tensor") => Err(Stop::Unsupported("")),
-                    Some(&"prefetch") if rest.contains(&"tensor") => Err(Stop::Unsupported("")),
+                    Some(&"tensor") => self.tensor_copy(instruction, words, false),
+                    Some(&"prefetch") if rest.contains(&"tensor") => self.tensor_prefetch(instruction, words),
                     Some(&"prefetch") => self.bulk_prefetch(instruction, words),
                     Some(&"commit_group" | &"wait_group") => self.copy_group(instruction, words, true),
                     _ => self.bulk(instruction, words, false),
@@ -33,7 +33,7 @@ impl<'s> Lowerer<'_, 's> {
                 words.take("async");
                 words.take("bulk");
                 if rest.first() == Some(&"tensor") {
-                    return Err(Stop::Unsupported(""));
+                    return self.tensor_copy(instruction, words, true);
                 }
                 self.bulk(instruction, words, true)
             }
@@ -68,7 +68,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// The operands without a trailing cache policy, which is only checked.
-    fn without_policy<'i>(
+    pub(super) fn without_policy<'i>(
         &mut self,
         instruction: &'i Instruction<'_, 's>,
         words: &mut ModifierCursor<'s>,

@@ -580,7 +580,6 @@ impl<'s> Lowerer<'_, 's> {
     fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if instruction.has(Flag::Tensormap) && instruction.tree.opcode == "prefetch" {
             self.requires("prefetch.tensormap", (8, 0), 90)?;
-            // What it would fetch is used by copies that are not there.
             self.emit(Op::Nothing);
             return Ok(());
         }

@@ -35,6 +35,7 @@ mod scope;
 mod special_register;
 mod surface;
 mod system;
+mod tensor_copy;
 mod texture;
 mod transcendental;
 mod unit;

@@ -6,11 +6,13 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Stop};
 
 /// Words of forms that are right, and that the engine does not have.
-const OTHER_FORMS: [&str; 12] = [
+const OTHER_FORMS: [&str; 14] = [
     "multicast::cluster",
-    "tensor",
-    "im2col",
-    "tile",
+    "tile::gather4",
+    "tile::scatter4",
+    "im2col::w",
+    "im2col::w::128",
+    "im2col_no_offs",
     "sp",
     "sp::ordered_metadata",
     "block_scale",

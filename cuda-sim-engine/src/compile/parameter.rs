@@ -4,7 +4,7 @@ use cuda_ptx::types::Scalar;
 
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::slot;
-use crate::op::{NONE, Op, Place, Slot};
+use crate::op::{KERNEL_PARAMETERS_START, NONE, Op, Place, Slot};
 
 impl Lowerer<'_, '_> {
     /// The word of a parameter variable that holds byte `offset`, and the bit in it.
@@ -75,11 +75,9 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Where the parameters of kernels begin in constant memory (measured, compute capability 9.0): alignments count from there.
-const START: u64 = 0x210;
-
 /// Where a parameter of a kernel lies that comes after `end` bytes of others.
 pub(super) fn place(end: u32, align: u32) -> u32 {
-    let place = (START + u64::from(end)).next_multiple_of(u64::from(align.max(1))) - START;
+    let place = (KERNEL_PARAMETERS_START + u64::from(end)).next_multiple_of(u64::from(align.max(1)))
+        - KERNEL_PARAMETERS_START;
     u32::try_from(place).unwrap_or(u32::MAX)
 }

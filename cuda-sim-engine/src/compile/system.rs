@@ -20,8 +20,12 @@ impl<'s> Lowerer<'_, 's> {
             "createpolicy" => self.policy(instruction),
             "setmaxnreg" => self.register_count(instruction),
             "fns" => self.find_set(instruction),
-            // Tensor cores of later kinds, and descriptors for copies of tiles.
-            "wgmma" | "tensormap" => {
+            "tensormap" => {
+                self.accelerated(&instruction.name)?;
+                self.tensor_field(instruction)
+            }
+            // Tensor cores of later kinds.
+            "wgmma" => {
                 self.accelerated(&instruction.name)?;
                 Err(Stop::Unsupported(""))
             }

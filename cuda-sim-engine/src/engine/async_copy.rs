@@ -83,7 +83,7 @@ impl WarpMemory<'_> {
     }
 
     /// Applies an atomic operation to the elements of 16 bytes.
-    fn reduce(
+    pub(super) fn reduce(
         &mut self,
         memory: MemorySpace,
         lane: usize,

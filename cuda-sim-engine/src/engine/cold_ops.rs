@@ -20,6 +20,8 @@ impl WarpMemory<'_> {
             ColdOp::Mbarrier(mbarrier) => return self.mbarrier(mbarrier, mask),
             ColdOp::Copy(copy) => return self.copy(copy, mask),
             ColdOp::BulkCopy(copy) => return self.bulk_copy(copy, mask),
+            ColdOp::TensorCopy(copy) => return self.tensor_copy(copy, mask),
+            ColdOp::TensorField(field) => return self.replace_tensor_field(field, mask),
             ColdOp::Counted { mbarrier, bytes } => return self.counted(*mbarrier, *bytes, mask),
             ColdOp::SetCondition { handle, value } => {
                 for lane in lanes(mask) {

@@ -43,6 +43,7 @@ mod schedule;
 mod simd_level;
 mod srgb;
 mod surface;
+mod tensor_copy;
 mod texel;
 mod video;
 mod warp;

@@ -115,35 +115,34 @@ pub(super) fn tensor(
     d: Slot,
     a: Slot,
 ) {
+    r.map1(mask, d, a, |bits: u32| to_tensor(rounding, relu, finite, bits));
+}
+
+/// Rounds the bits of an `f32` to `tf32`.
+pub(super) fn to_tensor(rounding: Rounding, relu: bool, finite: bool, bits: u32) -> u32 {
     const DROPPED: u32 = (1 << 13) - 1;
-    r.map1(mask, d, a, |bits: u32| {
-        if f32::from_bits(bits).is_nan() {
-            return match (rounding, finite) {
-                // Made of integer operations, which know of no other numbers: what is left may be an infinity.
-                (Rounding::NearestAway, false) => bits & !DROPPED,
-                (Rounding::NearestAway, true) => (bits & !DROPPED) - (DROPPED + 1),
-                _ => 0x7fff_ffff & !DROPPED,
-            };
-        }
-        if relu && bits >> 31 != 0 {
-            return 0;
-        }
-        if bits & 0x7f80_0000 == 0x7f80_0000 {
-            return if finite { bits & 0x8000_0000 | 0x7f7f_e000 } else { bits };
-        }
-        let up = match rounding {
-            Rounding::NearestAway => 1 << 12,
-            Rounding::Nearest => (DROPPED >> 1) + (bits >> 13 & 1),
-            _ => 0,
+    if f32::from_bits(bits).is_nan() {
+        return match (rounding, finite) {
+            // Made of integer operations, which know of no other numbers: what is left may be an infinity.
+            (Rounding::NearestAway, false) => bits & !DROPPED,
+            (Rounding::NearestAway, true) => (bits & !DROPPED) - (DROPPED + 1),
+            _ => 0x7fff_ffff & !DROPPED,
         };
-        // A carry out of the fraction is the next exponent, and out of the largest one an infinity.
-        let rounded = (bits + up) & !DROPPED;
-        if finite && rounded & 0x7f80_0000 == 0x7f80_0000 {
-            rounded & 0x8000_0000 | 0x7f7f_e000
-        } else {
-            rounded
-        }
-    });
+    }
+    if relu && bits >> 31 != 0 {
+        return 0;
+    }
+    if bits & 0x7f80_0000 == 0x7f80_0000 {
+        return if finite { bits & 0x8000_0000 | 0x7f7f_e000 } else { bits };
+    }
+    let up = match rounding {
+        Rounding::NearestAway => 1 << 12,
+        Rounding::Nearest => (DROPPED >> 1) + (bits >> 13 & 1),
+        _ => 0,
+    };
+    // A carry out of the fraction is the next exponent, and out of the largest one an infinity.
+    let rounded = (bits + up) & !DROPPED;
+    if finite && rounded & 0x7f80_0000 == 0x7f80_0000 { rounded & 0x8000_0000 | 0x7f7f_e000 } else { rounded }
 }
 
 /// Two integers clamped to fewer bits, `a` above `b`, with `c` shifted up if it is there.

@@ -30,6 +30,9 @@ pub(crate) enum ColdOp {
     },
     Copy(AsyncCopy),
     BulkCopy(BulkCopy),
+    TensorCopy(TensorCopy),
+    /// `tensormap.replace`
+    TensorField(TensorField),
     /// `st.async`, `red.async`: a store to shared memory that a barrier object counts.
     Counted {
         mbarrier: Address,
@@ -175,6 +178,62 @@ pub(crate) struct BulkCopy {
     pub(crate) mbarrier: Option<Address>,
     /// An operation on elements of some bytes instead of a copy.
     pub(crate) reduction: Option<(Atomic, u8)>,
+}
+
+/// `cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor`, `cp.async.bulk.prefetch.tensor`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TensorCopy {
+    pub(crate) map: Address,
+    /// One for each dimension.
+    pub(crate) coordinates: Vec<Slot>,
+    pub(crate) is_columns: bool,
+    /// What moves all pixels of columns. May be fewer than there are dimensions of pixels.
+    pub(crate) offsets: Vec<Slot>,
+    pub(crate) action: TensorAction,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TensorAction {
+    Load { to: Address, mbarrier: Address },
+    Store { from: Address, reduction: Option<TensorReduction> },
+    Prefetch,
+}
+
+/// A change of a tensor map in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TensorField {
+    pub(crate) map: Address,
+    pub(crate) name: TensorFieldName,
+    /// Which dimension.
+    pub(crate) index: u8,
+    pub(crate) value: Place,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TensorFieldName {
+    Address,
+    Rank,
+    BoxDim,
+    Dim,
+    Stride,
+    Step,
+    Element,
+    Interleave,
+    Swizzle,
+    Fill,
+}
+
+/// The operation of a reduction. The type of the elements is that of the tensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TensorReduction {
+    Add,
+    Minimum,
+    Maximum,
+    Increment,
+    Decrement,
+    And,
+    Or,
+    Xor,
 }
 
 /// Accesses of 16 bytes in one step.

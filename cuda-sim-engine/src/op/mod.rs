@@ -21,6 +21,9 @@ pub(crate) use structured::*;
 pub(crate) use tiling::opaque;
 pub(crate) use video::*;
 
+/// Where the parameters of kernels begin in constant memory (measured, compute capability 9.0): alignments count from there.
+pub(crate) const KERNEL_PARAMETERS_START: u64 = 0x210;
+
 /// Index into a register file.
 pub(crate) type Slot = u32;
 

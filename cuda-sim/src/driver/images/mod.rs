@@ -8,6 +8,7 @@ pub(crate) mod image_tables;
 pub(crate) mod linear_texture_limits;
 pub(crate) mod object_ids;
 pub(crate) mod surface_reference;
+pub(crate) mod tensor_map;
 pub(crate) mod texture_descriptor;
 pub(crate) mod texture_object;
 pub(crate) mod texture_reference;

@@ -526,9 +526,10 @@ fn code_of(fault: FaultKind) -> CUresult {
     match fault {
         FaultKind::IllegalAddress | FaultKind::StackOverflow => CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
         FaultKind::MisalignedAddress => CUresult::CUDA_ERROR_MISALIGNED_ADDRESS,
-        FaultKind::OutOfWindow | FaultKind::NoCluster | FaultKind::BarrierObjectOutsideShared => {
-            CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION
-        }
+        FaultKind::OutOfWindow
+        | FaultKind::NoCluster
+        | FaultKind::BarrierObjectOutsideShared
+        | FaultKind::TensorCopy => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
         FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,

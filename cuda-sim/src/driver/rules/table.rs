@@ -440,11 +440,11 @@ rules! {
     cuSurfObjectGetResourceDesc: Context, Allowed, None;
 
     // CUDA_TENSOR_MEMORY
-    cuTensorMapEncodeTiled: Health, Allowed, None;
-    cuTensorMapEncodeIm2col: Health, Allowed, None;
-    cuTensorMapEncodeIm2colWide: Health, Allowed, None;
-    cuTensorMapReplaceAddress: Health, Allowed, None;
-    cuTensorMapSetAllocationClass: Health, Allowed, None;
+    cuTensorMapEncodeTiled: Context, Allowed, None;
+    cuTensorMapEncodeIm2col: Context, Allowed, None;
+    cuTensorMapEncodeIm2colWide: Context, Allowed, None;
+    cuTensorMapReplaceAddress: Context, Allowed, None;
+    cuTensorMapSetAllocationClass: Context, Allowed, None;
 
     // CUDA_PEER_ACCESS
     cuDeviceCanAccessPeer: Init, Allowed, None;
