@@ -144,7 +144,7 @@ impl TensorMap {
             swizzle: field(13, 2),
             fills_with_nan: field(15, 1) != 0,
             l2_promotion: field(17, 2),
-            address: u64::from(words[0]) | u64::from(words[1]) << 32,
+            address: u64::from(words[0]) | u64::from(words[1] & (u32::MAX >> 7)) << 32,
             dims: core::array::from_fn(|index| u64::from(words[8 + index]) + 1),
             strides: core::array::from_fn(|index| u64::from(words[3 + index]) << 4 | high(index) << 36),
             steps: core::array::from_fn(|index| (words[13] >> (3 * index) & 7) + 1),

@@ -62,6 +62,7 @@ mod stream;
 mod structured;
 mod surface_objects;
 mod surface_references;
+mod tensor_maps;
 mod texture_objects;
 mod texture_references;
 mod unfinished_work;

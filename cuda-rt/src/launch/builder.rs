@@ -443,7 +443,7 @@ impl Settings<'_> {
 /// # Safety
 ///
 /// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is
-/// given, they are the addresses of its arguments, which may be fewer. The stream is of the function's context. The
+/// given, they are the addresses of its arguments, which may be fewer or smaller. The stream is of the function's context. The
 /// rest is the caller's promise of [`Launch::launch`].
 unsafe fn start(
     function: &Function,
@@ -454,6 +454,14 @@ unsafe fn start(
 ) -> Result<()> {
     let config = settings.config;
     let list = pointers.as_mut_ptr();
+    let packed = match packed {
+        Some(packed) if packed.needs_addresses() => {
+            // The driver reads as many arguments as the function has parameters, and cannot compare them.
+            packed.check(function)?;
+            None
+        }
+        packed => packed,
+    };
     let (buffer, mut size) = packed.map_or((core::ptr::null(), 0), PackedArgs::buffer);
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::args::sealed::Parameters;
+use super::signature_mismatch::COMMON;
 use super::{KernelArg, Parameter, compare};
 use crate::access::{AccessProbe, origin_of_address};
 use crate::error::{Error, Result};
@@ -23,6 +24,9 @@ pub(super) const BYTES: &str = "[u8]";
 ///
 /// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
 /// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
+///
+/// Arguments with one that is aligned to more than 16 bytes, such as a [`TensorMap`](crate::tensor_map::TensorMap), go to the
+/// driver one by one: where it places such a parameter depends on the device. A launch [checks](PackedArgs::check) them first.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -185,6 +189,11 @@ impl PackedArgs {
             None => Ok(()),
             Some(mismatch) => Err(mismatch.into_error(function.name())),
         }
+    }
+
+    /// Returns whether only the driver knows where the arguments lie in one piece.
+    pub(super) fn needs_addresses(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.align > COMMON)
     }
 
     /// Returns the address of the arguments, and their number of bytes.

@@ -83,7 +83,7 @@ fn advice(align: u32, needed: u32, given_type: &str) -> String {
 }
 
 /// Beyond this, drivers count alignments from a place that only they know: the first parameter lies at a multiple of this.
-const COMMON: usize = 16;
+pub(super) const COMMON: usize = 16;
 
 /// Returns the first difference. C lays parameters out like the members of a structure.
 pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<SignatureMismatch> {

@@ -19,7 +19,8 @@ pub(super) const MOST_DIMENSIONS: usize = 5;
 
 /// A descriptor of a tensor, which kernels take as an argument to copy boxes of it. See the [module](super).
 ///
-/// It is plain data: 128 bytes, aligned to 128, of which only the driver and the device know the meaning.
+/// It is plain data: 128 bytes, aligned to 128, of which only the driver and the device know the meaning. A buffer of maps is
+/// [copied from the host](crate::DeviceBuf::from_host), for kernels that read them in global memory.
 #[doc(alias("CUtensorMap", "CUtensorMap_st"))]
 #[derive(Clone, Copy)]
 #[repr(transparent)]
@@ -330,7 +331,7 @@ impl TensorMap {
     /// let address = DevicePtr::<f32>::from_raw(0x1000);
     /// let tensor = Tensor::new(TensorDataType::FLOAT32, address, &[64, 32], &[256]);
     /// let mut map = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[32, 8]))?;
-    /// # if cuda_rt::driver_version()? >= cuda_rt::version::CudaVersion::new(13, 5) {
+    /// # if cuda_rt::driver_version()? >= cuda_rt::driver::DriverVersion::new(13, 5) {
     /// let class = map.set_allocation_class(&context, TensorAllocationClass::AUTO)?;
     /// assert_ne!(class, TensorAllocationClass::AUTO);
     /// # }
@@ -353,19 +354,18 @@ impl TensorMap {
         Ok(TensorAllocationClass(in_effect.0))
     }
 
-    /// Returns the 128 bytes as the raw API has them, for example to copy the map to device memory.
+    /// Returns the 128 bytes as the raw API has them.
     ///
     /// # Examples
     ///
     /// ```
-    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let context = cuda_doc::context()?;
+    /// use cuda_rt::DevicePtr;
     /// use cuda_rt::tensor_map::{Tensor, TensorDataType, TensorMap, TiledBox};
-    /// use cuda_rt::{DeviceBuf, DevicePtr};
     ///
     /// let tensor = Tensor::new(TensorDataType::UINT8, DevicePtr::<u8>::from_raw(0x1000), &[100], &[]);
     /// let map = TensorMap::tiled(&context, &tensor, &TiledBox::new(&[64]))?;
-    /// let in_global_memory = DeviceBuf::from_slice(&stream, &map.as_raw().opaque)?;
-    /// assert_eq!(in_global_memory.size_bytes(), 128);
+    /// assert_eq!(size_of_val(map.as_raw()), 128);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn as_raw(&self) -> &CUtensorMap {
@@ -395,6 +395,9 @@ impl TensorMap {
         TensorMap(raw)
     }
 }
+
+// SAFETY: 16 numbers of 8 bytes, all of them initialised, and nothing between or behind them.
+unsafe impl bytemuck::NoUninit for TensorMap {}
 
 /// Whether all bytes are the same.
 impl PartialEq for TensorMap {

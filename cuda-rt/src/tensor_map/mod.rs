@@ -25,7 +25,7 @@
 //! use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
 //!
 //! let values: Vec<u32> = (0..64 * 32).collect();
-//! let tensor = DeviceBuf::from_slice(&stream, &values)?; // 32 rows of 64 elements
+//! let tensor = DeviceBuf::from_host(&stream, &values)?; // 32 rows of 64 elements
 //! let map = TensorMap::tiled(
 //!     &context,
 //!     &Tensor::new(TensorDataType::UINT32, tensor.ptr(), &[64, 32], &[256]),

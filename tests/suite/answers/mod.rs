@@ -29,6 +29,7 @@ mod pool_places;
 mod pools;
 mod reach;
 mod stream_attributes;
+mod tensor_maps;
 mod texture_objects;
 mod texture_references;
 mod user_objects;
@@ -223,6 +224,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         texture_objects::QUESTIONS,
         texture_references::QUESTIONS,
         image_arrays::QUESTIONS,
+        tensor_maps::QUESTIONS,
         host_functions::QUESTIONS,
         user_objects::QUESTIONS,
         stream_attributes::QUESTIONS,

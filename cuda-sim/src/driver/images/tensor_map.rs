@@ -310,8 +310,12 @@ pub(crate) unsafe fn replace_address(
     check_out(map)?;
     let address = address.addr() as u64;
     demand(address != 0 && address >> 57 == 0 && address.is_multiple_of(16))?;
-    // SAFETY: not null, so valid for a write: the address is what a map begins with.
-    unsafe { map.cast::<u64>().write_unaligned(address) };
+    let begin = map.cast::<u64>();
+    // SAFETY: not null, so valid for a read.
+    let old = unsafe { begin.read_unaligned() };
+    // The address is the lower 57 bits (measured).
+    // SAFETY: not null, so valid for a write.
+    unsafe { begin.write_unaligned(old >> 57 << 57 | address) };
     Ok(())
 }
 
