@@ -121,7 +121,7 @@
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
-//! - Multicast objects, tensor maps, green contexts, decompression.
+//! - Multicast objects, green contexts, decompression.
 //! - External memory and semaphores, and resources of graphics libraries.
 //! - Core dumps, checkpoints, and logs of the driver.
 //!

@@ -120,7 +120,7 @@ fn into_a_graph() -> Done {
 }
 
 /// The functions are there if the process's driver has them: `CUDA_SIM=version=13.5`.
-fn newest(config: Config) -> Config {
+pub(crate) fn newest(config: Config) -> Config {
     Config { driver_version: DriverVersion::new(13, 5), ..config }
 }
 

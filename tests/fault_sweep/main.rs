@@ -24,6 +24,7 @@ mod objects;
 mod references;
 mod scenarios;
 mod sources;
+mod tensor_maps;
 mod words;
 
 use core::fmt;
@@ -488,6 +489,7 @@ fn every_call_fails_once() {
         .chain(functions::SCENARIOS)
         .chain(libraries::SCENARIOS)
         .chain(objects::SCENARIOS)
+        .chain(tensor_maps::SCENARIOS)
         .chain(modules::SCENARIOS)
         .chain(compiled::SCENARIOS)
         .chain(linking::SCENARIOS)

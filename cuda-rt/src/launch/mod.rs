@@ -327,6 +327,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   without elements, may be the start of another buffer, to which this then applies.
     /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) belongs to the kernel's context,
     ///   and lives until the kernel has ended.
+    /// - The tensor of a [`TensorMap`](crate::tensor_map::TensorMap) counts as memory that the kernel uses, if it copies by the
+    ///   map. A store may write up to 15 bytes beyond a row.
     /// - On a [`Capture`](crate::graph::Capture), all of this holds for each launch of each executable graph that has the node. The
     ///   graph keeps the module and the owners that [`Arg`] names. [`Capture::keep`](crate::graph::Capture::keep) keeps others, and
     ///   orders launches with their home streams.

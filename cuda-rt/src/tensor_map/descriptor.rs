@@ -22,7 +22,10 @@ pub struct Tensor<'a> {
     /// Address of the first element: a multiple of 16. With [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers
     /// with gaps, a multiple of 32.
     pub address: DevicePtr<()>,
-    /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^32. Interleaved tensors have 3 dimensions at least.
+    /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^31. Drivers take up to 2^32.
+    ///
+    /// Interleaved tensors have 3 dimensions at least: width, height and depth as far as there are such, channels, images.
+    /// An element of the width is a whole slice of channels.
     pub dims: &'a [u64],
     /// Bytes from an element to the next along each dimension but the first: multiples of 16 below 2^40. With
     /// [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers with gaps, multiples of 32.
@@ -81,8 +84,8 @@ impl<'a> Tensor<'a> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TiledBox<'a> {
-    /// Elements along each dimension of the tensor: 1 to 256. Without interleaving, a row has a multiple of 16 bytes, and with
-    /// swizzling at most as many as [`TensorSwizzle::span_bytes`].
+    /// Elements along each dimension of the tensor: 1 to 256. A row has a multiple of 16 bytes, and without interleaving at most
+    /// as many as [`TensorSwizzle::span_bytes`]. In shared memory, swizzled rows begin at multiples of the span.
     pub dims: &'a [u32],
     /// Step along each dimension of the tensor: 1 to 8. A copy takes every `step`th element of the box. Empty stands for 1
     /// along each. Without interleaving, hardware ignores the first.

@@ -269,7 +269,7 @@ fn broken_by_columns(
     broken_by_element_strides(element_strides).or_else(|| broken_by_row(tensor, channels))
 }
 
-/// A copy must fit into the shared memory of a block.
+/// Drivers demand that a copy fits into the shared memory of a multiprocessor (measured).
 fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let element_bits = u128::from(tensor.data_type.element_bits()?);
     let elements: u128 = match part {
@@ -282,7 +282,7 @@ fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Optio
             u128::from(*channels_per_pixel) * u128::from(*pixels_per_column)
         }
     };
-    let limit = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
+    let limit = DeviceAttribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
     let most = device.attribute(limit).ok().and_then(|most| u128::try_from(most).ok())?;
     let bytes = elements * element_bits / 8;
     (bytes > most).then(|| format!("a copy takes {bytes} bytes, more than {limit}, which is {most}"))

@@ -61,11 +61,11 @@ fn filled<T: Copy>(numbers: &[T], rest: T) -> [T; MOST_DIMENSIONS] {
     array
 }
 
-fn expect_len(call: Symbol, what: &str, len: usize, rank: usize, expected: usize) -> Result<()> {
+fn expect_len(call: Symbol, numbers: &str, len: usize, rank: usize, expected: usize) -> Result<()> {
     if len == expected {
         return Ok(());
     }
-    let text = format_args!("{len} {what} do not fit {rank} dimensions, which need {expected}");
+    let text = format_args!("{len} {numbers} do not fit {rank} dimensions, which need {expected}");
     Err(Error::invalid_for(call, text))
 }
 
@@ -274,7 +274,9 @@ impl TensorMap {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for an address that the driver refuses. The map is as before.
+    /// The map is as before.
+    ///
+    /// - [`Code::InvalidValue`] for an address that the driver refuses.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
     ///
     /// # Examples
@@ -297,10 +299,14 @@ impl TensorMap {
     #[doc(alias = "cuTensorMapReplaceAddress")]
     pub fn set_address<T>(&mut self, context: &Context, address: DevicePtr<T>) -> Result<()> {
         let address = address.cast();
+        // A copy, so that no failure leaves another map.
+        let mut changed = *self;
         let _bound = context.bind(Symbol::cuTensorMapReplaceAddress)?;
-        // SAFETY: the map is valid for reads and writes, and borrowed by this call alone. The address is only stored.
-        unsafe { check!(cuTensorMapReplaceAddress(&raw mut self.0, raw_address(address))) }
-            .or_detail(&[Code::InvalidValue], &|| explain_address(context.device(), address))
+        // SAFETY: the map is valid for reads and writes. The address is only stored.
+        unsafe { check!(cuTensorMapReplaceAddress(&raw mut changed.0, raw_address(address))) }
+            .or_detail(&[Code::InvalidValue], &|| explain_address(context.device(), address))?;
+        *self = changed;
+        Ok(())
     }
 
     /// Requests a range for the addresses that hardware makes for elements out of bounds, and returns the range in effect.
@@ -318,7 +324,9 @@ impl TensorMap {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for a class that the driver does not know. The map is as before.
+    /// The map is as before.
+    ///
+    /// - [`Code::InvalidValue`] for a class that the driver does not know.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
     ///
     /// # Examples
@@ -343,14 +351,15 @@ impl TensorMap {
         context: &Context,
         class: TensorAllocationClass,
     ) -> Result<TensorAllocationClass> {
+        // A copy, so that no failure leaves another map.
+        let mut changed = *self;
         let _bound = context.bind(Symbol::cuTensorMapSetAllocationClass)?;
         let mut in_effect = CUtensorMapAllocClass(0);
         let requested = CUtensorMapAllocClass(class.0);
-        // SAFETY: the map is valid for reads and writes, and borrowed by this call alone; `in_effect` is valid for a write.
-        unsafe { check!(cuTensorMapSetAllocationClass(&raw mut self.0, requested, &raw mut in_effect)) }
-            .or_detail(&[Code::InvalidValue], &|| {
-                format!("class {class} is not one that the driver knows")
-            })?;
+        // SAFETY: the map is valid for reads and writes, `in_effect` for a write.
+        unsafe { check!(cuTensorMapSetAllocationClass(&raw mut changed.0, requested, &raw mut in_effect)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("class {class} is not one that the driver knows"))?;
+        *self = changed;
         Ok(TensorAllocationClass(in_effect.0))
     }
 

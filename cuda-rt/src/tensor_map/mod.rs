@@ -78,8 +78,11 @@
 //! and dropping it is safe. Launching a kernel with it is `unsafe` as every launch, and the
 //! [contract](crate::Kernel::launch) covers the tensor: it must stay allocated until the kernel has ended. As
 //! [`Arg`](crate::launch::Arg)`(map, &buffer)` the argument names the owner of the tensor: graphs keep it, and launches that
-//! check access ask it. Hardware neither reads nor writes outside the tensor that the map describes; that the tensor lies within
-//! its buffer is up to the program.
+//! check access ask it.
+//!
+//! Copies keep to the tensor that the map describes, with one exception. A store whose box ends within the last 16 bytes of a
+//! row writes all 16 bytes. If rows have no multiple of 16 bytes, the memory up to the next multiple must be the program's too.
+//! The program guarantees that the tensor lies within its buffer.
 
 mod descriptor;
 mod explain;

@@ -16,6 +16,7 @@ mod peers;
 mod pinned;
 mod pools;
 mod streams;
+mod tensor_maps;
 mod textures;
 mod virtual_memory;
 
@@ -121,6 +122,7 @@ impl Catalogue {
         virtual_memory::add(c);
         arrays::add(c);
         textures::add(c);
+        tensor_maps::add(c);
         modules::add(c);
         kernels::add(c);
         peers::add(c);
