@@ -12,7 +12,7 @@ const DIMENSIONS: usize = 5;
 /// Bytes of an element, by [`TensorMap::element`].
 const ELEMENT_BYTES: [u64; 11] = [1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2];
 
-/// What a copy takes of a tensor.
+/// The part of a tensor that a copy takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TensorPart {
     /// A box: its elements along each dimension.
@@ -30,20 +30,20 @@ pub enum TensorPart {
     },
 }
 
-/// What a tensor map says.
+/// A tensor map, decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TensorMap {
     /// Dimensions, from 1 to 5. A map that no driver has made may have up to 8.
     pub rank: usize,
     /// Type of the elements: 8- and 16-bit, `u32`, `s32`, `u64`, `s64`, `f16`, `f32`, `f32` with flushing, `f64`, `bf16`.
     pub element: u32,
-    /// Whether elements are rounded to `tf32`.
+    /// True if elements are rounded to `tf32`.
     pub is_tf32: bool,
     /// 0, or 1 and 2 for slices of 16 and 32 bytes.
     pub interleave: u32,
     /// 0, or 1 to 3 for spans of 32 to 128 bytes.
     pub swizzle: u32,
-    /// Whether elements outside are NaNs instead of zeros.
+    /// True if elements outside are NaNs instead of zeros.
     pub fills_with_nan: bool,
     /// A hint for the cache.
     pub l2_promotion: u32,
@@ -55,7 +55,7 @@ pub struct TensorMap {
     pub strides: [u64; DIMENSIONS - 1],
     /// Step along each dimension.
     pub steps: [u32; DIMENSIONS],
-    /// What a copy takes.
+    /// The part that a copy takes.
     pub part: TensorPart,
 }
 

@@ -25,8 +25,8 @@ pub(super) const BYTES: &str = "[u8]";
 /// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
 /// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
 ///
-/// Arguments with one that is aligned to more than 16 bytes, such as a [`TensorMap`](crate::tensor_map::TensorMap), go to the
-/// driver one by one: where it places such a parameter depends on the device. A launch [checks](PackedArgs::check) them first.
+/// Some arguments are aligned to more than 16 bytes, such as a [`TensorMap`](crate::tensor_map::TensorMap). Only the driver knows
+/// where such a parameter lies. A launch then [checks](PackedArgs::check) all arguments, and passes each by its address.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

@@ -93,7 +93,7 @@ pub struct TiledBox<'a> {
 }
 
 impl<'a> TiledBox<'a> {
-    /// Describes a box of which every element is taken.
+    /// Describes a box without steps.
     pub const fn new(dims: &'a [u32]) -> TiledBox<'a> {
         TiledBox { dims, element_strides: &[] }
     }
@@ -129,7 +129,7 @@ pub struct Im2col<'a> {
 }
 
 impl<'a> Im2col<'a> {
-    /// Describes columns of which every element is taken.
+    /// Describes columns without steps.
     pub const fn new(
         lower_corner: &'a [i32],
         upper_corner: &'a [i32],
@@ -165,7 +165,7 @@ pub struct Im2colWide<'a> {
 }
 
 impl Im2colWide<'_> {
-    /// Describes columns of which every element is taken, in mode [`W`](Im2colWideMode::W).
+    /// Describes columns without steps, in mode [`W`](Im2colWideMode::W).
     pub const fn new(
         lower_corner: i32,
         upper_corner: i32,

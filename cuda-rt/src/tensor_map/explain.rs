@@ -8,7 +8,7 @@ use super::{
 use crate::device::{Device, DeviceAttribute};
 use crate::memory::DevicePtr;
 
-/// What a copy takes of the tensor.
+/// The part of a tensor that a copy takes.
 pub(super) enum Part<'a> {
     Tiled(&'a TiledBox<'a>),
     Im2col(&'a Im2col<'a>),
@@ -75,7 +75,7 @@ fn no_tensor_maps(device: Device) -> Option<String> {
     (!has_maps).then(|| "the device has no tensor maps; they need compute capability 9.0".to_owned())
 }
 
-/// Whether the numbers of a packed type lie in groups with gaps.
+/// Returns whether the numbers of a packed type lie in groups with gaps.
 fn has_gaps(data_type: TensorDataType) -> bool {
     matches!(data_type, TensorDataType::PACKED_16U4_ALIGN16B | TensorDataType::PACKED_16U6_ALIGN16B)
 }
@@ -269,7 +269,7 @@ fn broken_by_columns(
     broken_by_element_strides(element_strides).or_else(|| broken_by_row(tensor, channels))
 }
 
-/// Drivers demand that a copy fits into the shared memory of a multiprocessor (measured).
+/// Drivers demand that a copy fits into the shared memory of a multiprocessor.
 fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let element_bits = u128::from(tensor.data_type.element_bits()?);
     let elements: u128 = match part {

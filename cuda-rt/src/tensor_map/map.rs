@@ -19,7 +19,7 @@ pub(super) const MOST_DIMENSIONS: usize = 5;
 
 /// A descriptor of a tensor, which kernels take as an argument to copy boxes of it. See the [module](super).
 ///
-/// It is plain data: 128 bytes, aligned to 128, of which only the driver and the device know the meaning. A buffer of maps is
+/// It is plain data: 128 bytes, aligned to 128, whose meaning only the driver and the device know. A buffer of maps is
 /// [copied from the host](crate::DeviceBuf::from_host), for kernels that read them in global memory.
 #[doc(alias("CUtensorMap", "CUtensorMap_st"))]
 #[derive(Clone, Copy)]
@@ -408,7 +408,7 @@ impl TensorMap {
 // SAFETY: 16 numbers of 8 bytes, all of them initialised, and nothing between or behind them.
 unsafe impl bytemuck::NoUninit for TensorMap {}
 
-/// Whether all bytes are the same.
+/// Compares all bytes.
 impl PartialEq for TensorMap {
     fn eq(&self, other: &TensorMap) -> bool {
         self.0.opaque == other.0.opaque

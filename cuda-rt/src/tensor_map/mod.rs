@@ -40,7 +40,7 @@
 //!         .shared .align 128 .b8 box[32];
 //!         .shared .align 8 .b64 barrier;
 //!         .reg .b64 %map, %out, %state;
-//!         .reg .b32 %i, %value;
+//!         .reg .b32 %i, %end, %value;
 //!         .reg .pred %done, %more;
 //!         mov.b64 %map, map;
 //!         cvta.param.u64 %map, %map;
@@ -54,12 +54,13 @@
 //!         mbarrier.try_wait.shared.b64 %done, [barrier], %state;
 //!         @!%done bra wait;
 //!         mov.u32 %i, box;
+//!         add.u32 %end, %i, 32;
 //!     copy:
 //!         ld.shared.u32 %value, [%i];
 //!         st.global.u32 [%out], %value;
 //!         add.u32 %i, %i, 4;
 //!         add.u64 %out, %out, 4;
-//!         setp.lt.u32 %more, %i, 32;
+//!         setp.lt.u32 %more, %i, %end;
 //!         @%more bra copy;
 //!         ret;
 //!     }

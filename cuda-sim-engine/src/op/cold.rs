@@ -187,7 +187,7 @@ pub(crate) struct TensorCopy {
     /// One for each dimension.
     pub(crate) coordinates: Vec<Slot>,
     pub(crate) is_columns: bool,
-    /// What moves all pixels of columns. May be fewer than there are dimensions of pixels.
+    /// Offsets of all pixels of columns. Stores have none.
     pub(crate) offsets: Vec<Slot>,
     pub(crate) action: TensorAction,
 }

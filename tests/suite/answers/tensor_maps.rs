@@ -41,7 +41,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "tensor-map-store-columns-corner", devices: 1, ask: store_columns_corner },
 ];
 
-/// What a map is made of.
+/// A description of a map.
 #[derive(Clone, Copy)]
 struct Described {
     data_type: u32,
@@ -438,7 +438,7 @@ fn contexts(answers: &mut Answers) {
     all(answers);
     initialised();
     all(answers);
-    // What is wrong else comes later.
+    // The context is looked at first.
     answers.code(encode(&Described { rank: 9, ..FLOATS }, Kind::Tiled).0);
     let made = context(0);
     all(answers);
@@ -575,4 +575,5 @@ fn store_columns_corner(answers: &mut Answers) {
     let described = Described { rank: 3, channels: 4, pixels: 4, ..small() };
     run(answers, c"storecolumns", &described, Kind::Columns, &[]);
     run(answers, c"storecolumns", &Described { upper: [-1, 0, 0], ..described }, Kind::Columns, &[]);
+    run(answers, c"storecolumns", &Described { lower: [-1, 0, 0], ..described }, Kind::Columns, &[]);
 }

@@ -1,4 +1,4 @@
-//! What copies by tensor maps move.
+//! Copies by tensor maps.
 
 use super::{LOAD_COLUMNS, UNTOUCHED, load, memory, need_tensor_maps, pattern, run};
 use crate::alone;

@@ -37,7 +37,7 @@ fn pattern(bytes: usize) -> Vec<u8> {
     (0..bytes).map(|at| (mix(at) >> (8 * (at % 4))) as u8).collect()
 }
 
-/// What shared memory holds before a copy.
+/// Each byte of shared memory before a copy.
 const UNTOUCHED: u8 = 0xee;
 /// Bytes of shared memory that kernels give back.
 const SHARED: usize = 4096;

@@ -1,6 +1,6 @@
 //! Tensor maps, as drivers encode them for compute capability 9.0 (conformance facts V990 and V991).
 //!
-//! What is refused was measured. Some rules of the documentation are not applied.
+//! The refusals were measured. Drivers do not apply all rules of the documentation.
 
 #![allow(unsafe_code)]
 
@@ -16,8 +16,8 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const DIMENSIONS: usize = 5;
 
-/// What an element is to hardware, by the number of its type, and whether it is rounded to `tf32`. The types of packed numbers are
-/// for later devices.
+/// Hardware's number of each type of elements, and whether they are rounded to `tf32`. The types of packed numbers are for later
+/// devices.
 const ELEMENTS: [(u32, bool); 13] = [
     (0, false),
     (1, false),
@@ -40,7 +40,7 @@ fn demand(holds: bool) -> Answer {
     if holds { Ok(()) } else { Err(INVALID) }
 }
 
-/// What all kinds of maps have.
+/// The arguments that all kinds of maps have.
 struct Common {
     data_type: CUtensorMapDataType,
     rank: cuuint32_t,
@@ -77,7 +77,7 @@ impl Common {
     /// As the driver API demands.
     unsafe fn read(&self, call: &Call<'_>, least_rank: usize) -> Answer<TensorMap> {
         let device = call.state.live_context(call.context)?.device;
-        // What devices without tensor maps answer is not measured.
+        // Not measured: the answer of devices without tensor maps.
         demand(call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED) != 0)?;
         let rank = self.rank as usize;
         demand((least_rank..=DIMENSIONS).contains(&rank))?;
@@ -115,7 +115,7 @@ impl Common {
     }
 }
 
-/// Checks what a copy takes, of which a row has `elements`, and writes the map.
+/// Checks the part that a copy takes, with rows of so many elements, and writes the map.
 ///
 /// # Safety
 ///
