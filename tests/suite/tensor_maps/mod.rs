@@ -45,12 +45,11 @@ const SHARED: usize = 4096;
 /// Coordinates, one for each dimension at most.
 type At = [i32; 5];
 
+/// The map, what shared memory holds before and after, the bytes that the barrier waits for, coordinates, and offsets.
+type CopyArgs = (TensorMap, DevicePtr<u8>, DevicePtr<u8>, u32, At, [u16; 3]);
+
 /// A kernel that does one copy. `{map}` and `{at}` stand for the map and the coordinates in it, `{offsets}` for the offsets.
-fn kernel(
-    context: &Context,
-    copy: &str,
-    rank: usize,
-) -> Kernel<(TensorMap, DevicePtr<u8>, DevicePtr<u8>, u32, At, [u16; 3])> {
+fn kernel(context: &Context, copy: &str, rank: usize) -> Kernel<CopyArgs> {
     let list = |name: &str, count: usize| {
         let names: Vec<String> = (0..count).map(|index| format!("%{name}{index}")).collect();
         format!("{{{}}}", names.join(", "))
