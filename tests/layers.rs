@@ -28,6 +28,7 @@ const CUDA_RT: Layers = Layers {
         &["access"],
         &["surface"],
         &["texture"],
+        &["graphics"],
         &["array"],
         &["module", "profiler", "tensor_map"],
         &["memory"],

@@ -95,6 +95,7 @@ pub mod driver_functions;
 pub mod error;
 pub mod event;
 pub mod graph;
+pub mod graphics;
 pub mod handle;
 pub mod ipc;
 pub mod launch;

@@ -196,6 +196,29 @@ impl MipmappedArray {
         MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner))
     }
 
+    /// Does the same for one of which nothing is known, and finds its size and its number of levels.
+    ///
+    /// # Safety
+    ///
+    /// As for [`from_raw_with_owner`](Self::from_raw_with_owner), apart from the descriptor.
+    pub(crate) unsafe fn described_with_owner(
+        raw: CUmipmappedArray,
+        stream: &Stream,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<MipmappedArray> {
+        let level = |level: u32| {
+            let _bound = stream.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
+            let mut array = core::ptr::null_mut();
+            // SAFETY: `array` is valid for a write; the mipmapped array is live.
+            unsafe { check!(cuMipmappedArrayGetLevel(&raw mut array, raw, level)) }.map(|()| array)
+        };
+        // SAFETY: a level lives as long as the whole.
+        let descriptor = unsafe { described(level(0)?, stream) }?;
+        let smaller = (1..descriptor.most_levels()).take_while(|&smaller| level(smaller).is_ok());
+        let levels = 1 + smaller.count() as u32;
+        Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner)))
+    }
+
     /// Gives it up without destroying it. What is queued on the home stream may still use it. Take the
     /// [`stream`](MipmappedArray::stream) before: it goes with its context, which this handle has kept.
     ///

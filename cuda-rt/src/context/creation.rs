@@ -93,7 +93,10 @@ impl Context {
     }
 
     /// Makes a context without leaving it current.
-    fn create(device: Device, create: impl FnOnce(*mut CUcontext) -> Result<()>) -> Result<Context> {
+    pub(crate) fn create(
+        device: Device,
+        create: impl FnOnce(*mut CUcontext) -> Result<()>,
+    ) -> Result<Context> {
         let mut raw = null_mut();
         let created = create(&raw mut raw);
         if let (Err(error), true) = (&created, raw.is_null()) {

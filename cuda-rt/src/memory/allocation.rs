@@ -364,8 +364,22 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     Err(Error::invalid_for(Symbol::cuMemAllocFromPoolAsync, text))
 }
 
+/// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has nothing to do.
+pub(crate) struct OrderedOwner {
+    _owner: Box<dyn Any + Send + Sync>,
+}
+
+impl OrderedOwner {
+    pub(crate) fn new(owner: Box<dyn Any + Send + Sync>) -> OrderedOwner {
+        OrderedOwner { _owner: owner }
+    }
+}
+
 /// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
 pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
+    if owner.is::<OrderedOwner>() {
+        return Ok(());
+    }
     let waited = if is_forked_child() {
         Ok(())
     } else {

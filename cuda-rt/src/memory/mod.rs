@@ -165,7 +165,7 @@ mod words;
 
 pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
-pub(crate) use allocation::release_owner;
+pub(crate) use allocation::{OrderedOwner, release_owner};
 pub use attribute::PointerAttribute;
 pub use batch::MemcpyBatch;
 pub use buffer::DeviceBuf;

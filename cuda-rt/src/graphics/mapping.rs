@@ -1,0 +1,243 @@
+//! Resources while CUDA uses them.
+
+#![allow(unsafe_code)]
+
+use super::GraphicsResource;
+use crate::array::{Array, MipmappedArray};
+use crate::context::release_in;
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::memory::{DevicePtr, DeviceSlice, DeviceSliceMut, OrderedOwner, wait_for_other_devices};
+use crate::stream::Stream;
+use bytemuck::AnyBitPattern;
+use core::ffi::c_uint;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{CUgraphicsResource, Symbol};
+use std::sync::Arc;
+
+const MAP: Symbol = Symbol::cuGraphicsMapResources;
+const UNMAP: Symbol = Symbol::cuGraphicsUnmapResources;
+const GET_POINTER: Symbol = Symbol::cuGraphicsResourceGetMappedPointer_v2;
+const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
+
+/// Resources that CUDA uses, from a point in the order of a stream to another one.
+///
+/// Dropping the mapping hands the resources back to the graphics library. The arrays that it gave out keep it: then the last of
+/// them does so. What was queued on the stream before is done before the graphics library uses the resources again. Work on other
+/// streams must be made to come before, by [`Stream::wait_stream`] for instance.
+///
+/// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If
+/// unmapping fails, the resources stay mapped.
+///
+/// # Blocking
+///
+/// Neither mapping nor unmapping waits for the device, if all work is of this device.
+pub struct Mapping(Arc<Owned<Mapped>>);
+
+struct Mapped {
+    resources: Box<[GraphicsResource]>,
+    stream: Stream,
+}
+
+/// The driver takes a mutable array, and does not say that it leaves it alone.
+fn handles(resources: &[GraphicsResource]) -> Vec<CUgraphicsResource> {
+    resources.iter().map(GraphicsResource::as_raw).collect()
+}
+
+impl Mapping {
+    /// Maps resources for work on `stream`: all of them, or none. Wraps `cuGraphicsMapResources`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, and for resources of another context
+    ///   than the stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`Code::AlreadyMapped`] if one of them is mapped, or is there twice.
+    /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
+    ///   is lost.
+    /// - An earlier failure.
+    #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
+    pub fn new(resources: &[GraphicsResource], stream: &Stream) -> Result<Mapping> {
+        if resources.is_empty() {
+            return Err(Error::invalid_for(
+                MAP,
+                format_args!("0 resources are fewer than 1; name a resource"),
+            ));
+        }
+        if resources.iter().any(|resource| resource.context() != stream.context()) {
+            return Err(Error::different_contexts(MAP, "a resource", "the stream"));
+        }
+        stream.refuse_capture(MAP)?;
+        let mut raw = handles(resources);
+        let count = raw.len() as c_uint;
+        let bound = stream.context().bind(MAP)?;
+        // SAFETY: the resources and the stream are live, and of one context. The array has `count` elements.
+        unsafe { check!(cuGraphicsMapResources(count, raw.as_mut_ptr(), stream.raw())) }?;
+        drop(bound);
+        let mapped = Mapped { resources: resources.into(), stream: stream.clone() };
+        Ok(Mapping(Arc::new(Owned::new(mapped))))
+    }
+
+    /// Returns the resources, in the order in which they were named.
+    pub fn resources(&self) -> &[GraphicsResource] {
+        &self.0.resources
+    }
+
+    /// Returns the stream in whose order the resources are mapped and unmapped.
+    pub fn stream(&self) -> &Stream {
+        &self.0.stream
+    }
+
+    fn resource(&self, index: usize) -> Result<&GraphicsResource> {
+        let len = self.0.resources.len();
+        let outside = || Error::out_of_bounds("mapping", index, index.saturating_add(1), len);
+        self.0.resources.get(index).ok_or_else(outside)
+    }
+
+    /// Returns the address and the number of bytes of a buffer.
+    fn memory(&self, index: usize) -> Result<(u64, usize)> {
+        let resource = self.resource(index)?;
+        let _bound = resource.context().bind(GET_POINTER)?;
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: both are valid for writes; the resource is live.
+        unsafe {
+            check!(cuGraphicsResourceGetMappedPointer_v2(&raw mut address, &raw mut bytes, resource.as_raw()))
+        }
+        .or_detail(&[Code::NotMappedAsPointer], &|| format!("resource {index} is an image; use `array`"))?;
+        Ok((address, bytes))
+    }
+
+    /// Returns the address and the number of elements of a buffer.
+    fn elements<T>(&self, index: usize) -> Result<(DevicePtr<T>, usize)> {
+        let (address, bytes) = self.memory(index)?;
+        if size_of::<T>() == 0 || bytes % size_of::<T>() != 0 || address % align_of::<T>() as u64 != 0 {
+            return Err(Error::invalid_for(
+                GET_POINTER,
+                format_args!(
+                    "{bytes} bytes at {address:#x} are no whole number of elements of {} bytes, aligned to {}; use another type",
+                    size_of::<T>(),
+                    align_of::<T>()
+                ),
+            ));
+        }
+        Ok((DevicePtr::from_raw(address), bytes / size_of::<T>()))
+    }
+
+    /// Returns the memory of a buffer, to read. `index` counts the resources. Wraps `cuGraphicsResourceGetMappedPointer`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource, or if its size is no multiple of the element size.
+    /// [`Code::NotMappedAsPointer`] for an image. An earlier failure.
+    #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]
+    pub fn slice<T: AnyBitPattern>(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
+        let (ptr, len) = self.elements(index)?;
+        // SAFETY: the elements stay mapped as long as the view. They are unmapped in the order of the stream. Meanwhile no other code writes them: whoever has
+        // registered the resource answers for other libraries, and `slice_mut` borrows the mapping.
+        Ok(unsafe { DeviceSlice::from_raw_parts(ptr, len, self.stream()) })
+    }
+
+    /// Returns the memory of a buffer, to write. `index` counts the resources. Wraps `cuGraphicsResourceGetMappedPointer`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`slice`](Self::slice).
+    #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]
+    pub fn slice_mut<T: AnyBitPattern>(&mut self, index: usize) -> Result<DeviceSliceMut<'_, T>> {
+        let (ptr, len) = self.elements(index)?;
+        // SAFETY: as for `slice`; the mapping is borrowed mutably.
+        Ok(unsafe { DeviceSliceMut::from_raw_parts(ptr, len, self.stream()) })
+    }
+
+    /// Keeps the mapping as long as an array. The end of the mapping comes in the order of the array's stream.
+    fn owner(&self) -> OrderedOwner {
+        OrderedOwner::new(Box::new(Arc::clone(&self.0)))
+    }
+
+    /// Returns a part of an image. `index` counts the resources, `layer` the layers and the faces of a cube, `level` the levels. The
+    /// array keeps the mapping. Wraps `cuGraphicsSubResourceGetMappedArray` and `cuArray3DGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource.
+    /// [`Code::NotMappedAsArray`] for a buffer. [`Code::InvalidValue`] for a layer or level that the image lacks. An earlier failure.
+    #[doc(alias("cuGraphicsSubResourceGetMappedArray", "cudaGraphicsSubResourceGetMappedArray"))]
+    pub fn array(&self, index: usize, layer: u32, level: u32) -> Result<Array> {
+        let resource = self.resource(index)?;
+        let bound = resource.context().bind(Symbol::cuGraphicsSubResourceGetMappedArray)?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the resource is live.
+        unsafe { check!(cuGraphicsSubResourceGetMappedArray(&raw mut raw, resource.as_raw(), layer, level)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("layer {layer}, level {level}"))
+            .or_detail(&[Code::NotMappedAsArray], &|| format!("resource {index} is a buffer; use `slice`"))?;
+        drop(bound);
+        // SAFETY: the array is live as long as the mapping, and of the stream's context. Whoever has registered the resource answers for
+        // other users. Arrays of one image are used in the order of the stream.
+        unsafe { Array::from_raw_with_owner(raw, self.stream(), Box::new(self.owner())) }
+    }
+
+    /// Returns all levels of an image. `index` counts the resources. The mipmapped array keeps the mapping. Wraps
+    /// `cuGraphicsResourceGetMappedMipmappedArray`, and finds the size and the number of levels by `cuMipmappedArrayGetLevel` and
+    /// `cuArray3DGetDescriptor`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource.
+    /// [`Code::NotMappedAsArray`] for a buffer. An earlier failure.
+    #[doc(alias("cuGraphicsResourceGetMappedMipmappedArray", "cudaGraphicsResourceGetMappedMipmappedArray"))]
+    pub fn mipmapped_array(&self, index: usize) -> Result<MipmappedArray> {
+        let resource = self.resource(index)?;
+        let bound = resource.context().bind(GET_MIPMAPPED)?;
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the resource is live.
+        unsafe { check!(cuGraphicsResourceGetMappedMipmappedArray(&raw mut raw, resource.as_raw())) }
+            .or_detail(&[Code::NotMappedAsArray], &|| format!("resource {index} is a buffer; use `slice`"))?;
+        drop(bound);
+        // SAFETY: as for `array`.
+        unsafe { MipmappedArray::described_with_owner(raw, self.stream(), Box::new(self.owner())) }
+    }
+
+    /// Hands the resources back to the graphics library if no array keeps the mapping, and returns the driver's answer. A drop
+    /// gives the answer to the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnmapResources`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts),
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured, or an earlier failure.
+    #[doc(alias("cuGraphicsUnmapResources", "cudaGraphicsUnmapResources"))]
+    pub fn unmap(self) -> Result<()> {
+        Owned::close_last(self.0)
+    }
+}
+
+impl DriverHandle for Mapped {
+    fn release_call(&self) -> Symbol {
+        UNMAP
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        let stream = &self.stream;
+        release_in(stream.context(), stream.frees_by(), UNMAP, &mut |errors| {
+            // The call would end the capture.
+            if stream.takes_part_in_capture(UNMAP)? {
+                return Err(Error::capturing(UNMAP));
+            }
+            wait_for_other_devices(stream, UNMAP, errors)?;
+            let mut raw = handles(&self.resources);
+            // SAFETY: the resources and the stream are live. The array has as many elements.
+            unsafe { check!(cuGraphicsUnmapResources(raw.len() as c_uint, raw.as_mut_ptr(), stream.raw())) }
+        })
+    }
+}
+
+impl fmt::Debug for Mapping {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Mapping")
+            .field("resources", &self.0.resources)
+            .field("stream", &self.0.stream)
+            .finish()
+    }
+}

@@ -1,0 +1,265 @@
+//! Buffers and images of graphics libraries that kernels use.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`GraphicsResource`] | a registered buffer or image: a `CUgraphicsResource` | `cuGraphicsUnregisterResource` |
+//! | [`RegisterFlags`] | how CUDA uses a resource | – |
+//! | [`MapFlags`] | how CUDA uses a resource during one mapping | – |
+//! | [`Mapping`] | resources while CUDA uses them | `cuGraphicsUnmapResources` |
+#![cfg_attr(
+    feature = "egl",
+    doc = "| [`EglConsumer`](egl::EglConsumer), [`EglProducer`](egl::EglProducer) | CUDA at an end of an EGL stream | `cuEGLStreamConsumerDisconnect`, `cuEGLStreamProducerDisconnect` |",
+    doc = "| [`EglFrame`](egl::EglFrame) | a frame that CUDA took from an EGL stream | `cuEGLStreamConsumerReleaseFrame` |"
+)]
+//!
+//! A graphics library owns the buffer or image. Registering it once is slow. Mapping it hands it to CUDA, and ending the
+//! mapping hands it back. Both take effect in the order of a stream: the work of the graphics library that comes before the map is done
+//! before later work of the stream, and the work of the stream is done before the library uses the resource again.
+//!
+//! The features `gl`, `egl` and `vdpau` add the functions that register resources of these libraries. Resources of other
+//! libraries come in by [`GraphicsResource::from_raw`].
+//!
+//! ```no_run
+//! # #[cfg(feature = "gl")] {
+//! # let (context, stream) = cuda_doc::stream()?;
+//! # let kernel = cuda_rt::Module::from_ptx(&context, "")?.function("fill")?.typed::<(cuda_rt::DevicePtr<f32>,)>()?;
+//! # let vertex_buffer = 1;
+//! use cuda_rt::graphics::{GraphicsResource, RegisterFlags};
+//! use cuda_rt::LaunchConfig;
+//!
+//! // SAFETY: the GL context is current. The buffer lives longer than the resource, and GL leaves it alone while it is mapped.
+//! let vertices = unsafe { GraphicsResource::gl_buffer(&context, vertex_buffer, RegisterFlags::WRITE_DISCARD) }?;
+//! loop {
+//!     let mut mapping = vertices.map(&stream)?;
+//!     let floats = mapping.slice_mut::<f32>(0)?;
+//!     // SAFETY: the kernel writes within the buffer, on the stream of the mapping.
+//!     unsafe { kernel.launch(LaunchConfig::for_elements(floats.len(), 256), &stream, (floats.ptr(),)) }?;
+//!     mapping.unmap()?;
+//!     // draw
+//! }
+//! # }
+//! # #[allow(unreachable_code)]
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+
+#![allow(unsafe_code)]
+
+#[cfg(feature = "egl")]
+pub mod egl;
+#[cfg(feature = "gl")]
+pub mod gl;
+mod mapping;
+#[cfg(feature = "vdpau")]
+pub mod vdpau;
+
+pub use mapping::Mapping;
+
+use crate::context::{Context, ContextRequirement, release_in};
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::stream::Stream;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUgraphicsMapResourceFlags_enum as Map, CUgraphicsRegisterFlags_enum as Register, CUgraphicsResource,
+    Symbol,
+};
+use std::sync::Arc;
+
+flags! {
+    /// How CUDA uses a resource that it registers. Flags that this crate does not know are handed on.
+    ///
+    /// ```
+    /// use cuda_rt::graphics::RegisterFlags;
+    ///
+    /// assert_eq!((RegisterFlags::WRITE_DISCARD | RegisterFlags::SURFACE_LDST).bits(), 6);
+    /// ```
+    #[doc(alias = "CUgraphicsRegisterFlags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct RegisterFlags {
+        /// CUDA does not write to the resource. The driver does not check this.
+        #[doc(alias = "CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY")]
+        const READ_ONLY = Register::CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY.0;
+        /// CUDA writes all of the resource and reads nothing of it. Earlier contents may be lost.
+        #[doc(alias = "CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD")]
+        const WRITE_DISCARD = Register::CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD.0;
+        /// Surfaces can be bound to the arrays of an image.
+        #[doc(alias = "CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST")]
+        const SURFACE_LDST = Register::CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST.0;
+        /// Textures gather from the arrays of an image.
+        #[doc(alias = "CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER")]
+        const TEXTURE_GATHER = Register::CU_GRAPHICS_REGISTER_FLAGS_TEXTURE_GATHER.0;
+        const _ = !0;
+    }
+}
+
+flags! {
+    /// How CUDA uses a resource during later mappings.
+    ///
+    /// ```
+    /// use cuda_rt::graphics::MapFlags;
+    ///
+    /// assert_eq!(MapFlags::default().bits(), 0);
+    /// ```
+    #[doc(alias = "CUgraphicsMapResourceFlags")]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct MapFlags {
+        /// CUDA does not write to the resource. The driver does not check this.
+        #[doc(alias = "CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY")]
+        const READ_ONLY = Map::CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY.0;
+        /// CUDA writes all of the resource and reads nothing of it. Earlier contents may be lost.
+        #[doc(alias = "CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD")]
+        const WRITE_DISCARD = Map::CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD.0;
+        const _ = !0;
+    }
+}
+
+/// A buffer or image of a graphics library, registered with a context. Clones are handles to the same resource.
+///
+/// The last handle unregisters the resource. Mappings hold handles, too.
+///
+/// # GL contexts
+///
+/// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was registered. It must be
+/// current on the calling thread. Otherwise these calls fail with
+/// [`Code::InvalidGraphicsContext`]. If a drop fails in this way, the resource stays registered until the
+/// context ends. Handles that are dropped inside a host function are released by another thread, where this happens.
+#[doc(alias = "CUgraphicsResource")]
+#[derive(Debug, Clone)]
+pub struct GraphicsResource(Arc<Owned<Registration>>);
+
+struct Registration {
+    raw: CUgraphicsResource,
+    context: Context,
+}
+
+// SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. On a thread without the GL context, calls are refused.
+unsafe impl Send for Registration {}
+// SAFETY: nothing is changed through `&Registration`; the driver synchronises calls that share a resource.
+unsafe impl Sync for Registration {}
+
+impl DriverHandle for Registration {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuGraphicsUnregisterResource
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(
+            &self.context,
+            ContextRequirement::Current,
+            Symbol::cuGraphicsUnregisterResource,
+            &mut |_| {
+                // SAFETY: the owner releases the resource once, and does not use it afterwards. Its context lives.
+                unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
+            },
+        )
+    }
+}
+
+impl GraphicsResource {
+    /// Takes over a registered resource, which is unregistered with the last handle.
+    ///
+    /// # Safety
+    ///
+    /// - `raw` is a resource that was registered in `context`, is not mapped, and is unregistered by no other code.
+    /// - While the resource is mapped, no other code accesses the buffer or image: neither the graphics library nor CUDA
+    ///   through another registration.
+    /// - The buffer or image is not deleted, resized or redefined as long as the resource is registered.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # let context = cuda_doc::context()?;
+    /// # let raw = std::ptr::null_mut();
+    /// use cuda_rt::graphics::GraphicsResource;
+    ///
+    /// // SAFETY: registered above in this context, and left to this handle; GL leaves the buffer alone.
+    /// let resource = unsafe { GraphicsResource::from_raw(raw, &context) };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUgraphicsResource, context: &Context) -> GraphicsResource {
+        GraphicsResource::wrap(raw, context)
+    }
+
+    fn wrap(raw: CUgraphicsResource, context: &Context) -> GraphicsResource {
+        GraphicsResource(Arc::new(Owned::new(Registration { raw, context: context.clone() })))
+    }
+
+    /// Registers a resource by `register`, which calls `call`.
+    #[cfg(any(feature = "gl", feature = "egl", feature = "vdpau"))]
+    fn register(
+        context: &Context,
+        call: Symbol,
+        register: impl FnOnce(*mut CUgraphicsResource) -> Result<()>,
+    ) -> Result<GraphicsResource> {
+        let bound = context.bind(call)?;
+        let mut raw = null_mut();
+        let registered = register(&raw mut raw);
+        drop(bound);
+        made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context))
+    }
+
+    /// Returns the handle. It stays this crate's: it must not be unregistered or unmapped.
+    pub fn as_raw(&self) -> CUgraphicsResource {
+        self.0.raw
+    }
+
+    /// Returns the context in which the resource is registered.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// Sets how CUDA uses the resource during later mappings. Wraps `cuGraphicsResourceSetMapFlags`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::AlreadyMapped`] while the resource is mapped, [`Code::InvalidValue`] for flags that exclude each other, or an
+    /// earlier failure.
+    #[doc(alias("cuGraphicsResourceSetMapFlags", "cudaGraphicsResourceSetMapFlags"))]
+    pub fn set_map_flags(&self, flags: MapFlags) -> Result<()> {
+        let _bound = self.context().bind(Symbol::cuGraphicsResourceSetMapFlags_v2)?;
+        // SAFETY: the resource is live.
+        unsafe { check!(cuGraphicsResourceSetMapFlags_v2(self.as_raw(), flags.bits())) }
+            .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
+    }
+
+    /// Hands the resource to CUDA, for work on `stream`, until the mapping ends. Wraps `cuGraphicsMapResources`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Mapping::new`].
+    #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
+    pub fn map(&self, stream: &Stream) -> Result<Mapping> {
+        Mapping::new(core::slice::from_ref(self), stream)
+    }
+
+    /// Unregisters the resource if this is the last handle, and returns the driver's answer. A drop gives the answer to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnregisterResource`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidGraphicsContext`] without the [GL context](Self#gl-contexts), or an earlier failure.
+    #[doc(alias("cuGraphicsUnregisterResource", "cudaGraphicsUnregisterResource"))]
+    pub fn close(self) -> Result<()> {
+        Owned::close_last(self.0)
+    }
+}
+
+/// Handles are equal if they are of one registration.
+impl PartialEq for GraphicsResource {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for GraphicsResource {}
+
+impl fmt::Debug for Registration {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Registration")
+            .field("raw", &self.raw)
+            .field("context", &self.context)
+            .finish()
+    }
+}
