@@ -52,7 +52,7 @@ const CUDA_SIM: Layers = Layers {
     path: "crate",
     layers: &[
         &["sweep"],
-        &["nvrtc"],
+        &["graphics", "nvrtc"],
         &["driver"],
         &["config"],
         &["faults"],
@@ -70,6 +70,7 @@ const CUDA_SIM_DRIVER_FOLDERS: Layers = Layers {
         &["machine"],
         &["graphs"],
         &["copies"],
+        &["graphics"],
         &["images"],
         &["modules"],
         &["processes"],

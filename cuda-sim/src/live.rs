@@ -76,6 +76,8 @@ live_handles! {
     arrays: usize, "array", "arrays";
     /// Mipmapped arrays.
     mipmapped_arrays: usize, "mipmapped array", "mipmapped arrays";
+    /// Buffers and images of graphics libraries that are registered.
+    graphics_resources: usize, "graphics resource", "graphics resources";
     /// Texture references that were made apart (`cuTexRefCreate`).
     texture_references: usize, "texture reference", "texture references";
     /// Texture objects.

@@ -5,6 +5,7 @@
 //! | `entry_points` | the C functions, what a release exports, installation |
 //! | `machine` | machines, the lock, the path of a call, threads |
 //! | `copies` | copies and fills |
+//! | `graphics` | resources of graphics libraries, and the stand-in for OpenGL |
 //! | `images` | arrays, texture and surface references and objects |
 //! | `modules` | modules, libraries, the linker, functions, occupancy |
 //! | `processes` | IPC, and the children of forks |
@@ -24,6 +25,7 @@ mod call;
 mod contexts;
 mod copies;
 mod entry_points;
+mod graphics;
 mod graphs;
 mod handles;
 mod images;
@@ -46,6 +48,7 @@ pub use entry_points::per_thread_default_stream::per_thread_entry_points;
 pub use entry_points::resolve;
 pub use entry_points::unbound_exports::not_simulated;
 pub use entry_points::v1_entry_points::v1_entry_points;
+pub(crate) use graphics::gl;
 pub use machine::{Machine, MachineGuard};
 #[cfg(feature = "nvrtc")]
 pub(crate) use processes::lasting_strings::forever;

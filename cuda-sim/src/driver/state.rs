@@ -4,6 +4,7 @@ use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
 use crate::driver::contexts::{context, device, notification};
+use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
@@ -56,6 +57,7 @@ pub(crate) struct State {
     pub(crate) notifications: handles::Handles<notification::Notification>,
     pub(crate) linkers: handles::Handles<linker::Linker>,
     pub(crate) images: image_tables::Images,
+    pub(crate) graphics: graphics::Graphics,
     pub(crate) heap: heap::Heap,
     /// Memory that is queued to be freed.
     pub(crate) freed: IdMap<CUdeviceptr, pool_reuse::Freed>,
@@ -130,6 +132,7 @@ impl State {
             notifications: handles::Handles::new(numbers()),
             linkers: handles::Handles::new(numbers()),
             images: image_tables::Images::new(numbers),
+            graphics: graphics::Graphics::new(numbers()),
             freed: IdMap::new(),
             queue: queue::Queue::default(),
             #[cfg(feature = "nvrtc")]

@@ -1,9 +1,12 @@
-//! The functions that share resources with graphics libraries. They exist, and are not simulated.
+//! The functions that share resources with graphics libraries. Those of EGL and VDPAU exist, and are not simulated.
 
+#![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
+use crate::driver::dispatch;
 use crate::driver::entry_points::stubs::address;
 use crate::driver::entry_points::unbound_exports::not_simulated;
+use crate::driver::graphics::gl_registration::{get_devices, register_buffer, register_image};
 use core::ffi::{c_uint, c_void};
 use core::ptr::NonNull;
 use cuda_sys::*;
@@ -40,9 +43,35 @@ macro_rules! vdpau {
 }
 for_each_vdpau_function!(vdpau);
 
+macro_rules! entries {
+    ($($name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
+        /// The address of a function that is simulated.
+        fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
+            match symbol {
+                $(Symbol::$name => {
+                    unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
+                        dispatch(Symbol::$name, &mut |call| {
+                            // SAFETY: the program's promise to the driver function of this name.
+                            unsafe { $body(call, $($argument),*) }
+                        })
+                    }
+                    Some(address($name as *const ()))
+                })*
+                _ => None,
+            }
+        }
+    };
+}
+
+entries! {
+    cuGLGetDevices_v2(pCudaDeviceCount: *mut c_uint, pCudaDevices: *mut CUdevice, cudaDeviceCount: c_uint, deviceList: CUGLDeviceList) => get_devices;
+    cuGraphicsGLRegisterBuffer(pCudaResource: *mut CUgraphicsResource, buffer: GLuint, Flags: c_uint) => register_buffer;
+    cuGraphicsGLRegisterImage(pCudaResource: *mut CUgraphicsResource, image: GLuint, target: GLenum, Flags: c_uint) => register_image;
+}
+
 /// The address of a function of any of them.
 pub(crate) fn address_of(symbol: Symbol) -> Option<NonNull<c_void>> {
-    gl(symbol).or_else(|| egl(symbol)).or_else(|| vdpau(symbol))
+    implemented(symbol).or_else(|| gl(symbol)).or_else(|| egl(symbol)).or_else(|| vdpau(symbol))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::driver::contexts::{context, context_limits, device, notification, pee
 use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
+use crate::driver::graphics::resource;
 use crate::driver::graphs::{
     capture_entry_points, changes, conditional_nodes, dot, edges, executable, generic_nodes,
     kernel_attributes, kernel_nodes, memory_nodes, memory_operation_nodes, node_entry_points, topology,
@@ -282,6 +283,15 @@ entries! {
     cuArrayDestroy(hArray: CUarray) => array::destroy;
     cuMipmappedArrayCreate(pHandle: *mut CUmipmappedArray, pMipmappedArrayDesc: *const CUDA_ARRAY3D_DESCRIPTOR, numMipmapLevels: c_uint) => array::create_mipmapped;
     cuMipmappedArrayGetLevel(pLevelArray: *mut CUarray, hMipmappedArray: CUmipmappedArray, level: c_uint) => array::get_level;
+
+    cuGraphicsMapResources(count: c_uint, resources: *mut CUgraphicsResource, hStream: CUstream) => resource::map;
+    cuGraphicsUnmapResources(count: c_uint, resources: *mut CUgraphicsResource, hStream: CUstream) => resource::unmap;
+    cuGraphicsUnregisterResource(resource: CUgraphicsResource) => resource::unregister;
+    cuGraphicsResourceGetMappedPointer_v2(pDevPtr: *mut CUdeviceptr, pSize: *mut usize, resource: CUgraphicsResource) => resource::get_pointer;
+    cuGraphicsSubResourceGetMappedArray(pArray: *mut CUarray, resource: CUgraphicsResource, arrayIndex: c_uint, mipLevel: c_uint) => resource::get_array;
+    cuGraphicsResourceGetMappedMipmappedArray(pMipmappedArray: *mut CUmipmappedArray, resource: CUgraphicsResource) => resource::get_mipmapped;
+    cuGraphicsResourceSetMapFlags_v2(resource: CUgraphicsResource, flags: c_uint) => resource::set_map_flags;
+
     cuMipmappedArrayDestroy(hMipmappedArray: CUmipmappedArray) => array::destroy_mipmapped;
     cuModuleGetTexRef(pTexRef: *mut CUtexref, hmod: CUmodule, name: *const c_char) => texture_reference::of_module;
     cuModuleGetSurfRef(pSurfRef: *mut CUsurfref, hmod: CUmodule, name: *const c_char) => surface_reference::of_module;

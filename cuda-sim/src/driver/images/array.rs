@@ -7,7 +7,7 @@ use crate::driver::handles::Handle;
 use crate::driver::images::array_format::{Content, Planes, content_of};
 use crate::driver::images::image_tables::Images;
 use crate::driver::memory::heap::Kind;
-use crate::driver::{Answer, Call, put};
+use crate::driver::{Answer, Call, State, put};
 use core::ffi::c_uint;
 use cuda_sim_engine::{Image, Level, Resource, Shape};
 use cuda_sys::{
@@ -417,13 +417,35 @@ pub(crate) unsafe fn create_mipmapped(
     }
     // SAFETY: not null, so valid for a read.
     let descriptor = unsafe { descriptor.read() };
-    let context = call.context;
-    let (arrays, base) = make(call, &descriptor, Some(count))?;
-    let images = &mut call.state.images;
-    let levels = arrays.into_iter().map(|array| images.arrays.insert(array)).collect();
-    let handle = images.mipmapped.insert(Mipmapped { context, levels, base });
+    let handle = call.make_mipmapped(&descriptor, count)?;
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
+}
+
+impl Call<'_> {
+    /// Makes an array with levels in the current context.
+    pub(crate) fn make_mipmapped(
+        &mut self,
+        descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
+        count: c_uint,
+    ) -> Answer<Handle> {
+        let context = self.context;
+        let (arrays, base) = make(self, descriptor, Some(count))?;
+        let images = &mut self.state.images;
+        let levels = arrays.into_iter().map(|array| images.arrays.insert(array)).collect();
+        Ok(images.mipmapped.insert(Mipmapped { context, levels, base }))
+    }
+}
+
+impl State {
+    /// Frees an array with levels.
+    pub(crate) fn remove_mipmapped(&mut self, mipmapped: Handle) {
+        let Some(gone) = self.images.mipmapped.remove(mipmapped) else { return };
+        for level in gone.levels {
+            self.images.arrays.remove(level);
+        }
+        self.heap.free(gone.base);
+    }
 }
 
 /// # Safety
@@ -446,13 +468,7 @@ pub(crate) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray
     // As for other arrays.
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
-        let images = &mut state.images;
-        if let Some(gone) = images.mipmapped.remove(Handle::of(mipmapped)) {
-            for level in gone.levels {
-                images.arrays.remove(level);
-            }
-            state.heap.free(gone.base);
-        }
+        state.remove_mipmapped(Handle::of(mipmapped));
         Ok(())
     })
 }

@@ -36,7 +36,11 @@ impl State {
         live.libraries = self.libraries.iter().count();
         live.linkers = self.linkers.iter().count();
         let images = &self.images;
-        live.mipmapped_arrays = images.mipmapped.iter().count();
+        let registered = || self.graphics.resources.iter();
+        live.graphics_resources = registered().count();
+        // Images that are registered have one each.
+        let of_graphics = registered().filter(|(_, resource)| resource.is_image()).count();
+        live.mipmapped_arrays = images.mipmapped.iter().count().saturating_sub(of_graphics);
         live.arrays = images.arrays.iter().filter(|(_, array)| !array.part).count();
         live.texture_references =
             images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();

@@ -11,6 +11,7 @@ pub(crate) use call_path::dispatch;
 use crate::config::Config;
 use crate::counts::{CountLog, Counting};
 use crate::driver::State;
+use crate::driver::gl::Gl;
 use crate::driver::processes::fork;
 use crate::faults::{CallLog, Faults};
 use call_path::Inner;
@@ -264,6 +265,18 @@ impl Machine {
         let mut state = self.lock()?;
         let State { nvrtc, faults, .. } = &mut *state;
         Some(work(nvrtc, faults))
+    }
+
+    /// Runs `work` on the objects of the stand-in for OpenGL. Before, does the queued work that the object `name` waits for. Returns
+    /// `None` in the child of a fork that cannot use the machine.
+    pub(crate) fn with_gl<R>(&self, name: Option<u32>, work: impl FnOnce(&mut Gl) -> R) -> Option<R> {
+        let mut state = self.lock()?;
+        let ops = name.and_then(|name| state.graphics.gl.object(name)).map(|object| object.ops.clone());
+        if let Some(ops) = ops {
+            // A failure of the work leaves the bytes as they are.
+            (state, _) = self.inner().wait(state, &ops);
+        }
+        Some(work(&mut state.graphics.gl))
     }
 
     pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {

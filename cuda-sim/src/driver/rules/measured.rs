@@ -117,6 +117,12 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
     (Symbol::cuOccupancyMaxActiveClusters, CUresult::CUDA_ERROR_INVALID_HANDLE, "measured: a function of another context"),
     (Symbol::cuOccupancyMaxPotentialClusterSize, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that cannot be"),
+    (Symbol::cuGraphicsMapResources, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no resources"),
+    (Symbol::cuGraphicsMapResources, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
+    (Symbol::cuGraphicsUnmapResources, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no resources"),
+    (Symbol::cuGraphicsUnmapResources, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
+    (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_ALREADY_MAPPED, "measured: a mapped resource"),
+    (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
 

@@ -107,7 +107,11 @@ impl Rule {
 
 /// The rules of a function.
 pub(crate) fn of(symbol: Symbol) -> Rule {
-    table::RULES[symbol as usize]
+    // Functions of graphics libraries are not in the table.
+    table::RULES.get(symbol as usize).copied().unwrap_or(match symbol {
+        Symbol::cuGLGetDevices_v2 => Rule::new(Needs::Init, Capture::Allowed, Waits::None),
+        _ => Rule::new(Needs::Context, Capture::Unsafe, Waits::None),
+    })
 }
 
 /// Notes that a function is about to wait.
@@ -204,7 +208,7 @@ fn captured(rule: Rule, code: CUresult) -> bool {
 /// Whether a function may give this answer: success, what its documentation lists, what hardware was seen to
 /// answer, and what all may answer.
 fn may_answer(symbol: Symbol, code: CUresult) -> bool {
-    let Some(documented) = DOCUMENTED[symbol as usize] else { return true };
+    let Some(documented) = DOCUMENTED.get(symbol as usize).copied().flatten() else { return true };
     code == CUresult::CUDA_SUCCESS
         || documented.contains(&code)
         || common(of(symbol), code)

@@ -454,7 +454,7 @@ rules! {
     cuDeviceGetP2PAtomicCapabilities: Init, Allowed, None;
 
     // CUDA_GRAPHICS
-    cuGraphicsUnregisterResource: Health, Allowed, None;
+    cuGraphicsUnregisterResource: Health, Unsafe, Frees;
     cuGraphicsSubResourceGetMappedArray: Health, Allowed, None;
     cuGraphicsResourceGetMappedMipmappedArray: Health, Allowed, None;
     cuGraphicsResourceGetMappedPointer_v2: Health, Allowed, None;
@@ -582,8 +582,8 @@ rules! {
     cuLaunchHostFunc_v2: Health, Queued, None, Permitted;
 
     // CUDA_GRAPHICS
-    cuGraphicsMapResources: Health, Queued, None;
-    cuGraphicsUnmapResources: Health, Queued, None;
+    cuGraphicsMapResources: Health, IllegalUnsafe, None;
+    cuGraphicsUnmapResources: Health, IllegalUnsafe, None;
 
     // CUDA_MEMOP
     cuStreamWriteValue32: Health, Queued, None;

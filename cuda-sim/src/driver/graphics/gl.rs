@@ -1,0 +1,82 @@
+//! The stand-in for OpenGL: contexts that are current on threads, buffers, and images.
+
+use crate::collections::IdMap;
+use crate::driver::operations::OpId;
+use core::cell::Cell;
+use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUdevice};
+
+thread_local! {
+    /// The number of the context that is current on this thread, or 0.
+    static CURRENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Makes a context current on this thread, or none.
+pub(crate) fn make_current(context: Option<u64>) {
+    // A thread whose thread-locals are gone has no context.
+    let _ = CURRENT.try_with(|current| current.set(context.unwrap_or(0)));
+}
+
+/// A buffer, or an image without its smaller levels.
+pub(crate) struct GlObject {
+    pub(crate) context: u64,
+    pub(crate) kind: GlKind,
+    pub(crate) bytes: Vec<u8>,
+    /// Maps and unmaps that work on the bytes.
+    pub(crate) ops: Vec<OpId>,
+    /// How many mappings there are.
+    pub(crate) mappings: usize,
+    /// If true, it has no name any more, and stays for those who have registered it.
+    pub(crate) is_deleted: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum GlKind {
+    Buffer,
+    Image { descriptor: CUDA_ARRAY3D_DESCRIPTOR, levels: u32 },
+}
+
+/// The objects of one machine.
+#[derive(Default)]
+pub(crate) struct Gl {
+    contexts: IdMap<u64, CUdevice>,
+    objects: IdMap<u32, GlObject>,
+    last_name: u32,
+}
+
+impl Gl {
+    pub(crate) fn add_context(&mut self, id: u64, device: CUdevice) {
+        self.contexts.insert(id, device);
+    }
+
+    pub(crate) fn remove_context(&mut self, id: u64) {
+        self.contexts.remove(id);
+    }
+
+    /// The context that is current on this thread, and its device.
+    pub(crate) fn current(&self) -> Option<(u64, CUdevice)> {
+        let id = CURRENT.try_with(Cell::get).ok()?;
+        self.contexts.get(id).map(|device| (id, *device))
+    }
+
+    /// Returns the name of a new object.
+    pub(crate) fn add_object(&mut self, context: u64, kind: GlKind, bytes: Vec<u8>) -> u32 {
+        self.last_name += 1;
+        let object = GlObject { context, kind, bytes, ops: Vec::new(), mappings: 0, is_deleted: false };
+        self.objects.insert(self.last_name, object);
+        self.last_name
+    }
+
+    /// An object that a context has under this name.
+    pub(crate) fn named(&mut self, context: u64, name: u32) -> Option<&mut GlObject> {
+        self.objects.get_mut(name).filter(|object| object.context == context && !object.is_deleted)
+    }
+
+    /// An object, whether it has its name or not.
+    pub(crate) fn object_mut(&mut self, name: u32) -> Option<&mut GlObject> {
+        self.objects.get_mut(name)
+    }
+
+    pub(crate) fn object(&self, name: u32) -> Option<&GlObject> {
+        self.objects.get(name)
+    }
+}
