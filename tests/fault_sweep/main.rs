@@ -12,6 +12,7 @@ mod awaiting;
 mod blocks;
 mod compiled;
 mod functions;
+mod graphics;
 mod graphs;
 mod host_functions;
 mod host_memory;
@@ -486,6 +487,7 @@ fn every_call_fails_once() {
         .chain(launches::SCENARIOS)
         .chain(access::SCENARIOS)
         .chain(arrays::SCENARIOS)
+        .chain(graphics::SCENARIOS)
         .chain(functions::SCENARIOS)
         .chain(libraries::SCENARIOS)
         .chain(objects::SCENARIOS)

@@ -22,6 +22,7 @@ mod function;
 mod function_explained;
 mod function_legacy;
 mod function_signature;
+mod graphics;
 mod host_function;
 mod host_memory;
 mod images_fatbin;

@@ -5,6 +5,7 @@ mod arrays;
 mod contexts;
 mod devices;
 mod errors;
+mod graphics;
 mod graphs;
 mod kernels;
 mod managed;
@@ -128,6 +129,7 @@ impl Catalogue {
         peers::add(c);
         access::add(c);
         graphs::add(c);
+        graphics::add(c);
         nodes::add(c);
         nvrtc::add(c);
         catalogue

@@ -16,6 +16,7 @@ mod graph_memory;
 mod graph_nodes;
 mod graph_scenes;
 mod graph_updates;
+mod graphics;
 mod host_functions;
 mod image_arrays;
 mod images;
@@ -237,6 +238,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         graph_edges::QUESTIONS,
         graph_nodes::QUESTIONS,
         node_params::QUESTIONS,
+        graphics::QUESTIONS,
         capture_refusals::QUESTIONS,
         captures::QUESTIONS,
         capture_records::QUESTIONS,
