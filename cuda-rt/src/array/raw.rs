@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Array, ArrayDescriptor, MipmappedArray, Part};
-use crate::error::Result;
+use crate::error::{Code, Result};
 use crate::stream::Stream;
 use core::any::Any;
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray, Symbol};
@@ -206,16 +206,22 @@ impl MipmappedArray {
         stream: &Stream,
         owner: Box<dyn Any + Send + Sync>,
     ) -> Result<MipmappedArray> {
+        let _bound = stream.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
         let level = |level: u32| {
-            let _bound = stream.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
             let mut array = core::ptr::null_mut();
             // SAFETY: `array` is valid for a write; the mipmapped array is live.
             unsafe { check!(cuMipmappedArrayGetLevel(&raw mut array, raw, level)) }.map(|()| array)
         };
         // SAFETY: a level lives as long as the whole.
         let descriptor = unsafe { described(level(0)?, stream) }?;
-        let smaller = (1..descriptor.most_levels()).take_while(|&smaller| level(smaller).is_ok());
-        let levels = 1 + smaller.count() as u32;
+        let mut levels = 1;
+        while levels < descriptor.most_levels() {
+            match level(levels) {
+                Ok(_) => levels += 1,
+                Err(error) if error.code() == Some(Code::InvalidValue) => break,
+                Err(error) => return Err(error),
+            }
+        }
         Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner)))
     }
 

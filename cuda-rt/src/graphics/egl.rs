@@ -10,7 +10,7 @@
 //! Frames are the driver's own structure, [`CUeglFrame`]: arrays or addresses, which mean nothing to other functions of this
 //! crate before they are wrapped, by [`Array::from_raw_with_owner`](crate::Array::from_raw_with_owner) for instance.
 //!
-//! Resources of EGL images are mapped from the start: [`GraphicsResource::map`] fails with [`Code::Unknown`], and
+//! Resources of EGL images are mapped from the start: [`GraphicsResource::map`] fails with [`Code::UnknownError`], and
 //! [`GraphicsResource::egl_frame`] returns the image at once.
 
 #![allow(unsafe_code)]
@@ -36,7 +36,7 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that images of EGL do not take. [`Code::Unknown`] for a null image. An earlier failure.
+    /// [`Code::InvalidValue`] for flags that images of EGL do not take. [`Code::UnknownError`] for a null image. An earlier failure.
     ///
     /// # Safety
     ///
@@ -180,7 +180,7 @@ impl EglConsumer {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] for a null stream. [`Code::Unknown`] if there is a consumer. An earlier failure.
+    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if there is a consumer. An earlier failure.
     ///
     /// # Safety
     ///
@@ -324,7 +324,7 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] for a null stream. [`Code::Unknown`] if the stream has no consumer or has a producer. An earlier failure.
+    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if the stream has no consumer or has a producer. An earlier failure.
     ///
     /// # Safety
     ///

@@ -28,7 +28,7 @@ const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
 /// streams must be made to come before, by [`Stream::wait_stream`] for instance.
 ///
 /// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If
-/// unmapping fails, the resources stay mapped.
+/// unmapping fails, the resources may stay mapped until they are unregistered.
 ///
 /// # Blocking
 ///

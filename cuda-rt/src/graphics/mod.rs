@@ -121,9 +121,17 @@ flags! {
 /// # GL contexts
 ///
 /// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was registered. It must be
-/// current on the calling thread. Otherwise these calls fail with
-/// [`Code::InvalidGraphicsContext`]. If a drop fails in this way, the resource stays registered until the
-/// context ends. Handles that are dropped inside a host function are released by another thread, where this happens.
+/// current on the calling thread. Otherwise these calls fail with [`Code::InvalidGraphicsContext`]. Handles that are dropped
+/// inside a host function are released by another thread, where this happens.
+///
+/// # Driver notes
+///
+/// Driver 580 unmaps and unregisters a resource of GL even if it returns this code (fact V980). If another GL context is current, it takes that
+/// one.
+///
+/// # Blocking
+///
+/// Unregistering a resource that a failed call has left mapped waits for all work of the context.
 #[doc(alias = "CUgraphicsResource")]
 #[derive(Debug, Clone)]
 pub struct GraphicsResource(Arc<Owned<Registration>>);
@@ -148,11 +156,32 @@ impl DriverHandle for Registration {
             &self.context,
             ContextRequirement::Current,
             Symbol::cuGraphicsUnregisterResource,
-            &mut |_| {
-                // SAFETY: the owner releases the resource once, and does not use it afterwards. Its context lives.
-                unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
+            &mut |_| match self.unregister() {
+                Err(error) if error.code() == Some(Code::AlreadyMapped) => {
+                    self.unmap_leftover()?;
+                    self.unregister()
+                }
+                unregistered => unregistered,
             },
         )
+    }
+}
+
+impl Registration {
+    fn unregister(&self) -> Result<()> {
+        // SAFETY: the owner releases the resource, and does not use it afterwards. Its context lives, and is current. A driver that
+        // says that the resource is mapped has left it as it was.
+        unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
+    }
+
+    /// Unmaps what a call has left mapped that failed. Mappings hold the resource, so there is none.
+    #[cold]
+    fn unmap_leftover(&self) -> Result<()> {
+        // SAFETY: the context is current. No stream is known on which the work was queued.
+        unsafe { check!(cuCtxSynchronize()) }?;
+        let mut raw = self.raw;
+        // SAFETY: the resource is live, and of the current context. The null stream is its default stream.
+        unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, null_mut())) }
     }
 }
 

@@ -14,7 +14,7 @@ use cuda_sys::{Symbol, VdpDevice, VdpGetProcAddress, VdpOutputSurface, VdpVideoS
 ///
 /// # Errors
 ///
-/// [`Code::InvalidValue`] without a function. [`Code::Unknown`] if the function does not find the functions of VDPAU. An earlier failure.
+/// [`Code::InvalidValue`] without a function. [`Code::UnknownError`] if the function does not find the functions of VDPAU. An earlier failure.
 ///
 /// # Safety
 ///

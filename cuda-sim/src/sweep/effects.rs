@@ -69,6 +69,9 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.reserved_ranges);
             live.reserved_bytes = 0;
         }
+        S::cuGraphicsUnregisterResource => one(&mut live.graphics_resources),
+        // Ends a mapping, which is not counted.
+        S::cuGraphicsUnmapResources => {}
         S::cuCtxDisablePeerAccess => one(&mut live.peers),
         S::cuMemPoolSetAccess => one(&mut live.pool_grants),
         _ => return false,
@@ -116,6 +119,8 @@ pub(super) fn makes(call: Symbol) -> bool {
             | S::cuLibraryLoadData
             | S::cuLibraryLoadFromFile
             | S::cuLinkCreate_v2
+            | S::cuGraphicsGLRegisterBuffer
+            | S::cuGraphicsGLRegisterImage
             | S::cuArrayCreate_v2
             | S::cuArray3DCreate_v2
             | S::cuMipmappedArrayCreate

@@ -6,6 +6,7 @@ use cuda_rt::graphics::gl::{GlDevices, devices};
 use cuda_rt::graphics::{GraphicsResource, MapFlags, Mapping, RegisterFlags};
 use cuda_rt::{Context, Event, graphics};
 use cuda_sim::graphics::{GlContext, GlImage};
+use cuda_sys::CUgraphicsResource;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
@@ -48,11 +49,25 @@ fn is_mapped(mapping: &mut Mapping, _: &World) {
     assert_eq!(mapping.array(1, 0, 0).unwrap().to_vec::<u8>().unwrap(), [1; 16]);
 }
 
+/// A handle that goes to another thread.
+struct Raw(CUgraphicsResource);
+// SAFETY: resources are not bound to a thread.
+unsafe impl Send for Raw {}
+
+fn raw(world: &World) -> Raw {
+    let (name, mut raw) = (gl().buffer(&[1; 16]), null_mut());
+    let _entered = world.context.enter().unwrap();
+    // SAFETY: `raw` is valid for a write.
+    let code = unsafe { cuda_sys::cuGraphicsGLRegisterBuffer(&raw mut raw, name, 0) };
+    assert!(code.is_success());
+    Raw(raw)
+}
+
 pub(crate) fn add(c: &mut Catalogue) {
     const NONE: RegisterFlags = RegisterFlags::empty();
     // SAFETY: nothing is mapped, and no image, stream, sync object or surface is looked at.
     c.free()
-        .refuses("graphics::gl::devices", |(), _| devices(GlDevices::All))
+        .refuses("graphics::devices", |(), _| devices(GlDevices::All))
         .refuses("GraphicsResource::gl_buffer", |(), w| unsafe {
             GraphicsResource::gl_buffer(&w.context, 1, NONE)
         })
@@ -68,7 +83,7 @@ pub(crate) fn add(c: &mut Catalogue) {
         .refuses("GraphicsResource::vdpau_output_surface", |(), w| unsafe {
             GraphicsResource::vdpau_output_surface(&w.context, 0, NONE)
         })
-        .refuses("graphics::vdpau::device", |(), _| unsafe { graphics::vdpau::device(0, None) })
+        .refuses("graphics::device", |(), _| unsafe { graphics::vdpau::device(0, None) })
         .refuses("Context::with_vdpau", |(), w| unsafe {
             unsafe extern "C" fn nothing(_: u32, _: u32, _: *mut *mut core::ffi::c_void) -> i32 {
                 1
@@ -104,8 +119,10 @@ pub(crate) fn add(c: &mut Catalogue) {
         .refuses("Mapping::mipmapped_array", |m, _| m.mipmapped_array(1))
         .consumes("Mapping::unmap", |m, _| m.unmap())
         .drops("Mapping: Drop");
-    c.of(|_| (), |(), _| ()).answers("GraphicsResource::from_raw", |(), w| {
-        // SAFETY: the handle is not used: what is forgotten is not released.
-        std::mem::forget(unsafe { GraphicsResource::from_raw(null_mut(), &w.context) });
-    });
+    c.of(raw, |_, _| ()).hands_over(
+        "GraphicsResource::from_raw",
+        // SAFETY: registered for this alone, and not used otherwise.
+        |raw, w| unsafe { GraphicsResource::from_raw(raw.0, &w.context) },
+        |resource, _| resource.close().unwrap(),
+    );
 }
