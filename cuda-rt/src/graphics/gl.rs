@@ -24,7 +24,7 @@ pub enum GlDevices {
     NextFrame,
 }
 
-/// Returns the CUDA devices of the OpenGL context that is current on this thread. Wraps `cuGLGetDevices`.
+/// Returns the CUDA devices of the OpenGL context that is current on this thread. Wraps `cuInit` and `cuGLGetDevices`.
 ///
 /// # Errors
 ///

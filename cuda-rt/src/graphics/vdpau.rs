@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use cuda_sys::{Symbol, VdpDevice, VdpGetProcAddress, VdpOutputSurface, VdpVideoSurface};
 
-/// Returns the CUDA device of a VDPAU device. Wraps `cuVDPAUGetDevice`.
+/// Returns the CUDA device of a VDPAU device. Wraps `cuInit` and `cuVDPAUGetDevice`.
 ///
 /// Not run on hardware.
 ///
