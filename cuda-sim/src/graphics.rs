@@ -56,7 +56,7 @@ pub struct GlImage {
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// What a channel holds.
+    /// The format of a channel.
     pub format: CUarray_format,
     /// Channels of a texel.
     pub channels: u32,

@@ -122,7 +122,7 @@
 //! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Multicast objects, green contexts, decompression.
-//! - External memory and semaphores, and resources of EGL and VDPAU. Those of OpenGL come from a [stand-in](graphics).
+//! - External memory and semaphores, and resources of EGL and VDPAU. Resources of OpenGL come from a [stand-in](graphics).
 //! - Core dumps, checkpoints, and logs of the driver.
 //!
 //! If a kernel uses a PTX instruction that the engine lacks, its launch returns `CUDA_ERROR_NOT_SUPPORTED`, and the standard

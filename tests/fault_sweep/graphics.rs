@@ -12,7 +12,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("devices of OpenGL", gl_devices),
 ];
 
-/// GL_TEXTURE_2D.
+/// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0DE1;
 
 fn current() -> GlContext {

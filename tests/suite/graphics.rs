@@ -11,7 +11,7 @@ use cuda_sim::graphics::{GlContext, GlImage};
 use cuda_suite::{Choice, code, context, device, driver, skip};
 use cuda_sys::CUresult;
 
-/// GL_TEXTURE_2D.
+/// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0DE1;
 
 struct Scene {
@@ -293,17 +293,19 @@ fn egl_and_vdpau_are_not_simulated() {
     use std::ptr::null_mut;
     let scene = scene!();
     let (context, flags) = (&scene.context, RegisterFlags::default());
-    // SAFETY: null images and streams are refused, and surfaces are not looked at.
-    let codes = unsafe {
-        [
-            GraphicsResource::egl_image(context, null_mut(), flags).map(drop),
-            EglConsumer::connect(context, null_mut(), None).map(drop),
-            EglProducer::connect(context, null_mut(), 1, 1).map(drop),
-            GraphicsResource::vdpau_video_surface(context, 0, flags).map(drop),
-            GraphicsResource::vdpau_output_surface(context, 0, flags).map(drop),
-        ]
-    };
-    for answer in codes {
+    // SAFETY: a null image is refused.
+    let image = unsafe { GraphicsResource::egl_image(context, null_mut(), flags) };
+    // SAFETY: a null stream is refused.
+    let consumer = unsafe { EglConsumer::connect(context, null_mut(), None) };
+    // SAFETY: as above.
+    let producer = unsafe { EglProducer::connect(context, null_mut(), 1, 1) };
+    // SAFETY: the software driver does not look at the surface.
+    let video = unsafe { GraphicsResource::vdpau_video_surface(context, 0, flags) };
+    // SAFETY: as above.
+    let output = unsafe { GraphicsResource::vdpau_output_surface(context, 0, flags) };
+    refused(consumer, Code::NotSupported);
+    refused(producer, Code::NotSupported);
+    for answer in [image, video, output] {
         refused(answer, Code::NotSupported);
     }
 }

@@ -196,7 +196,7 @@ impl MipmappedArray {
         MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner))
     }
 
-    /// Does the same for one of which nothing is known, and finds its size and its number of levels.
+    /// Does the same for a mipmapped array whose size and number of levels are not known, and finds them.
     ///
     /// # Safety
     ///

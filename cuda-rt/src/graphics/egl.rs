@@ -369,7 +369,7 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// [`Code::LaunchTimeout`] if the consumer has released no frame. Those of [`present`](Self::present), or an earlier failure.
+    /// [`Code::LaunchTimeout`] if the consumer has released no frame. Otherwise same as [`present`](Self::present).
     #[doc(alias("cuEGLStreamProducerReturnFrame", "cudaEGLStreamProducerReturnFrame"))]
     pub fn return_frame(&mut self, stream: &Stream) -> Result<CUeglFrame> {
         let _bound = self.0.call_on(stream, Symbol::cuEGLStreamProducerReturnFrame)?;

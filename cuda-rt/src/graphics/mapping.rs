@@ -134,8 +134,8 @@ impl Mapping {
     #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]
     pub fn slice<T: AnyBitPattern>(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
         let (ptr, len) = self.elements(index)?;
-        // SAFETY: the elements stay mapped as long as the view. They are unmapped in the order of the stream. Meanwhile no other code writes them: whoever has
-        // registered the resource answers for other libraries, and `slice_mut` borrows the mapping.
+        // SAFETY: the elements stay mapped as long as the view, and are unmapped in the order of the stream. No other code writes
+        // to them meanwhile: the code that registered the resource has promised it, and `slice_mut` borrows the mapping.
         Ok(unsafe { DeviceSlice::from_raw_parts(ptr, len, self.stream()) })
     }
 
@@ -173,8 +173,8 @@ impl Mapping {
             .or_detail(&[Code::InvalidValue], &|| format!("layer {layer}, level {level}"))
             .or_detail(&[Code::NotMappedAsArray], &|| format!("resource {index} is a buffer; use `slice`"))?;
         drop(bound);
-        // SAFETY: the array is live as long as the mapping, and of the stream's context. Whoever has registered the resource answers for
-        // other users. Arrays of one image are used in the order of the stream.
+        // SAFETY: the array is live as long as the mapping, and of the stream's context. The code that registered the resource has
+        // promised that there are no other users. Arrays of one image are used in the order of the stream.
         unsafe { Array::from_raw_with_owner(raw, self.stream(), Box::new(self.owner())) }
     }
 

@@ -1,4 +1,4 @@
-//! Resources of graphics libraries. Those of EGL and VDPAU cannot be made.
+//! Resources of graphics libraries. Resources of EGL and VDPAU cannot be made.
 
 use super::Catalogue;
 use crate::world::World;
@@ -10,7 +10,7 @@ use cuda_sys::CUgraphicsResource;
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 
-/// GL_TEXTURE_2D.
+/// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0DE1;
 
 /// The context of the stand-in, which is current on this thread from here on.

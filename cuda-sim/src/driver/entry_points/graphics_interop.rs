@@ -1,4 +1,4 @@
-//! The functions that share resources with graphics libraries. Those of EGL and VDPAU exist, and are not simulated.
+//! The functions that share resources with graphics libraries. The functions of EGL and VDPAU exist, and are not simulated.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
