@@ -232,16 +232,20 @@ fn several_buffers_map_at_once_or_not_at_all() {
 fn calls_without_a_gl_context_are_refused() {
     let scene = scene!();
     let buffer = scene.buffer(&[3; 8]);
-    let resource = scene.register(buffer).unwrap();
-    let mapping = resource.map(&scene.stream).unwrap();
+    let (resource, other) = (scene.register(buffer).unwrap(), scene.register(scene.buffer(&[0; 8])).unwrap());
+    let mut mapping = resource.map(&scene.stream).unwrap();
+    mapping.slice_mut::<u8>(0).unwrap().copy_from_host(&[4; 8]).unwrap();
     scene.leave_gl();
     refused(devices(GlDevices::All), Code::InvalidGraphicsContext);
     refused(mapping.unmap(), Code::InvalidGraphicsContext);
-    refused(resource.map(&scene.stream), Code::InvalidGraphicsContext);
+    refused(other.map(&scene.stream), Code::InvalidGraphicsContext);
     scene.enter_gl();
-    resource.map(&scene.stream).unwrap().unmap().unwrap();
+    assert_eq!(scene.read(buffer, 8), [4; 8], "unmapped all the same");
+    refused(resource.map(&scene.stream), Code::AlreadyMapped);
+    refused(resource.close(), Code::AlreadyMapped);
+    other.map(&scene.stream).unwrap().unmap().unwrap();
     scene.leave_gl();
-    refused(resource.close(), Code::InvalidGraphicsContext);
+    refused(other.close(), Code::InvalidGraphicsContext);
 }
 
 #[test]

@@ -334,10 +334,10 @@ fn faults_of(
         let follows = follows || is_asked_about;
         let finds_nothing = |call: &CallRecord| looks_up(call.function) && is_not_found(call.code);
         let explains = finds_nothing(call) && run.calls().iter().take(index).any(finds_nothing);
-        // A resource that a failed call has left mapped is unmapped, and unregistered then.
+        // A resource that a failed call may have left mapped is unmapped once more.
         let is_left_mapped = index > nth
             && (call.function, call.code)
-                == (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_ALREADY_MAPPED);
+                == (Symbol::cuGraphicsUnmapResources, CUresult::CUDA_ERROR_NOT_MAPPED);
         if !fails_anyway && !follows && !explains && !is_left_mapped {
             wrong.push(format!("{} answered {}, call {index}", call.function, call.code));
         }

@@ -242,7 +242,7 @@ fn calls_without_a_gl_context_are_refused() {
     let scene = scene!();
     assert_eq!(devices(GlDevices::All).unwrap(), [scene.context.device()]);
     assert_eq!(devices(GlDevices::CurrentFrame).unwrap(), devices(GlDevices::NextFrame).unwrap());
-    let (name, resource) = scene.buffer(&[3; 4]);
+    let ((name, resource), (_, other)) = (scene.buffer(&[3; 4]), scene.buffer(&[0; 4]));
     let mut mapping = resource.map(&scene.stream).unwrap();
     mapping.slice_mut::<u8>(0).unwrap().copy_from_host(&[4; 4]).unwrap();
     GlContext::release_current();
@@ -250,13 +250,15 @@ fn calls_without_a_gl_context_are_refused() {
     // SAFETY: nothing is mapped by it.
     let again = unsafe { GraphicsResource::gl_buffer(&scene.context, name, RegisterFlags::default()) };
     refused(again, Code::InvalidGraphicsContext);
-    // The resource is unmapped, and unregistered, all the same.
     refused(mapping.unmap(), Code::InvalidGraphicsContext);
-    refused(resource.map(&scene.stream), Code::InvalidGraphicsContext);
+    refused(other.map(&scene.stream), Code::InvalidGraphicsContext);
     scene.gl.make_current();
-    resource.map(&scene.stream).unwrap().unmap().unwrap();
+    assert_eq!(scene.gl.read(name), Some(vec![4; 4]), "unmapped all the same");
+    refused(resource.map(&scene.stream), Code::AlreadyMapped);
+    refused(resource.close(), Code::AlreadyMapped);
+    other.map(&scene.stream).unwrap().unmap().unwrap();
     GlContext::release_current();
-    refused(resource.close(), Code::InvalidGraphicsContext);
+    refused(other.close(), Code::InvalidGraphicsContext);
 }
 
 #[test]
@@ -285,6 +287,7 @@ fn mapping_on_a_captured_stream_is_refused() {
     }
     let ended = code!(cuda_sys::cuStreamEndCapture(scene.stream.as_raw(), &raw mut graph));
     assert_eq!(ended, CUresult::CUDA_SUCCESS, "the capture goes on");
+    resource.close().unwrap(); // unmaps what the refusal has left mapped
 }
 
 #[test]

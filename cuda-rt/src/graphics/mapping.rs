@@ -74,8 +74,15 @@ impl Mapping {
         let count = raw.len() as c_uint;
         let bound = stream.context().bind(MAP)?;
         // SAFETY: the resources and the stream are live, and of one context. The array has `count` elements.
-        unsafe { check!(cuGraphicsMapResources(count, raw.as_mut_ptr(), stream.raw())) }?;
+        let mapped = unsafe { check!(cuGraphicsMapResources(count, raw.as_mut_ptr(), stream.raw())) };
         drop(bound);
+        if let Err(error) = mapped {
+            // These leave all as they were (fact V981). Other failures may be of earlier work.
+            if !matches!(error.code(), Some(Code::AlreadyMapped | Code::InvalidGraphicsContext)) {
+                resources.iter().for_each(GraphicsResource::note_failure);
+            }
+            return Err(error);
+        }
         let mapped = Mapped { resources: resources.into(), stream: stream.clone() };
         Ok(Mapping(Arc::new(Owned::new(mapped))))
     }
@@ -219,7 +226,7 @@ impl DriverHandle for Mapped {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         let stream = &self.stream;
-        release_in(stream.context(), stream.frees_by(), UNMAP, &mut |errors| {
+        let unmapped = release_in(stream.context(), stream.frees_by(), UNMAP, &mut |errors| {
             // The call would end the capture.
             if stream.takes_part_in_capture(UNMAP)? {
                 return Err(Error::capturing(UNMAP));
@@ -228,7 +235,11 @@ impl DriverHandle for Mapped {
             let mut raw = handles(&self.resources);
             // SAFETY: the resources and the stream are live. The array has as many elements.
             unsafe { check!(cuGraphicsUnmapResources(raw.len() as c_uint, raw.as_mut_ptr(), stream.raw())) }
-        })
+        });
+        if unmapped.is_err() {
+            self.resources.iter().for_each(GraphicsResource::note_failure);
+        }
+        unmapped
     }
 }
 

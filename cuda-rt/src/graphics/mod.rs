@@ -60,6 +60,7 @@ use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::stream::Stream;
 use core::fmt;
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{
     CUgraphicsMapResourceFlags_enum as Map, CUgraphicsRegisterFlags_enum as Register, CUgraphicsResource,
     Symbol,
@@ -126,12 +127,15 @@ flags! {
 ///
 /// # Driver notes
 ///
-/// Driver 580 unmaps and unregisters a resource of GL even if it returns this code (fact V980). If another GL context is current, it takes that
-/// one.
+/// With driver 580 (fact V980):
+///
+/// - An unmap without a GL context hands the resource back, although it fails. The resource cannot be mapped again.
+/// - Unregistering ends the registration, although it fails.
+/// - Another GL context than the right one is accepted.
 ///
 /// # Blocking
 ///
-/// Unregistering a resource that a failed call has left mapped waits for all work of the context.
+/// Unregistering waits for all work of the context.
 #[doc(alias = "CUgraphicsResource")]
 #[derive(Debug, Clone)]
 pub struct GraphicsResource(Arc<Owned<Registration>>);
@@ -139,11 +143,13 @@ pub struct GraphicsResource(Arc<Owned<Registration>>);
 struct Registration {
     raw: CUgraphicsResource,
     context: Context,
+    /// True if a map or an unmap failed, and it is not known whether the resource is mapped.
+    may_be_mapped: AtomicBool,
 }
 
 // SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. On a thread without the GL context, calls are refused.
 unsafe impl Send for Registration {}
-// SAFETY: nothing is changed through `&Registration`; the driver synchronises calls that share a resource.
+// SAFETY: what is changed through `&Registration` is atomic; the driver synchronises calls that share a resource.
 unsafe impl Sync for Registration {}
 
 impl DriverHandle for Registration {
@@ -156,32 +162,30 @@ impl DriverHandle for Registration {
             &self.context,
             ContextRequirement::Current,
             Symbol::cuGraphicsUnregisterResource,
-            &mut |_| match self.unregister() {
-                Err(error) if error.code() == Some(Code::AlreadyMapped) => {
+            &mut |_| {
+                if self.may_be_mapped.load(Ordering::Relaxed) {
                     self.unmap_leftover()?;
-                    self.unregister()
                 }
-                unregistered => unregistered,
+                // SAFETY: the owner releases the resource once, and does not use it afterwards, also if the call fails. Its context
+                // lives, and is current.
+                unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
             },
         )
     }
 }
 
 impl Registration {
-    fn unregister(&self) -> Result<()> {
-        // SAFETY: the owner releases the resource, and does not use it afterwards. Its context lives, and is current. A driver that
-        // says that the resource is mapped has left it as it was.
-        unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
-    }
-
     /// Unmaps what a call has left mapped that failed. Mappings hold the resource, so there is none.
     #[cold]
     fn unmap_leftover(&self) -> Result<()> {
-        // SAFETY: the context is current. No stream is known on which the work was queued.
+        // SAFETY: the context is current. It is not known on which stream the work was queued.
         unsafe { check!(cuCtxSynchronize()) }?;
         let mut raw = self.raw;
         // SAFETY: the resource is live, and of the current context. The null stream is its default stream.
-        unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, null_mut())) }
+        let unmapped = unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, null_mut())) };
+        // It may not be mapped. If it stays mapped, unregistering fails, which is reported.
+        drop(unmapped);
+        Ok(())
     }
 }
 
@@ -211,7 +215,8 @@ impl GraphicsResource {
     }
 
     fn wrap(raw: CUgraphicsResource, context: &Context) -> GraphicsResource {
-        GraphicsResource(Arc::new(Owned::new(Registration { raw, context: context.clone() })))
+        let (context, may_be_mapped) = (context.clone(), AtomicBool::new(false));
+        GraphicsResource(Arc::new(Owned::new(Registration { raw, context, may_be_mapped })))
     }
 
     /// Registers a resource by `register`, which calls `call`.
@@ -226,6 +231,11 @@ impl GraphicsResource {
         let registered = register(&raw mut raw);
         drop(bound);
         made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context))
+    }
+
+    /// Notes that a map or an unmap has failed.
+    fn note_failure(&self) {
+        self.0.may_be_mapped.store(true, Ordering::Relaxed);
     }
 
     /// Returns the handle. It stays this crate's: it must not be unregistered or unmapped.

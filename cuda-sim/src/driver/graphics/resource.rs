@@ -26,6 +26,8 @@ pub(crate) struct Resource {
     object: u32,
     memory: Memory,
     is_mapped: bool,
+    /// If true, it was unmapped without GL: it cannot be mapped again (measured).
+    is_stuck: bool,
     /// The last map or unmap.
     op: Option<OpId>,
 }
@@ -44,7 +46,7 @@ enum Direction {
 
 impl Resource {
     pub(crate) fn new(context: Handle, object: u32, memory: Memory) -> Resource {
-        Resource { context, object, memory, is_mapped: false, op: None }
+        Resource { context, object, memory, is_mapped: false, is_stuck: false, op: None }
     }
 
     pub(crate) fn is_image(&self) -> bool {
@@ -197,6 +199,9 @@ pub(crate) unsafe fn map(
         }
     }
     call.state.graphics.gl.current().ok_or(NO_GL)?;
+    if resources.iter().any(|resource| call.state.resource(*resource).is_ok_and(|found| found.is_stuck)) {
+        return Err(ALREADY_MAPPED);
+    }
     for resource in resources {
         call.state.queue_copy(on, Handle::of(resource), Direction::FromObject);
     }
@@ -214,12 +219,16 @@ pub(crate) unsafe fn unmap(
 ) -> Answer {
     // SAFETY: the program's promise.
     let (resources, on) = unsafe { arguments(call, count, resources, stream) }?;
+    let has_gl = call.state.graphics.gl.current().is_some();
     // Those before the first that is not mapped are unmapped. Without GL they are as well (both measured).
     for resource in resources {
         call.state.mapped(resource)?;
         call.state.queue_copy(on, Handle::of(resource), Direction::ToObject);
+        if let Some(found) = call.state.graphics.resources.get_mut(Handle::of(resource)) {
+            found.is_stuck = !has_gl;
+        }
     }
-    call.state.graphics.gl.current().ok_or(NO_GL).map(|_| ())
+    if has_gl { Ok(()) } else { Err(NO_GL) }
 }
 
 /// # Safety
@@ -287,14 +296,19 @@ pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, f
     if is_mapped { Err(ALREADY_MAPPED) } else { Ok(()) }
 }
 
-/// Without GL the resource is gone all the same (measured). That it waits for work is not measured.
+/// Waits for all work of the context. The resource is gone also if that fails for want of GL, or because it was unmapped without
+/// it (measured).
 pub(crate) fn unregister(call: &mut Call<'_>, resource: CUgraphicsResource) -> Answer {
     let found = call.state.resource(resource)?;
     if found.is_mapped {
         return Err(ALREADY_MAPPED);
     }
     let (context, memory) = (found.context, found.memory);
-    let has_gl = call.state.graphics.gl.current().is_some();
+    let answer = match call.state.graphics.gl.current() {
+        Some(_) if found.is_stuck => Err(ALREADY_MAPPED),
+        Some(_) => Ok(()),
+        None => Err(NO_GL),
+    };
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         if state.graphics.resources.remove(Handle::of(resource)).is_some() {
@@ -303,6 +317,6 @@ pub(crate) fn unregister(call: &mut Call<'_>, resource: CUgraphicsResource) -> A
                 Memory::Image { mipmapped } => state.remove_mipmapped(mipmapped),
             }
         }
-        if has_gl { Ok(()) } else { Err(NO_GL) }
+        answer
     })
 }
