@@ -9,7 +9,7 @@ use cuda_rt::surface::SurfObject;
 use cuda_rt::{Context, Error, Result, Stream};
 use cuda_sim::graphics::{GlContext, GlImage};
 use cuda_suite::{Choice, code, context, device, driver, skip};
-use cuda_sys::CUresult;
+use cuda_sys::{CUgraphicsResource, CUresult, CUstream};
 
 /// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0DE1;
@@ -288,6 +288,49 @@ fn mapping_on_a_captured_stream_is_refused() {
     let ended = code!(cuda_sys::cuStreamEndCapture(scene.stream.as_raw(), &raw mut graph));
     assert_eq!(ended, CUresult::CUDA_SUCCESS, "the capture goes on");
     resource.close().unwrap(); // unmaps what the refusal has left mapped
+}
+
+/// The answers of `conformance/facts.tsv`, V981.
+#[test]
+fn raw_calls_answer_as_hardware() {
+    let scene = scene!();
+    let ((_, first), (_, second)) = (scene.buffer(&[1; 4]), scene.buffer(&[2; 4]));
+    let (a, b) = (first.as_raw(), second.as_raw());
+    let stream = scene.stream.as_raw();
+    let map_on = |mut resources: Vec<CUgraphicsResource>, stream: CUstream| {
+        code!(cuda_sys::cuGraphicsMapResources(resources.len() as u32, resources.as_mut_ptr(), stream)).0
+    };
+    let map = |resources: &[CUgraphicsResource]| map_on(resources.to_vec(), stream);
+    let unmap = |resources: &[CUgraphicsResource]| {
+        let mut resources = resources.to_vec();
+        code!(cuda_sys::cuGraphicsUnmapResources(resources.len() as u32, resources.as_mut_ptr(), stream)).0
+    };
+    let pointer = |resource| {
+        code!(cuda_sys::cuGraphicsResourceGetMappedPointer_v2(
+            std::ptr::null_mut(),
+            std::ptr::null_mut(),
+            resource
+        ))
+        .0
+    };
+    assert_eq!([map(&[a, a]), pointer(a), unmap(&[a])], [208, 211, 211]);
+    assert_eq!([map(&[a]), map(&[b, a]), pointer(b), pointer(a)], [0, 208, 211, 0]);
+    assert_eq!([unmap(&[b, a]), unmap(&[a, b]), pointer(a)], [211, 211, 0]);
+    assert_eq!(
+        [unmap(&[a, a]), pointer(a), map(&[a, std::ptr::null_mut()]), pointer(a)],
+        [211, 211, 400, 211]
+    );
+    let set_flags = |flags| code!(cuda_sys::cuGraphicsResourceSetMapFlags_v2(a, flags)).0;
+    assert_eq!(
+        [set_flags(2), set_flags(3), map(&[a]), set_flags(0), set_flags(3), unmap(&[a])],
+        [0, 1, 0, 208, 1, 0]
+    );
+    assert_eq!([map_on(vec![a], std::ptr::null_mut()), unmap(&[a])], [0, 0], "no context is current");
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let entered = other.enter().unwrap();
+    assert_eq!(map_on(vec![a], std::ptr::null_mut()), 400, "the null stream of another context");
+    assert_eq!([map(&[a]), unmap(&[a])], [0, 0], "the stream names the context");
+    drop(entered);
 }
 
 #[test]

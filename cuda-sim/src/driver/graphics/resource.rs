@@ -28,6 +28,8 @@ pub(crate) struct Resource {
     is_mapped: bool,
     /// If true, it was unmapped without GL: it cannot be mapped again (measured).
     is_stuck: bool,
+    /// If true, it was unregistered while it was mapped. Doing so again crashes a driver (measured).
+    is_ended: bool,
     /// The last map or unmap.
     op: Option<OpId>,
 }
@@ -46,7 +48,7 @@ enum Direction {
 
 impl Resource {
     pub(crate) fn new(context: Handle, object: u32, memory: Memory) -> Resource {
-        Resource { context, object, memory, is_mapped: false, is_stuck: false, op: None }
+        Resource { context, object, memory, is_mapped: false, is_stuck: false, is_ended: false, op: None }
     }
 
     pub(crate) fn is_image(&self) -> bool {
@@ -220,7 +222,10 @@ pub(crate) unsafe fn unmap(
     // SAFETY: the program's promise.
     let (resources, on) = unsafe { arguments(call, count, resources, stream) }?;
     let has_gl = call.state.graphics.gl.current().is_some();
-    // Those before the first that is not mapped are unmapped. Without GL they are as well (both measured).
+    for resource in &resources {
+        call.state.mapped(*resource)?;
+    }
+    // One that is there twice is unmapped when it is found again. Without GL, all are unmapped (both measured).
     for resource in resources {
         call.state.mapped(resource)?;
         call.state.queue_copy(on, Handle::of(resource), Direction::ToObject);
@@ -299,8 +304,10 @@ pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, f
 /// Waits for all work of the context. The resource is gone also if that fails for want of GL, or because it was unmapped without
 /// it (measured).
 pub(crate) fn unregister(call: &mut Call<'_>, resource: CUgraphicsResource) -> Answer {
-    let found = call.state.resource(resource)?;
+    let found = call.state.graphics.resources.get_mut(Handle::of(resource)).filter(|found| !found.is_ended);
+    let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     if found.is_mapped {
+        found.is_ended = true;
         return Err(ALREADY_MAPPED);
     }
     let (context, memory) = (found.context, found.memory);
