@@ -32,10 +32,10 @@
 //!
 //! # Differences from OpenGL
 //!
-//! - There are no commands that run later: writing and reading end before they return. Both wait for the work of the stream that
-//!   unmapped the object last, as OpenGL does.
+//! - There are no commands that run later: writing and reading end before they return. Both wait for the work of the stream
+//!   that unmapped the object last, as OpenGL does.
 //! - An object has a context of its own. Contexts share nothing.
-//! - Images are two-dimensional. Of an image with levels, the largest level alone can be read and written.
+//! - Images are two-dimensional. If an image has levels, the largest level alone can be read and written.
 
 use crate::driver::Machine;
 use crate::driver::gl::{self, GlKind};
@@ -117,8 +117,8 @@ impl GlContext {
         self.machine.with_gl(Some(name), read).flatten()
     }
 
-    /// Replaces the bytes of a buffer, or the texels of an image. Returns false, and does nothing, if there is no such object, if it
-    /// is mapped, or if it has another size.
+    /// Replaces the bytes of a buffer, or the texels of an image. Returns false, and does nothing, if there is no such
+    /// object, if it is mapped, or if it has another size.
     pub fn write(&self, name: u32, bytes: &[u8]) -> bool {
         let write = |gl: &mut gl::Gl| {
             let object = gl.named(self.id, name).filter(|object| object.mappings == 0);

@@ -36,11 +36,12 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that images of EGL do not take. [`Code::UnknownError`] for a null image. An earlier failure.
+    /// [`Code::InvalidValue`] for flags that images of EGL do not take. [`Code::UnknownError`] for a null image. An earlier
+    /// failure.
     ///
     /// # Safety
     ///
-    /// - `image` is null, or a live image of EGL. What it is made of stays allocated as long as the resource is registered.
+    /// - `image` is null, or a live image of EGL. The memory behind it stays allocated as long as the resource is registered.
     /// - Other users of the image and work of CUDA are made to wait for each other.
     #[doc(alias("cuGraphicsEGLRegisterImage", "cudaGraphicsEGLRegisterImage"))]
     pub unsafe fn egl_image(
@@ -76,8 +77,8 @@ fn frame_of(resource: CUgraphicsResource, context: &Context, layer: u32, level: 
 }
 
 impl Event {
-    /// Makes an event of a sync object of EGL. It can be waited for, not recorded, and takes no times. Only drivers for Linux on
-    /// aarch64 have the function. Wraps `cuEventCreateFromEGLSync`.
+    /// Makes an event of a sync object of EGL. It can be waited for, not recorded, and takes no times. Only drivers for Linux
+    /// on aarch64 have the function. Wraps `cuEventCreateFromEGLSync`.
     ///
     /// Not run on hardware.
     ///
@@ -175,8 +176,8 @@ impl Connection {
 pub struct EglConsumer(Owned<Connection>);
 
 impl EglConsumer {
-    /// Connects to a stream to which no consumer is connected. Without a location the driver chooses memory of the device. Wraps
-    /// `cuEGLStreamConsumerConnect`, with a location `cuEGLStreamConsumerConnectWithFlags`.
+    /// Connects to a stream to which no consumer is connected. Without a location the driver chooses memory of the device.
+    /// Wraps `cuEGLStreamConsumerConnect`, with a location `cuEGLStreamConsumerConnectWithFlags`.
     ///
     /// # Errors
     ///
@@ -266,8 +267,8 @@ impl EglConsumer {
     }
 }
 
-/// A frame that CUDA took from an EGL stream. Dropping it gives the frame back to the stream, after the work that was queued on the
-/// stream of the frame.
+/// A frame that CUDA took from an EGL stream. Dropping it gives the frame back to the stream, after the work that was queued
+/// on the stream of the frame.
 ///
 /// A frame that is forgotten stays acquired until the consumer is dropped.
 pub struct EglFrame<'consumer> {
@@ -324,7 +325,8 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if the stream has no consumer or has a producer. An earlier failure.
+    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if the stream has no consumer or has a producer. An
+    /// earlier failure.
     ///
     /// # Safety
     ///
@@ -355,8 +357,8 @@ impl EglProducer {
     /// # Safety
     ///
     /// - The arrays or addresses of the frame are of this context, and as large as the frame says.
-    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is dropped. Until then, no other code writes to
-    ///   them.
+    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is dropped. Until then,
+    ///   no other code writes to them.
     #[doc(alias("cuEGLStreamProducerPresentFrame", "cudaEGLStreamProducerPresentFrame"))]
     pub unsafe fn present(&mut self, frame: &CUeglFrame, stream: &Stream) -> Result<()> {
         let _bound = self.0.call_on(stream, Symbol::cuEGLStreamProducerPresentFrame)?;
@@ -365,7 +367,8 @@ impl EglProducer {
         unsafe { check!(cuEGLStreamProducerPresentFrame(&raw mut connection, *frame, &raw mut queue)) }
     }
 
-    /// Returns a frame that the consumer has released. Later work of `stream` may write to it. Wraps `cuEGLStreamProducerReturnFrame`.
+    /// Returns a frame that the consumer has released. Later work of `stream` may write to it. Wraps
+    /// `cuEGLStreamProducerReturnFrame`.
     ///
     /// # Errors
     ///

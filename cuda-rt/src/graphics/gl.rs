@@ -28,7 +28,8 @@ pub enum GlDevices {
 ///
 /// # Errors
 ///
-/// [`Code::InvalidGraphicsContext`] if no OpenGL context is current, [`Code::NoDevice`] if it uses no CUDA device, or an earlier failure.
+/// [`Code::InvalidGraphicsContext`] if no OpenGL context is current, [`Code::NoDevice`] if it uses no CUDA device, or an
+/// earlier failure.
 ///
 /// # Examples
 ///
@@ -72,8 +73,8 @@ impl GraphicsResource {
     ///
     /// # Safety
     ///
-    /// - While the resource is mapped, no OpenGL command accesses the buffer. Commands that were issued earlier in another OpenGL context have
-    ///   finished by then.
+    /// - While the resource is mapped, no OpenGL command accesses the buffer. Commands that were issued earlier in another
+    ///   OpenGL context have finished by then.
     /// - While the resource is mapped, CUDA accesses the buffer through no other registration.
     /// - The buffer is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias(
@@ -96,8 +97,8 @@ impl GraphicsResource {
         })
     }
 
-    /// Registers a texture or a renderbuffer of the OpenGL context that is current on this thread. `target` is the target of the
-    /// texture, such as `GL_TEXTURE_2D`, or `GL_RENDERBUFFER`. Wraps `cuGraphicsGLRegisterImage`.
+    /// Registers a texture or a renderbuffer of the OpenGL context that is current on this thread. `target` is the target of
+    /// the texture, such as `GL_TEXTURE_2D`, or `GL_RENDERBUFFER`. Wraps `cuGraphicsGLRegisterImage`.
     ///
     /// # Errors
     ///
@@ -111,8 +112,8 @@ impl GraphicsResource {
     ///
     /// # Safety
     ///
-    /// - While the resource is mapped, no OpenGL command accesses the image. Commands that were issued earlier in another OpenGL context have
-    ///   finished by then.
+    /// - While the resource is mapped, no OpenGL command accesses the image. Commands that were issued earlier in another
+    ///   OpenGL context have finished by then.
     /// - While the resource is mapped, CUDA accesses the image through no other registration.
     /// - The image is of this target. It is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias("cuGraphicsGLRegisterImage", "cudaGraphicsGLRegisterImage"))]

@@ -24,7 +24,7 @@ const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
 /// Resources that CUDA uses, from a point in the order of a stream to another one.
 ///
 /// Dropping the mapping hands the resources back to the graphics library. The arrays that it gave out keep it: then the last of
-/// them does so. What was queued on the stream before is done before the graphics library uses the resources again. Work on other
+/// them does so. Earlier work of the stream is done before the graphics library uses the resources again. Work on other
 /// streams must be made to come before, by [`Stream::wait_stream`] for instance.
 ///
 /// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If
@@ -136,13 +136,14 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource, or if its size is no multiple of the element size.
-    /// [`Code::NotMappedAsPointer`] for an image. An earlier failure.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource, or if its size is no
+    /// multiple of the element size. [`Code::NotMappedAsPointer`] for an image. An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]
     pub fn slice<T: AnyBitPattern>(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
         let (ptr, len) = self.elements(index)?;
-        // SAFETY: the elements stay mapped as long as the view, and are unmapped in the order of the stream. No other code writes
-        // to them meanwhile: the code that registered the resource has promised it, and `slice_mut` borrows the mapping.
+        // SAFETY: the elements stay mapped as long as the view, and are unmapped in the order of the stream. No other code
+        // writes to them meanwhile: the code that registered the resource has promised it, and `slice_mut` borrows the
+        // mapping.
         Ok(unsafe { DeviceSlice::from_raw_parts(ptr, len, self.stream()) })
     }
 
@@ -163,13 +164,14 @@ impl Mapping {
         OrderedOwner::new(Box::new(Arc::clone(&self.0)))
     }
 
-    /// Returns a part of an image. `index` counts the resources, `layer` the layers and the faces of a cube, `level` the levels. The
-    /// array keeps the mapping. Wraps `cuGraphicsSubResourceGetMappedArray` and `cuArray3DGetDescriptor`.
+    /// Returns a part of an image. `index` counts the resources, `layer` the layers and the faces of a cube, `level` the
+    /// levels. The array keeps the mapping. Wraps `cuGraphicsSubResourceGetMappedArray` and `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource.
-    /// [`Code::NotMappedAsArray`] for a buffer. [`Code::InvalidValue`] for a layer or level that the image lacks. An earlier failure.
+    /// [`Code::NotMappedAsArray`] for a buffer. [`Code::InvalidValue`] for a layer or level that the image lacks. An earlier
+    /// failure.
     #[doc(alias("cuGraphicsSubResourceGetMappedArray", "cudaGraphicsSubResourceGetMappedArray"))]
     pub fn array(&self, index: usize, layer: u32, level: u32) -> Result<Array> {
         let resource = self.resource(index)?;
@@ -180,14 +182,14 @@ impl Mapping {
             .or_detail(&[Code::InvalidValue], &|| format!("layer {layer}, level {level}"))
             .or_detail(&[Code::NotMappedAsArray], &|| format!("resource {index} is a buffer; use `slice`"))?;
         drop(bound);
-        // SAFETY: the array is live as long as the mapping, and of the stream's context. The code that registered the resource has
-        // promised that there are no other users. Arrays of one image are used in the order of the stream.
+        // SAFETY: the array is live as long as the mapping, and of the stream's context. The code that registered the
+        // resource has promised that there are no other users. Arrays of one image are used in the order of the stream.
         unsafe { Array::from_raw_with_owner(raw, self.stream(), Box::new(self.owner())) }
     }
 
     /// Returns all levels of an image. `index` counts the resources. The mipmapped array keeps the mapping. Wraps
-    /// `cuGraphicsResourceGetMappedMipmappedArray`, and finds the size and the number of levels by `cuMipmappedArrayGetLevel` and
-    /// `cuArray3DGetDescriptor`.
+    /// `cuGraphicsResourceGetMappedMipmappedArray`, and finds the size and the number of levels by `cuMipmappedArrayGetLevel`
+    /// and `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///

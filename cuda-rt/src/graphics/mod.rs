@@ -13,8 +13,10 @@
 )]
 //!
 //! A graphics library owns the buffer or image. Registering it once is slow. Mapping it hands it to CUDA, and ending the
-//! mapping hands it back. Both take effect in the order of a stream: the work of the graphics library that comes before the map is done
-//! before later work of the stream, and the work of the stream is done before the library uses the resource again.
+//! mapping hands it back. Both take effect in the order of a stream:
+//!
+//! - Earlier work of the graphics library is done before later work of the stream.
+//! - Earlier work of the stream is done before the library uses the resource again.
 //!
 //! The features `gl`, `egl` and `vdpau` add the functions that register resources of these libraries. Resources of other
 //! libraries come in by [`GraphicsResource::from_raw`].
@@ -121,9 +123,9 @@ flags! {
 ///
 /// # GL contexts
 ///
-/// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was registered. It must be
-/// current on the calling thread. Otherwise these calls fail with [`Code::InvalidGraphicsContext`]. Handles that are dropped
-/// inside a host function are released by another thread, where this happens.
+/// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was
+/// registered. It must be current on the calling thread. Otherwise these calls fail with [`Code::InvalidGraphicsContext`].
+/// Handles that are dropped inside a host function are released by another thread, where this happens.
 ///
 /// # Driver notes
 ///
@@ -147,7 +149,8 @@ struct Registration {
     may_be_mapped: AtomicBool,
 }
 
-// SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. On a thread without the GL context, calls are refused.
+// SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. On a thread without the GL context, calls
+// are refused.
 unsafe impl Send for Registration {}
 // SAFETY: what is changed through `&Registration` is atomic; the driver synchronises calls that share a resource.
 unsafe impl Sync for Registration {}
@@ -166,8 +169,8 @@ impl DriverHandle for Registration {
                 if self.may_be_mapped.load(Ordering::Relaxed) {
                     self.unmap_leftover()?;
                 }
-                // SAFETY: the owner releases the resource once, and does not use it afterwards, also if the call fails. Its context
-                // lives, and is current.
+                // SAFETY: the owner releases the resource once, and does not use it afterwards, also if the call fails. Its
+                // context lives, and is current.
                 unsafe { check!(cuGraphicsUnregisterResource(self.raw)) }
             },
         )

@@ -14,7 +14,8 @@ use cuda_sys::{Symbol, VdpDevice, VdpGetProcAddress, VdpOutputSurface, VdpVideoS
 ///
 /// # Errors
 ///
-/// [`Code::InvalidValue`] without a function. [`Code::UnknownError`] if the function does not find the functions of VDPAU. An earlier failure.
+/// [`Code::InvalidValue`] without a function. [`Code::UnknownError`] if the function does not find the functions of VDPAU. An
+/// earlier failure.
 ///
 /// # Safety
 ///
@@ -39,7 +40,8 @@ impl Context {
     ///
     /// # Safety
     ///
-    /// `vdp_device` is a live VDPAU device of `device`, and `get_proc_address` the function that was returned with it. Both stay so as long as the context.
+    /// `vdp_device` is a live VDPAU device of `device`, and `get_proc_address` the function that was returned with it. Both
+    /// stay so as long as the context.
     #[doc(alias("cuVDPAUCtxCreate", "cudaVDPAUSetVDPAUDevice"))]
     pub unsafe fn with_vdpau(
         device: Device,
@@ -62,8 +64,8 @@ impl Context {
 }
 
 impl GraphicsResource {
-    /// Registers a video surface of VDPAU. Its arrays are the fields of the planes: 0 and 1 of the first plane, 2 and 3 of the second. Wraps
-    /// `cuGraphicsVDPAURegisterVideoSurface`.
+    /// Registers a video surface of VDPAU. Its arrays are the fields of the planes: 0 and 1 of the first plane, 2 and 3 of
+    /// the second. Wraps `cuGraphicsVDPAURegisterVideoSurface`.
     ///
     /// Not run on hardware.
     ///

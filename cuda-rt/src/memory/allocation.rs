@@ -73,8 +73,8 @@ impl Allocation {
         &mut self.address
     }
 
-    /// So many bytes; none of them do without the driver. Makes the owner of them by `own`, in one of two places, so that the short way
-    /// moves nothing.
+    /// So many bytes; none of them do without the driver. Makes the owner of them by `own`, in one of two places, so that the
+    /// short way moves nothing.
     #[inline]
     pub(super) fn allocate_for<T>(
         stream: &Stream,
@@ -231,7 +231,8 @@ impl Allocation {
         Allocation::wrap(address, allocator, stream)
     }
 
-    /// Gives the memory up, without freeing it. If graphs hold it, its release is to let go of a share: the last graph frees it.
+    /// Gives the memory up, without freeing it. If graphs hold it, its release is to let go of a share: the last graph frees
+    /// it.
     pub(super) fn into_raw(mut memory: Owned<Allocation>) -> (CUdeviceptr, MemoryRelease) {
         if memory.keep.is_held() {
             let (address, share) = (memory.address, memory.keep.hold());
@@ -364,7 +365,8 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     Err(Error::invalid_for(Symbol::cuMemAllocFromPoolAsync, text))
 }
 
-/// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has nothing to do.
+/// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has
+/// nothing to do.
 pub(crate) struct OrderedOwner {
     _owner: Box<dyn Any + Send + Sync>,
 }

@@ -301,8 +301,8 @@ pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, f
     if is_mapped { Err(ALREADY_MAPPED) } else { Ok(()) }
 }
 
-/// Waits for all work of the context. The resource is gone also if that fails for want of GL, or because it was unmapped without
-/// it (measured).
+/// Waits for all work of the context. The resource is gone also if that fails for want of GL, or because it was unmapped
+/// without it (measured).
 pub(crate) fn unregister(call: &mut Call<'_>, resource: CUgraphicsResource) -> Answer {
     let found = call.state.graphics.resources.get_mut(Handle::of(resource)).filter(|found| !found.is_ended);
     let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
