@@ -224,11 +224,11 @@ impl EglConsumer {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context,
     /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured,
-    /// [`Code::LaunchTimeout`] if the time is over, or an earlier failure.
+    /// [`Code::LaunchTimeout`] or [`Code::UnknownError`] if there is no frame when the time is over, or an earlier failure.
     ///
     /// # Safety
     ///
-    /// A producer is connected to the EGL stream: a driver was seen to crash otherwise.
+    /// A producer is, or was, connected to the EGL stream. The documentation does not say what a driver does otherwise.
     #[doc(alias("cuEGLStreamConsumerAcquireFrame", "cudaEGLStreamConsumerAcquireFrame"))]
     pub unsafe fn acquire<'consumer>(
         &'consumer mut self,
