@@ -58,7 +58,9 @@ pub use mapping::Mapping;
 
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+#[cfg(any(feature = "gl", feature = "egl", feature = "vdpau"))]
+use crate::handle::made;
+use crate::handle::{DriverHandle, Owned, Releasing};
 use crate::stream::Stream;
 use core::fmt;
 use core::ptr::null_mut;
