@@ -4,8 +4,8 @@ use crate::on_another_thread;
 use crate::scenarios::{Scenario, plain};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::memory::{
-    MemAdvise, MemAttach, MemLocation, PinnedFlags, PinnedPool, RangeAttribute, RegisterFlags, RegisteredBuf,
-    register_scoped, register_shared_scoped,
+    DiscardBatch, MemAdvise, MemAttach, MemLocation, PinnedFlags, PinnedPool, PrefetchBatch, RangeAttribute,
+    RegisterFlags, RegisteredBuf, register_scoped, register_shared_scoped,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Error, ManagedBuf, PinnedBuf, Stream};
 
@@ -23,6 +23,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("managed memory", managed),
     plain("managed memory on several streams", managed_streams),
     plain("managed memory of one stream", managed_of_one_stream),
+    plain("batches of managed memory", managed_batches),
     plain("advice", advice),
 ];
 
@@ -210,6 +211,27 @@ fn managed_of_one_stream() -> Done {
     let own = ManagedBuf::from_host(&Stream::new(&context)?, &[4_u32, 5], MemAttach::Single)?;
     assert_eq!(own.to_vec()?, [4, 5]);
     own.close()
+}
+
+fn managed_batches() -> Done {
+    let context = primary()?;
+    let stream = Stream::new(&context)?;
+    let here = MemLocation::device(context.device());
+    let mut numbers = ManagedBuf::<u32>::zeroed(&stream, 2048, MemAttach::Global)?;
+    let mut batch = PrefetchBatch::new();
+    batch.add(&numbers, ..1024, here)?.add(&numbers, 1024.., MemLocation::HOST)?;
+    batch.prefetch(&stream)?;
+    let mut batch = DiscardBatch::new();
+    batch.add(&mut numbers, 1024..)?;
+    // SAFETY: the elements are not read before they are written.
+    unsafe { batch.discard(&stream) }?;
+    let mut batch = DiscardBatch::new();
+    batch.add(&mut numbers, 1024..)?;
+    // SAFETY: as above.
+    unsafe { batch.discard_and_prefetch(&stream, here) }?;
+    numbers.as_slice_mut().fill(3)?;
+    assert_eq!(numbers.to_vec()?, [3; 2048]);
+    numbers.close()
 }
 
 fn advice() -> Done {

@@ -5,7 +5,7 @@ use crate::raw::{begin_capture, end_capture};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::memory::{MemAdvise, MemAttach, MemLocation, RangeAttribute};
+use cuda_rt::memory::{DiscardBatch, MemAdvise, MemAttach, MemLocation, PrefetchBatch, RangeAttribute};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, out_of_bounds, second_device, skip, stream};
 
@@ -302,6 +302,98 @@ fn memory_is_prefetched() {
         }
         assert_eq!(managed.to_vec().unwrap(), vec![7; 1 << 18]);
     });
+}
+
+#[test]
+fn ranges_are_prefetched_by_one_call() {
+    needs!(concurrent);
+    const PAGES: usize = 1 << 12;
+    let (context, own) = (context(), stream());
+    let here = MemLocation::device(device());
+    for stream in [own, Stream::legacy(&context)] {
+        let first = ManagedBuf::<u32>::zeroed(&stream, 2 * PAGES, MemAttach::Global).unwrap();
+        let second = ManagedBuf::from_host(&stream, &vec![7_u64; PAGES], MemAttach::Global).unwrap();
+        let mut batch = PrefetchBatch::new();
+        batch.add(&first, ..PAGES, here).unwrap().add(&first, PAGES.., MemLocation::HOST).unwrap();
+        batch.add(&second, 5..5, MemLocation::HOST).unwrap().add(&second, .., here).unwrap();
+        let outside = out_of_bounds(0, PAGES + 1, PAGES);
+        assert_eq!(batch.add(&second, ..PAGES + 1, here).unwrap_err(), outside);
+        batch.prefetch(&stream).unwrap();
+        assert_eq!(first.last_prefetch_location(..PAGES).unwrap(), Some(here));
+        assert_eq!(first.last_prefetch_location(PAGES..).unwrap(), Some(MemLocation::HOST));
+        assert_eq!(second.to_vec().unwrap(), vec![7; PAGES]);
+    }
+}
+
+#[test]
+fn prefetch_batches_that_do_not_fit_are_refused() {
+    needs!(concurrent);
+    let (here, there) = (stream(), stream());
+    let managed = ManagedBuf::<u32>::zeroed(&here, 1 << 12, MemAttach::Global).unwrap();
+    let elsewhere = ManagedBuf::<u32>::zeroed(&there, 1 << 12, MemAttach::Global).unwrap();
+    let nowhere = MemLocation::other(MemLocation::device(device()).number(), 99);
+    let mut batch = PrefetchBatch::new();
+    batch.add(&managed, .., MemLocation::HOST).unwrap().add(&elsewhere, .., MemLocation::HOST).unwrap();
+    assert_eq!(batch.prefetch(&here).unwrap_err(), invalid("range 1 lives on another stream;"));
+    let mut batch = PrefetchBatch::new();
+    batch.add(&managed, ..1024, MemLocation::HOST).unwrap().add(&managed, 1024.., nowhere).unwrap();
+    let refused = batch.prefetch(&here).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidDevice));
+    assert!(refused.to_string().contains("device 99"), "{refused}");
+    PrefetchBatch::new().prefetch(&here).unwrap();
+}
+
+#[test]
+fn discarded_memory_can_be_written_again() {
+    needs!(concurrent);
+    let (stream, here) = (stream(), MemLocation::device(device()));
+    let numbers: Vec<u32> = (0..1 << 13).collect();
+    let mut managed = ManagedBuf::from_host(&stream, &numbers, MemAttach::Global).unwrap();
+    let mut other = ManagedBuf::<u8>::zeroed(&stream, 1 << 13, MemAttach::Global).unwrap();
+    for prefetches in [false, true] {
+        let mut batch = DiscardBatch::new();
+        batch.add(&mut managed, 1 << 12..).unwrap().add(&mut other, ..).unwrap();
+        let queued = if prefetches {
+            // SAFETY: the elements are written below, before they are read.
+            unsafe { batch.discard_and_prefetch(&stream, here) }
+        } else {
+            // SAFETY: as above.
+            unsafe { batch.discard(&stream) }
+        };
+        if !is_since(13, 0) {
+            assert_eq!(queued.unwrap_err().kind(), ErrorKind::FunctionMissing);
+            continue;
+        }
+        queued.unwrap();
+        managed.slice_mut(1 << 12..).unwrap().copy_from_host(&numbers[1 << 12..]).unwrap();
+        other.host_mut().unwrap().fill(9);
+        assert_eq!(managed.to_vec().unwrap(), numbers);
+        assert_eq!(other.to_vec().unwrap(), vec![9; 1 << 13]);
+        if prefetches {
+            assert_eq!(managed.last_prefetch_location(1 << 12..).unwrap(), Some(here));
+        }
+    }
+}
+
+#[test]
+fn discards_that_do_not_fit_are_refused() {
+    needs!(managed);
+    let (context, here) = (context(), stream());
+    let mut managed = ManagedBuf::<u32>::zeroed(&here, 16, MemAttach::Global).unwrap();
+    let mut batch = DiscardBatch::new();
+    batch.add(&mut managed, ..).unwrap();
+    // SAFETY: it is refused, so that nothing is discarded.
+    let refused = unsafe { batch.discard(&Stream::legacy(&context)) }.unwrap_err();
+    assert_eq!(refused, invalid("the legacy stream cannot discard memory;"));
+    let mut batch = DiscardBatch::new();
+    batch.add(&mut managed, ..).unwrap();
+    // SAFETY: as above.
+    let refused = unsafe { batch.discard_and_prefetch(&stream(), MemLocation::HOST) }.unwrap_err();
+    assert_eq!(refused, invalid("range 0 lives on another stream;"));
+    let mut batch = DiscardBatch::new();
+    assert_eq!(batch.add(&mut managed, ..17).unwrap_err(), out_of_bounds(0, 17, 16));
+    // SAFETY: there are no ranges.
+    unsafe { batch.discard(&here) }.unwrap();
 }
 
 #[test]

@@ -13,6 +13,7 @@
 //! | [`RegisteredBuf<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
 //! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
+//! | [`PrefetchBatch`], [`DiscardBatch`] | ranges of managed memory to move, or whose elements are not needed | – |
 //! | [`PendingCopy<B>`] | a copy on its way, with its host memory | waiting for it |
 //! | [`PendingFuture<B>`] | the same, awaited | when the copy is done |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
@@ -188,7 +189,7 @@ pub(crate) use fill::{Rows, fill as fill_rows};
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
 pub use location::MemLocation;
-pub use managed::{ManagedBuf, MemAdvise, MemAttach, RangeAttribute};
+pub use managed::{DiscardBatch, ManagedBuf, MemAdvise, MemAttach, PrefetchBatch, RangeAttribute};
 pub use pending::PendingCopy;
 pub use pending_future::PendingFuture;
 pub use registered::{RegisterFlags, RegisteredBuf};

@@ -3,7 +3,7 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::ManagedBuf;
-use cuda_rt::memory::{MemAdvise, MemAttach, MemLocation, RangeAttribute};
+use cuda_rt::memory::{DiscardBatch, MemAdvise, MemAttach, MemLocation, PrefetchBatch, RangeAttribute};
 
 fn managed(world: &World) -> ManagedBuf<u32> {
     ManagedBuf::from_host(&world.stream, &NUMBERS, MemAttach::Global).unwrap()
@@ -59,6 +59,33 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("ManagedBuf::host_unchecked_mut", |b, _| unsafe { b.host_unchecked_mut() }.len())
         .refuses("ManagedBuf::advise", |b, _| b.advise(.., MemAdvise::read_mostly()))
         .refuses("ManagedBuf::prefetch", |b, w| b.prefetch(.., MemLocation::device(w.near)))
+        .answers("PrefetchBatch::{new, add}; PrefetchBatch: {Debug, Default, Drop}", |b, w| {
+            let mut batch = PrefetchBatch::new();
+            batch.add(b, .., MemLocation::device(w.near)).unwrap();
+            format!("{batch:?} {:?}", PrefetchBatch::default())
+        })
+        .refuses("PrefetchBatch::prefetch", |b, w| {
+            let mut batch = PrefetchBatch::new();
+            batch.add(b, .., MemLocation::device(w.near)).unwrap();
+            batch.prefetch(&w.stream)
+        })
+        .answers("DiscardBatch::{new, add}; DiscardBatch: {Debug, Default, Drop}", |b, _| {
+            let mut batch = DiscardBatch::new();
+            batch.add(b, ..).unwrap();
+            format!("{batch:?} {:?}", DiscardBatch::default())
+        })
+        .refuses("DiscardBatch::discard", |b, w| {
+            let mut batch = DiscardBatch::new();
+            batch.add(b, ..).unwrap();
+            // SAFETY: it is refused, so that nothing is discarded.
+            unsafe { batch.discard(&w.stream) }
+        })
+        .refuses("DiscardBatch::discard_and_prefetch", |b, w| {
+            let mut batch = DiscardBatch::new();
+            batch.add(b, ..).unwrap();
+            // SAFETY: as above.
+            unsafe { batch.discard_and_prefetch(&w.stream, MemLocation::HOST) }
+        })
         .refuses("ManagedBuf::attach", |b, w| b.attach(&cuda_rt::Stream::legacy(&w.context), MemAttach::Host))
         .refuses("ManagedBuf::is_read_mostly", |b, _| b.is_read_mostly(..))
         .refuses("ManagedBuf::preferred_location", |b, _| b.preferred_location(..))

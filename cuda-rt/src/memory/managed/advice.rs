@@ -5,8 +5,9 @@
 use super::ManagedBuf;
 use crate::error::{Code, OrDetail, Result};
 use crate::memory::location::MemLocation;
+use crate::stream::Stream;
 use core::ops::RangeBounds;
-use cuda_sys::{CUmem_advise_enum, Symbol};
+use cuda_sys::{CUdeviceptr, CUmem_advise_enum, Symbol};
 
 /// Advice to the driver about how managed memory will be used. It changes where the memory is, and never what it holds.
 ///
@@ -212,22 +213,31 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias("cuMemPrefetchAsync", "cuMemPrefetchAsync_v2"))]
     pub fn prefetch(&self, range: impl RangeBounds<usize>, location: MemLocation) -> Result<()> {
-        const NO_FLAGS: u32 = 0;
         let (address, bytes) = self.place(range)?;
         if bytes == 0 {
             return Ok(());
         }
-        let stream = self.stream();
-        let (raw, to) = (stream.raw(), location.as_raw());
-        let _bound = stream.context().bind(Symbol::cuMemPrefetchAsync)?;
-        let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.to_ordinal()) {
-            // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
-            // context is current.
-            (false, Some(device)) => unsafe { check!(cuMemPrefetchAsync(address, bytes, device, raw)) },
-            // SAFETY: as above.
-            _ => unsafe { check!(cuMemPrefetchAsync_v2(address, bytes, to, NO_FLAGS, raw)) },
-        };
-        let detail = || format!("location {location}");
-        queued.or_detail(&[Code::InvalidValue, Code::InvalidDevice], &detail)
+        let _bound = self.stream().context().bind(Symbol::cuMemPrefetchAsync)?;
+        prefetch_range(self.stream(), address, bytes, location)
     }
+}
+
+/// Prefetches managed memory that is allocated, and whose home the stream is. The stream's context is current.
+pub(super) fn prefetch_range(
+    stream: &Stream,
+    address: CUdeviceptr,
+    bytes: usize,
+    location: MemLocation,
+) -> Result<()> {
+    const NO_FLAGS: u32 = 0;
+    let (raw, to) = (stream.raw(), location.as_raw());
+    let queued = match (cuda_sys::driver()?.has(Symbol::cuMemPrefetchAsync_v2), location.to_ordinal()) {
+        // SAFETY: managed memory that is allocated, and whose home the stream is; the device's number may be any; the
+        // context is current.
+        (false, Some(device)) => unsafe { check!(cuMemPrefetchAsync(address, bytes, device, raw)) },
+        // SAFETY: as above.
+        _ => unsafe { check!(cuMemPrefetchAsync_v2(address, bytes, to, NO_FLAGS, raw)) },
+    };
+    let detail = || format!("location {location}");
+    queued.or_detail(&[Code::InvalidValue, Code::InvalidDevice], &detail)
 }

@@ -4,11 +4,13 @@
 
 mod advice;
 mod attach;
+mod batch;
 mod host;
 mod range;
 
 pub use advice::MemAdvise;
 pub use attach::MemAttach;
+pub use batch::{DiscardBatch, PrefetchBatch};
 pub use range::RangeAttribute;
 
 use super::buffer::size_bytes;

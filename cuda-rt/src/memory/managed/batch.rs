@@ -1,0 +1,307 @@
+//! Prefetches and discards of many ranges of managed memory in one call.
+
+#![allow(unsafe_code)]
+
+use super::ManagedBuf;
+use super::advice::prefetch_range;
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::memory::location::MemLocation;
+use crate::stream::Stream;
+use core::fmt;
+use core::ops::RangeBounds;
+use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUmemLocation, Symbol};
+
+const NO_FLAGS: u64 = 0;
+
+/// Ranges of managed memory, as the driver takes them, and their home streams.
+#[derive(Default)]
+struct Ranges<'memory> {
+    addresses: Vec<CUdeviceptr>,
+    sizes: Vec<usize>,
+    streams: Vec<&'memory Stream>,
+}
+
+impl<'memory> Ranges<'memory> {
+    /// Adds a range, unless it is empty: the driver refuses such. Returns whether it was added.
+    fn add<T>(&mut self, buffer: &'memory ManagedBuf<T>, range: impl RangeBounds<usize>) -> Result<bool> {
+        let (address, bytes) = buffer.place(range)?;
+        if bytes == 0 {
+            return Ok(false);
+        }
+        self.addresses.push(address);
+        self.sizes.push(bytes);
+        self.streams.push(buffer.stream());
+        Ok(true)
+    }
+
+    /// Refuses ranges that live on another stream.
+    fn ensure_home(&self, stream: &Stream, call: Symbol) -> Result<()> {
+        match self.streams.iter().position(|home| *home != stream) {
+            None => Ok(()),
+            Some(index) => {
+                let text =
+                    format_args!("range {index} lives on another stream; use one batch for each stream");
+                Err(Error::invalid_for(call, text))
+            }
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.sizes.is_empty()
+    }
+}
+
+/// Ranges of managed memory to prefetch by one call, each to a location of its own.
+///
+/// All memory lives on the stream on which the batch is queued. The driver may move the ranges in any order and at once.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::ManagedBuf;
+/// use cuda_rt::memory::{MemAttach, MemLocation, PrefetchBatch};
+///
+/// let weights = ManagedBuf::from_host(&stream, &[0.5_f32; 1024], MemAttach::Global)?;
+/// let results = ManagedBuf::from_host(&stream, &[0.0_f32; 1024], MemAttach::Global)?;
+/// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// let mut batch = PrefetchBatch::new();
+/// batch.add(&weights, .., MemLocation::device(context.device()))?.add(&results, .., MemLocation::HOST)?;
+/// batch.prefetch(&stream)?;
+/// assert_eq!(results.last_prefetch_location(..)?, Some(MemLocation::HOST));
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is prefetched before `prefetch` is called"]
+#[derive(Default)]
+#[doc(alias = "cuMemPrefetchBatchAsync")]
+pub struct PrefetchBatch<'memory> {
+    ranges: Ranges<'memory>,
+    locations: Vec<MemLocation>,
+}
+
+impl<'memory> PrefetchBatch<'memory> {
+    /// Makes a batch of no ranges.
+    pub fn new() -> Self {
+        PrefetchBatch::default()
+    }
+
+    /// Adds a range of elements, and the location that they are moved to.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    pub fn add<T>(
+        &mut self,
+        buffer: &'memory ManagedBuf<T>,
+        range: impl RangeBounds<usize>,
+        location: MemLocation,
+    ) -> Result<&mut Self> {
+        if self.ranges.add(buffer, range)? {
+            self.locations.push(location);
+        }
+        Ok(self)
+    }
+
+    /// Queues all prefetches on the stream. Does not wait.
+    ///
+    /// Wraps `cuMemPrefetchBatchAsync`. Drivers before CUDA 13.0 lack it, and on the legacy stream drivers refuse it: then
+    /// the ranges are prefetched one by one, as [`ManagedBuf::prefetch`] does.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream; otherwise
+    /// same as [`ManagedBuf::prefetch`].
+    #[doc(alias = "cuMemPrefetchBatchAsync")]
+    pub fn prefetch(mut self, stream: &Stream) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemPrefetchBatchAsync;
+        self.ranges.ensure_home(stream, CALL)?;
+        if self.ranges.is_empty() {
+            return Ok(());
+        }
+        let _bound = stream.context().bind(CALL)?;
+        if stream.raw() == CU_STREAM_LEGACY || !cuda_sys::driver()?.has(CALL) {
+            let mut ranges = self.ranges.addresses.iter().zip(&self.ranges.sizes).zip(&self.locations);
+            return ranges.try_for_each(|((address, bytes), location)| {
+                prefetch_range(stream, *address, *bytes, *location)
+            });
+        }
+        let mut locations: Vec<CUmemLocation> =
+            self.locations.iter().map(|location| location.as_raw()).collect();
+        // Each location holds from the range of the same index on.
+        let mut firsts: Vec<usize> = (0..locations.len()).collect();
+        let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
+        let (count, raw) = (locations.len(), stream.raw());
+        let (places, firsts) = (locations.as_mut_ptr(), firsts.as_mut_ptr());
+        // SAFETY: each list has `count` entries; the ranges are managed memory that is allocated and whose home the stream
+        // is; the locations may be any; the context is current.
+        unsafe {
+            check!(cuMemPrefetchBatchAsync(addresses, sizes, count, places, firsts, count, NO_FLAGS, raw))
+        }
+        .or_detail(&[Code::InvalidValue, Code::InvalidDevice], &|| {
+            format!("locations {}", Listed(&self.locations))
+        })
+    }
+}
+
+/// Locations in the text of an error.
+struct Listed<'locations>(&'locations [MemLocation]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, location) in self.0.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(formatter, "{comma}{location}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for PrefetchBatch<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PrefetchBatch").field("locations", &self.locations).finish_non_exhaustive()
+    }
+}
+
+/// Ranges of managed memory whose elements are no longer needed, to discard by one call.
+///
+/// The driver then need not preserve the elements when it moves the memory or runs out of it. All memory lives on the
+/// stream on which the batch is queued.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(13, 0) { return Ok(()); }
+/// use cuda_rt::ManagedBuf;
+/// use cuda_rt::memory::{DiscardBatch, MemAttach, MemLocation};
+///
+/// let mut scratch = ManagedBuf::from_host(&stream, &[1_u32; 1024], MemAttach::Global)?;
+/// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+/// let mut batch = DiscardBatch::new();
+/// batch.add(&mut scratch, ..)?;
+/// // SAFETY: all elements are written before they are read.
+/// unsafe { batch.discard_and_prefetch(&stream, MemLocation::device(context.device())) }?;
+/// scratch.as_slice_mut().fill(7)?;
+/// assert_eq!(scratch.to_vec()?, [7; 1024]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is discarded before `discard` is called"]
+#[derive(Default)]
+#[doc(alias("cuMemDiscardBatchAsync", "cuMemDiscardAndPrefetchBatchAsync"))]
+pub struct DiscardBatch<'memory> {
+    ranges: Ranges<'memory>,
+}
+
+impl<'memory> DiscardBatch<'memory> {
+    /// Makes a batch of no ranges.
+    pub fn new() -> Self {
+        DiscardBatch::default()
+    }
+
+    /// Adds a range of elements.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    pub fn add<T>(
+        &mut self,
+        buffer: &'memory mut ManagedBuf<T>,
+        range: impl RangeBounds<usize>,
+    ) -> Result<&mut Self> {
+        self.ranges.add(buffer, range)?;
+        Ok(self)
+    }
+
+    /// Queues the discard of all ranges on the stream. Does not wait. Wraps `cuMemDiscardBatchAsync`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream, or if the
+    /// stream is the legacy stream; [`Code::NotSupported`] where a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0; or an earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// These hold also if the function returns an error, since the discard may be queued all the same:
+    ///
+    /// - No code reads an element of the ranges until the element has been written again: a discarded element has an
+    ///   indeterminate value.
+    /// - No kernel and no other code uses or prefetches the ranges while the discard runs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(13, 0) { return Ok(()); }
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::{DiscardBatch, MemAttach};
+    /// let mut scratch = ManagedBuf::from_host(&stream, &[1, 2, 3, 4], MemAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// let mut batch = DiscardBatch::new();
+    /// batch.add(&mut scratch, 2..)?;
+    /// // SAFETY: the last two elements are not read afterwards.
+    /// unsafe { batch.discard(&stream) }?;
+    /// assert_eq!(scratch.slice(..2)?.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemDiscardBatchAsync")]
+    pub unsafe fn discard(mut self, stream: &Stream) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemDiscardBatchAsync;
+        self.ensure_possible(stream, CALL)?;
+        if self.ranges.is_empty() {
+            return Ok(());
+        }
+        let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
+        let (count, raw) = (self.ranges.sizes.len(), stream.raw());
+        let _bound = stream.context().bind(CALL)?;
+        // SAFETY: both lists have `count` entries; the ranges are managed memory that is allocated, and whose home the stream
+        // is; the caller answers for what is read afterwards; the context is current.
+        unsafe { check!(cuMemDiscardBatchAsync(addresses, sizes, count, NO_FLAGS, raw)) }
+    }
+
+    /// Queues the discard of all ranges, and then a prefetch to a location. Does not wait. Moves no elements.
+    ///
+    /// Wraps `cuMemDiscardAndPrefetchBatchAsync`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`discard`](Self::discard), and [`Code::InvalidDevice`] or [`Code::InvalidValue`] for locations that are not
+    /// there.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`discard`](Self::discard).
+    #[doc(alias = "cuMemDiscardAndPrefetchBatchAsync")]
+    pub unsafe fn discard_and_prefetch(mut self, stream: &Stream, location: MemLocation) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemDiscardAndPrefetchBatchAsync;
+        self.ensure_possible(stream, CALL)?;
+        if self.ranges.is_empty() {
+            return Ok(());
+        }
+        // One location, which holds from the first range on.
+        let (mut place, mut first) = (location.as_raw(), 0);
+        let (places, firsts) = (&raw mut place, &raw mut first);
+        let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
+        let (count, raw) = (self.ranges.sizes.len(), stream.raw());
+        let _bound = stream.context().bind(CALL)?;
+        // SAFETY: as for `discard`; there is one location, which may be any.
+        unsafe {
+            check!(cuMemDiscardAndPrefetchBatchAsync(
+                addresses, sizes, count, places, firsts, 1, NO_FLAGS, raw
+            ))
+        }
+        .or_detail(&[Code::InvalidValue, Code::InvalidDevice], &|| format!("location {location}"))
+    }
+
+    fn ensure_possible(&self, stream: &Stream, call: Symbol) -> Result<()> {
+        if stream.raw() == CU_STREAM_LEGACY {
+            let text = "the legacy stream cannot discard memory; make another stream the home of the memory";
+            return Err(Error::invalid_for(call, format_args!("{text}")));
+        }
+        self.ranges.ensure_home(stream, call)
+    }
+}
+
+impl fmt::Debug for DiscardBatch<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ranges = self.ranges.sizes.len();
+        formatter.debug_struct("DiscardBatch").field("ranges", &ranges).finish_non_exhaustive()
+    }
+}
