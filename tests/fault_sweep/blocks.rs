@@ -3,7 +3,8 @@
 use crate::scenarios::{Done, device, own};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, Memcpy3D, MemcpyBatch, PitchedBuf, PointerAttribute,
+    AccessSize, CopyDestination, CopySource, Memcpy3D, MemcpyAttributes, MemcpyBatch, PitchedBuf,
+    PointerAttribute,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
@@ -83,6 +84,21 @@ pub(crate) fn batches() -> Done {
     batch.on_device(copy.as_slice_mut(), buffer.as_slice())?;
     batch.copy(&stream)?;
     assert_eq!(copy.to_vec()?, [1, 2, 3, 4]);
+    let array = Array::new(&stream, ArrayDescriptor::plane(2, 2, ArrayFormat::UNSIGNED_INT8, 1))?;
+    let mut row = [0_u8; 2];
+    let mut batch = MemcpyBatch::new();
+    batch.attributes(MemcpyAttributes::new().prefer_overlap(true));
+    let block = |to| Memcpy3D::plane(to, CopySource::device(buffer.as_slice()), 2, 2);
+    batch.block(block(CopyDestination::array(&array)))?;
+    batch.block(block(CopyDestination::device(copy.as_slice_mut())))?;
+    batch.block(Memcpy3D::plane(
+        CopyDestination::host(&mut row),
+        CopySource::device(buffer.as_slice()),
+        2,
+        1,
+    ))?;
+    batch.copy(&stream)?;
+    assert_eq!((array.to_vec::<u8>()?, row), (vec![1, 2, 3, 4], [1, 2]));
     Ok(())
 }
 

@@ -5,10 +5,11 @@ use crate::busy::Busy;
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::device::DeviceAttribute;
-use cuda_rt::error::ErrorKind;
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::MemorySource;
 use cuda_rt::memory::{
-    AccessSize, CachingPool, CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch, PitchedBuf,
+    AccessSize, CachingPool, CopyDestination, CopySource, MemAttach, MemLocation, Memcpy3D, MemcpyAttributes,
+    MemcpyBatch, PitchedBuf,
 };
 use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, ManagedBuf, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -449,6 +450,176 @@ fn a_batch_copies_all_or_says_why() {
     let mismatch = batch.from_host(target.slice_mut(..2).unwrap(), &[1]).unwrap_err();
     assert_eq!(mismatch, invalid("the source has 1 elements, the destination 2;"));
     MemcpyBatch::new().copy(&stream).unwrap();
+}
+
+/// Memory and arrays that copies of blocks go between.
+struct Places {
+    source: DeviceBuf<u8>,
+    rows: [DeviceBuf<u8>; 4],
+    words: [Array; 3],
+    blocks: [Array; 2],
+    host: [Vec<u8>; 2],
+}
+
+impl Places {
+    fn new(stream: &Stream) -> Self {
+        let bytes: Vec<u8> = (0..=255).collect();
+        let array = |descriptor: ArrayDescriptor| {
+            let (array, [width, rows, slices]) =
+                (Array::new(stream, descriptor).unwrap(), descriptor.copy_size().unwrap());
+            let bytes = vec![0xee_u8; width * rows * slices];
+            let to = CopyDestination::array(&array);
+            Memcpy3D::new(to, CopySource::host(&bytes), width, rows, slices).copy().unwrap();
+            array
+        };
+        let volume = ArrayDescriptor::volume(4, 4, 2, ArrayFormat::UNSIGNED_INT32, 1);
+        let compressed = ArrayDescriptor::plane(16, 16, ArrayFormat::BC1_UNORM, 4);
+        Places {
+            source: DeviceBuf::from_host(stream, &bytes).unwrap(),
+            rows: std::array::from_fn(|_| DeviceBuf::from_host(stream, &[0xee; 256]).unwrap()),
+            words: std::array::from_fn(|_| array(volume)),
+            blocks: std::array::from_fn(|_| array(compressed)),
+            host: [bytes, vec![0xee; 64]],
+        }
+    }
+
+    /// The copies, which are independent of each other.
+    fn copies(&mut self) -> Vec<Memcpy3D<'_>> {
+        let source = || CopySource::device(self.source.as_slice());
+        let [narrow, packed, row, words] = self.rows.each_mut().map(DeviceBuf::as_slice_mut);
+        let [narrow, packed, row, words] = [narrow, packed, row, words].map(CopyDestination::device);
+        let [whole, part, odd] = self.words.each_ref();
+        let [compressed, cut] = self.blocks.each_ref();
+        let [from_host, to_host] = &mut self.host;
+        vec![
+            Memcpy3D::new(narrow.pitch(7).at(1, 1, 0), source().pitch(16).height(4).at(3, 1, 1), 5, 2, 2),
+            Memcpy3D::new(packed, source().pitch(16).height(6), 8, 4, 2),
+            Memcpy3D::plane(row.pitch(1 << 20).at(9, 0, 0), source().at(100, 0, 0), 30, 1),
+            Memcpy3D::new(CopyDestination::array(whole), source().pitch(20).at(4, 0, 0), 16, 4, 2),
+            Memcpy3D::new(CopyDestination::array(part).at(4, 1, 1), source().pitch(32).at(8, 2, 0), 8, 2, 1),
+            // No whole number of elements from row to row.
+            Memcpy3D::new(CopyDestination::array(odd), source().pitch(18), 8, 2, 1),
+            Memcpy3D::plane(CopyDestination::array(compressed), source().pitch(32), 32, 4),
+            Memcpy3D::plane(CopyDestination::array(cut).at(8, 2, 0), source().pitch(64), 16, 2),
+            Memcpy3D::plane(words.pitch(12), CopySource::host(from_host).pitch(10), 6, 3),
+            Memcpy3D::plane(CopyDestination::host(to_host).pitch(9), source().pitch(3).at(1, 1, 0), 2, 4),
+            Memcpy3D::plane(CopyDestination::host::<u8>(&mut []), source(), 0, 4),
+        ]
+    }
+
+    /// Copies out of what `copies` has filled.
+    fn further_copies(&mut self) -> Vec<Memcpy3D<'_>> {
+        let [words, blocks, ..] = self.rows.each_mut().map(DeviceBuf::as_slice_mut);
+        let [whole, _, odd] = self.words.each_ref();
+        vec![
+            Memcpy3D::new(
+                CopyDestination::device(words).pitch(24),
+                CopySource::array(whole).at(4, 1, 0),
+                8,
+                3,
+                2,
+            ),
+            Memcpy3D::new(
+                CopyDestination::array(odd).at(0, 2, 0),
+                CopySource::array(whole).at(8, 0, 1),
+                8,
+                2,
+                1,
+            ),
+            Memcpy3D::plane(
+                CopyDestination::device(blocks).pitch(40),
+                CopySource::array(&self.blocks[0]).at(8, 1, 0),
+                16,
+                2,
+            ),
+        ]
+    }
+
+    fn bytes(&self) -> Vec<Vec<u8>> {
+        let rows = self.rows.iter().map(|rows| rows.to_vec().unwrap());
+        let arrays = self.words.iter().chain(&self.blocks).map(|array| {
+            let [width, rows, slices] = array.descriptor().copy_size().unwrap();
+            let mut bytes = vec![0_u8; width * rows * slices];
+            let to = CopyDestination::host(&mut bytes);
+            Memcpy3D::new(to, CopySource::array(array), width, rows, slices).copy().unwrap();
+            bytes
+        });
+        rows.chain(arrays).chain(self.host.iter().cloned()).collect()
+    }
+}
+
+#[test]
+fn blocks_of_a_batch_match_single_copies() {
+    let context = context();
+    for stream in [stream(), Stream::legacy(&context)] {
+        let [mut one_by_one, mut together] = [Places::new(&stream), Places::new(&stream)];
+        one_by_one.copies().into_iter().for_each(|copy| copy.copy().unwrap());
+        one_by_one.further_copies().into_iter().for_each(|copy| copy.copy().unwrap());
+        let copied = |copies: Vec<Memcpy3D<'_>>| {
+            let mut batch = MemcpyBatch::new();
+            for (index, copy) in copies.into_iter().enumerate() {
+                batch.attributes(MemcpyAttributes::new().prefer_overlap(index % 2 == 0));
+                batch.block(copy).unwrap();
+            }
+            batch.copy(&stream).unwrap();
+        };
+        copied(together.copies());
+        copied(together.further_copies());
+        assert_eq!(together.bytes(), one_by_one.bytes());
+        // The last of them alone.
+        let mut alone = Places::new(&stream);
+        for copies in [Places::copies, Places::further_copies] {
+            for index in 0..copies(&mut alone).len() {
+                let copy = copies(&mut alone).swap_remove(index);
+                copied(vec![copy]);
+            }
+        }
+        assert_eq!(alone.bytes(), one_by_one.bytes());
+    }
+}
+
+#[test]
+fn batches_of_blocks_that_do_not_fit_are_refused() {
+    let (stream, other) = (stream(), stream());
+    let source = DeviceBuf::from_host(&stream, &[1_u8; 16]).unwrap();
+    let mut target = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+    let mut elsewhere = DeviceBuf::<u8>::zeroed(&other, 16).unwrap();
+    let (from, to) = (CopySource::device(source.as_slice()), CopyDestination::device(target.as_slice_mut()));
+    let refused = MemcpyBatch::new().block(Memcpy3D::plane(to, from.pitch(4), 4, 5)).unwrap_err();
+    assert_eq!(refused, invalid("source end: 20 is more than 16"));
+    let mut batch = MemcpyBatch::new();
+    let to = CopyDestination::device(target.as_slice_mut());
+    batch.block(Memcpy3D::plane(to, from, 4, 2)).unwrap();
+    let to = CopyDestination::device(elsewhere.as_slice_mut());
+    batch.block(Memcpy3D::plane(to, from, 4, 2)).unwrap();
+    assert_eq!(batch.copy(&stream).unwrap_err(), invalid("the memory of block 1 lives on another stream;"));
+}
+
+#[test]
+fn hints_of_copies_name_locations_that_there_are() {
+    let stream = stream();
+    let source = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4]).unwrap();
+    let mut target = DeviceBuf::<u8>::zeroed(&stream, 4).unwrap();
+    let here = MemLocation::device(stream.context().device());
+    let nowhere = MemLocation::other(here.number(), 99);
+    let hints = |location: MemLocation| {
+        MemcpyAttributes::new().source_hint(MemLocation::HOST).destination_hint(location)
+    };
+    let mut copied = |location: MemLocation| {
+        let (low, high) = target.as_slice_mut().split_at(2).unwrap();
+        let mut batch = MemcpyBatch::new();
+        batch.attributes(hints(here)).on_device(low, source.slice(..2).unwrap()).unwrap();
+        batch.attributes(hints(location)).on_device(high, source.slice(2..).unwrap()).unwrap();
+        batch.copy(&stream)
+    };
+    copied(here).unwrap();
+    // Older drivers have no hints.
+    if crate::is_since(12, 8) {
+        let refused = copied(nowhere).unwrap_err();
+        assert_eq!(refused.code(), Some(Code::InvalidValue));
+        assert!(refused.to_string().contains("a hint names a location that is not there"), "{refused}");
+    }
+    assert_eq!(target.to_vec().unwrap(), [1, 2, 3, 4]);
 }
 
 #[test]

@@ -168,7 +168,7 @@ pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
 pub(crate) use allocation::{OrderedOwner, release_owner};
 pub use attribute::PointerAttribute;
-pub use batch::MemcpyBatch;
+pub use batch::{MemcpyAttributes, MemcpyBatch};
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
 pub(crate) use host_transfer::{copy_with_host_ranges, wait_for_other_devices};

@@ -3,8 +3,8 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, MemLocation, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource,
-    PitchedBuf, PitchedSliceMut, PointerAttribute,
+    AccessSize, CopyDestination, CopySource, MemLocation, Memcpy3D, MemcpyAttributes, MemcpyBatch,
+    MemoryRelease, MemorySource, PitchedBuf, PitchedSliceMut, PointerAttribute,
 };
 use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, PinnedBuf, Stream};
 use cuda_suite::neighbour;
@@ -253,16 +253,30 @@ fn copies(c: &mut Catalogue) {
             w.stream.scope(|scope| Ok(format!("{:?} {scope:?}", scope.stream()))).unwrap()
         })
         .answers(
-            "MemcpyBatch::{new, from_host, to_host, on_device}; MemcpyBatch: {Debug, Default, Drop}",
+            "MemcpyBatch::{new, attributes, from_host, to_host, on_device}; MemcpyBatch: {Debug, Default, Drop}",
             |b, w| {
                 let (mut numbers, mut batch) = ([0; 2], MemcpyBatch::new());
                 let (mut first, second) = b.as_slice_mut().split_at(2).unwrap();
+                batch.attributes(MemcpyAttributes::new());
                 batch.from_host(first.reborrow(), &[1, 2]).unwrap();
                 batch.to_host(w.buffer.slice(..2).unwrap(), &mut numbers).unwrap();
                 batch.on_device(second, w.buffer.slice(2..).unwrap()).unwrap();
                 format!("{batch:?} {:?}", MemcpyBatch::default())
             },
         )
+        .answers(
+            "MemcpyAttributes::{new, source_hint, destination_hint, prefer_overlap}",
+            |_, w| {
+                let (here, host) = (MemLocation::device(w.near), MemLocation::HOST);
+                let hints = MemcpyAttributes::new().source_hint(here).destination_hint(host);
+                (hints.prefer_overlap(true), MemcpyAttributes::default())
+            },
+        )
+        .refuses("MemcpyBatch::block", |b, w| {
+            let to = CopyDestination::device(b.as_slice_mut());
+            let copy = Memcpy3D::plane(to, CopySource::device(w.buffer.as_slice()), 2, 2);
+            MemcpyBatch::new().block(copy).map(drop)
+        })
         .refuses("MemcpyBatch::copy", |b, w| {
             let mut batch = MemcpyBatch::new();
             batch.from_host(b.as_slice_mut(), &[0; 4]).unwrap();

@@ -74,6 +74,8 @@ pub(super) struct Checked {
     pub(super) at: [usize; 3],
     pub(super) pitch: usize,
     pub(super) height: usize,
+    /// The unit of an array, if this crate knows the format.
+    pub(super) unit_bytes: Option<usize>,
 }
 
 /// `value` is to be `limit` or less. What overflows is more than any limit.
@@ -123,7 +125,7 @@ impl<'memory> Geometry<'memory> {
         }
         at_most(side, "last row", y.checked_add(block.height), shape.rows)?;
         at_most(side, "last slice", z.checked_add(block.depth), shape.slices)?;
-        Ok(Checked { at: self.at, pitch: 0, height: 0 })
+        Ok(Checked { at: self.at, pitch: 0, height: 0, unit_bytes: shape.unit_bytes })
     }
 
     fn in_rows(&self, side: &'static str, block: Block, len: usize, most_pitch: usize) -> Result<Checked> {
@@ -143,6 +145,6 @@ impl<'memory> Geometry<'memory> {
         let before = (slices - 1).checked_mul(height).and_then(|skipped| skipped.checked_add(rows - 1));
         let end = before.and_then(|rows| rows.checked_mul(pitch)).and_then(|start| start.checked_add(row));
         at_most(side, "end", end, len)?;
-        Ok(Checked { at: self.at, pitch, height })
+        Ok(Checked { at: self.at, pitch, height, unit_bytes: None })
     }
 }

@@ -4,6 +4,7 @@
 
 mod check;
 mod node;
+mod operation;
 mod side;
 
 pub(crate) use check::{CopyArray, Shape};
@@ -58,7 +59,7 @@ pub struct Memcpy3D<'memory> {
 }
 
 /// A copy whose numbers fit, and where it runs.
-struct Plan<'memory> {
+pub(super) struct Plan<'memory> {
     to: (SideAddress, Checked),
     from: (SideAddress, Checked),
     block: Block,
@@ -261,7 +262,7 @@ impl<'memory> Memcpy3D<'memory> {
     }
 
     /// Returns the copy for a stream, unless it is empty.
-    fn plan(&self) -> Result<Option<Plan<'memory>>> {
+    pub(super) fn plan(&self) -> Result<Option<Plan<'memory>>> {
         for owner in [self.to.side.owner, self.from.side.owner] {
             if matches!(owner, SideOwner::Graph(_)) {
                 let text = "the memory is that of graphs; add the copy to a graph as a node";
@@ -302,7 +303,17 @@ impl<'memory> Memcpy3D<'memory> {
     }
 }
 
-impl Plan<'_> {
+impl<'memory> Plan<'memory> {
+    /// Returns the host memory of the copy, from the first byte of the block to its last.
+    pub(super) fn host(&self) -> Option<HostRange> {
+        self.host.clone()
+    }
+
+    /// Returns the stream on which the copy runs, and that of the source if it is another one.
+    pub(super) fn streams(&self) -> (&'memory Stream, Option<&'memory Stream>) {
+        (self.home, self.other)
+    }
+
     /// Returns the function that [`enqueue`](Plan::enqueue) calls.
     fn call(&self) -> Symbol {
         if self.contexts.0 != self.contexts.1 {
@@ -319,7 +330,7 @@ impl Plan<'_> {
     }
 
     /// Enqueues the copy itself, on the home stream.
-    fn enqueue(&self) -> Result<()> {
+    pub(super) fn enqueue(&self) -> Result<()> {
         self.enqueue_on(self.home.raw())
     }
 

@@ -210,20 +210,63 @@ pub(crate) unsafe fn copy(
     }
 }
 
-/// Bytes of an element of an array; pointers have none of their own.
+/// The stream of one copy with attributes. What the driver does on those that refuse batches is not measured.
+fn stream_of_one(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
+    stream_of(call, stream).map_err(|code| match code {
+        INVALID | CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => {
+            say("copies with attributes on the legacy stream and in captures are not simulated");
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        }
+        code => code,
+    })
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_one(
+    call: &mut Call<'_>,
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    size: usize,
+    attributes: *mut CUmemcpyAttributes,
+    stream: CUstream,
+) -> Answer {
+    // The attributes hold from the first copy on.
+    let first = 0;
+    let (to, from, sizes, starts) = (&raw const to, &raw const from, &raw const size, &raw const first);
+    let lists = Lists { to, from, sizes, count: 1, attributes, starts, attribute_count: 1 };
+    stream_of_one(call, stream)?;
+    // SAFETY: the lists have one element each; the rest is the program's promise.
+    unsafe { copy_lists(call, &lists, stream) }.map_err(|Failure(code, _)| code)
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn copy_one_3d(
+    call: &mut Call<'_>,
+    op: *mut CUDA_MEMCPY3D_BATCH_OP,
+    flags: c_ulonglong,
+    stream: CUstream,
+) -> Answer {
+    stream_of_one(call, stream)?;
+    // SAFETY: the program's promise.
+    unsafe { copy_blocks(call, (1, op), flags, stream) }.map_err(|Failure(code, _)| code)
+}
+
+/// Bytes of an element of an array, or of a block (measured); pointers have none of their own.
 fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64>> {
     match operand.type_ {
         OperandType::CU_MEMCPY_OPERAND_TYPE_POINTER => Ok(None),
         OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY => {
             // SAFETY: the type says which member it is.
             let array = call.state.images.array(unsafe { operand.op.array }.array)?;
-            match (array.content.unit(), array.content.side()) {
-                (Some(bytes), 1) => Ok(Some(u64::from(bytes))),
-                _ => {
-                    say("batches of copies of arrays in blocks or planes are not simulated");
-                    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-                }
-            }
+            let Some(bytes) = array.content.unit() else {
+                say("batches of copies of arrays in planes are not simulated");
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            };
+            Ok(Some(u64::from(bytes)))
         }
         _ => Err(INVALID),
     }

@@ -544,8 +544,8 @@ rules! {
     cuMemcpy3DBatchAsync: Health, Illegal, Stream;
     cuMemcpyBatchAsync_v2: Health, Illegal, Stream;
     cuMemcpy3DBatchAsync_v2: Health, Illegal, Stream;
-    cuMemcpyWithAttributesAsync: Health, Queued, None;
-    cuMemcpy3DWithAttributesAsync: Health, Queued, None;
+    cuMemcpyWithAttributesAsync: Health, Queued, Stream;
+    cuMemcpy3DWithAttributesAsync: Health, Queued, Stream;
     cuMemsetD8Async: Health, Queued, None, Permitted;
     cuMemsetD16Async: Health, Queued, None, Permitted;
     cuMemsetD32Async: Health, Queued, None, Permitted;

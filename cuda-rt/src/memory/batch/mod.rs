@@ -1,0 +1,410 @@
+//! Many copies in one call.
+
+#![allow(unsafe_code)]
+
+mod attributes;
+
+pub use attributes::MemcpyAttributes;
+pub(in crate::memory) use attributes::SOURCE_ORDER;
+
+use super::host_transfer::copy_with_host_ranges;
+use super::loan::HostRange;
+use super::structured::{Memcpy3D, Plan};
+use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::stream::Stream;
+use bytemuck::{AnyBitPattern, NoUninit};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
+use cuda_sys::{CU_STREAM_LEGACY, CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUmemcpyAttributes, CUstream, Symbol};
+
+/// Copies that are independent of each other, to be queued together: the driver may do them in any order and at once.
+///
+/// All device memory lives on the same stream, on which they run. Host memory is borrowed until the batch is copied.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::DeviceBuf;
+/// use cuda_rt::memory::MemcpyBatch;
+///
+/// let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4)?;
+/// let (low, high) = numbers.as_slice_mut().split_at(2)?;
+/// let mut batch = MemcpyBatch::new();
+/// batch.from_host(low, &[1, 2])?.from_host(high, &[3, 4])?;
+/// batch.copy(&stream)?;
+/// assert_eq!(numbers.to_vec()?, [1, 2, 3, 4]);
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is copied before `copy` is called"]
+#[derive(Default)]
+#[doc(alias("cuMemcpyBatchAsync", "cuMemcpy3DBatchAsync"))]
+pub struct MemcpyBatch<'memory> {
+    lines: Vec<Line<'memory>>,
+    blocks: Vec<(Plan<'memory>, MemcpyAttributes)>,
+    /// The hints for copies that are added from now on.
+    attributes: MemcpyAttributes,
+    _memory: PhantomData<&'memory mut [u8]>,
+}
+
+/// A copy of bytes that lie in a row.
+struct Line<'memory> {
+    to: CUdeviceptr,
+    from: CUdeviceptr,
+    bytes: usize,
+    way: Way,
+    /// Where the memory lives: of a copy on the device, destination and source.
+    streams: (&'memory Stream, Option<&'memory Stream>),
+    attributes: MemcpyAttributes,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    FromHost,
+    ToHost,
+    OnDevice,
+}
+
+impl Line<'_> {
+    /// Returns the host memory of the copy.
+    fn host(&self) -> Option<HostRange> {
+        let start = match self.way {
+            Way::FromHost => self.from as usize,
+            Way::ToHost => self.to as usize,
+            Way::OnDevice => return None,
+        };
+        Some(start..start.wrapping_add(self.bytes))
+    }
+
+    /// Enqueues the copy alone, on the stream on which its memory lives. The context is current.
+    fn enqueue(&self, raw: CUstream) -> Result<()> {
+        let (to, from, bytes) = (self.to, self.from, self.bytes);
+        match self.way {
+            Way::FromHost => {
+                let host = with_exposed_provenance(from as usize);
+                // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for
+                // as many bytes, and kept by the caller.
+                unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
+            }
+            Way::ToHost => {
+                let host = with_exposed_provenance_mut(to as usize);
+                // SAFETY: the other way around.
+                unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
+            }
+            // SAFETY: both live on this stream; what is written is borrowed mutably.
+            Way::OnDevice => unsafe { check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
+        }
+    }
+}
+
+impl<'memory> MemcpyBatch<'memory> {
+    /// Makes a batch of no copies.
+    pub fn new() -> Self {
+        MemcpyBatch::default()
+    }
+
+    /// Sets the hints for copies that are added from now on. Copies with host memory have none.
+    pub fn attributes(&mut self, attributes: MemcpyAttributes) -> &mut Self {
+        self.attributes = attributes;
+        self
+    }
+
+    fn add(
+        &mut self,
+        (to, from, bytes): (CUdeviceptr, CUdeviceptr, usize),
+        way: Way,
+        streams: (&'memory Stream, Option<&'memory Stream>),
+    ) {
+        // The driver refuses copies of nothing (measured).
+        if bytes > 0 {
+            self.lines.push(Line { to, from, bytes, way, streams, attributes: self.attributes });
+        }
+    }
+
+    /// Adds a copy from host memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    pub fn from_host<T: NoUninit>(
+        &mut self,
+        to: DeviceSliceMut<'memory, T>,
+        from: &'memory [T],
+    ) -> Result<&mut Self> {
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
+        let ends = (to.ptr().as_raw(), from.as_ptr().expose_provenance() as CUdeviceptr, to.size_bytes());
+        self.add(ends, Way::FromHost, (to.stream(), None));
+        Ok(self)
+    }
+
+    /// Adds a copy to host memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemcpyBatch;
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1, 2, 3, 4])?;
+    /// let (mut first, mut last) = ([0], [0]);
+    /// let mut batch = MemcpyBatch::new();
+    /// batch.to_host(numbers.slice(..1)?, &mut first)?.to_host(numbers.slice(3..)?, &mut last)?;
+    /// batch.copy(&stream)?;
+    /// assert_eq!((first, last), ([1], [4]));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn to_host<T: AnyBitPattern>(
+        &mut self,
+        from: DeviceSlice<'memory, T>,
+        to: &'memory mut [T],
+    ) -> Result<&mut Self> {
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
+        let ends =
+            (to.as_mut_ptr().expose_provenance() as CUdeviceptr, from.ptr().as_raw(), from.size_bytes());
+        self.add(ends, Way::ToHost, (from.stream(), None));
+        Ok(self)
+    }
+
+    /// Adds a copy between device memory of the same length.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::memory::MemcpyBatch;
+    ///
+    /// let numbers = DeviceBuf::from_host(&stream, &[1, 2])?;
+    /// let mut copied = DeviceBuf::zeroed(&stream, 2)?;
+    /// let mut batch = MemcpyBatch::new();
+    /// batch.on_device(copied.as_slice_mut(), numbers.as_slice())?;
+    /// batch.copy(&stream)?;
+    /// assert_eq!(copied.to_vec()?, [1, 2]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn on_device<T: Copy>(
+        &mut self,
+        to: DeviceSliceMut<'memory, T>,
+        from: DeviceSlice<'memory, T>,
+    ) -> Result<&mut Self> {
+        super::copy::same_length(Symbol::cuMemcpyBatchAsync_v2, from.len(), to.len())?;
+        let ends = (to.ptr().as_raw(), from.ptr().as_raw(), from.size_bytes());
+        self.add(ends, Way::OnDevice, (to.stream(), Some(from.stream())));
+        Ok(self)
+    }
+
+    /// Adds a copy of a block: rows with pitches, slices of rows, or parts of arrays.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, as [`Memcpy3D::copy`] refuses it; or
+    /// an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+    /// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D, MemcpyBatch};
+    ///
+    /// let pixels = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4])?;
+    /// let descriptor = ArrayDescriptor::plane(2, 2, ArrayFormat::UNSIGNED_INT8, 1);
+    /// let (first, second) = (Array::new(&stream, descriptor)?, Array::new(&stream, descriptor)?);
+    /// let copy = |to| Memcpy3D::plane(CopyDestination::array(to), CopySource::device(pixels.as_slice()), 2, 2);
+    /// let mut batch = MemcpyBatch::new();
+    /// batch.block(copy(&first))?.block(copy(&second))?;
+    /// batch.copy(&stream)?;
+    /// assert_eq!(second.to_vec::<u8>()?, [1, 2, 3, 4]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemcpy3DBatchAsync")]
+    pub fn block(&mut self, copy: Memcpy3D<'memory>) -> Result<&mut Self> {
+        if let Some(plan) = copy.plan()? {
+            self.blocks.push((plan, self.attributes));
+        }
+        Ok(self)
+    }
+
+    /// Queues all copies on the stream.
+    ///
+    /// | copies on the device | driver function |
+    /// |---|---|
+    /// | in a row | `cuMemcpyBatchAsync_v2`, or `cuMemcpyBatchAsync` before CUDA 13.0 |
+    /// | one in a row | `cuMemcpyWithAttributesAsync`, since CUDA 13.2 |
+    /// | of blocks | `cuMemcpy3DBatchAsync_v2`, or `cuMemcpy3DBatchAsync` before CUDA 13.0 |
+    /// | of one block | `cuMemcpy3DWithAttributesAsync`, since CUDA 13.2 |
+    ///
+    /// These copies are queued one by one, without hints:
+    ///
+    /// - Copies with host memory, because the driver does not tell when a batch is done with its host memory.
+    /// - All copies on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
+    /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
+    ///
+    /// # Blocking
+    ///
+    /// With host memory, until everything queued on the stream, and the copies, are done. Else it does not wait.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
+    /// [`Code::InvalidValue`] for a hint that names a device that is not there;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured; or an
+    /// earlier failure.
+    #[doc(alias(
+        "cuMemcpyBatchAsync",
+        "cuMemcpyBatchAsync_v2",
+        "cuMemcpyWithAttributesAsync",
+        "cuMemcpy3DBatchAsync",
+        "cuMemcpy3DBatchAsync_v2",
+        "cuMemcpy3DWithAttributesAsync"
+    ))]
+    pub fn copy(self, stream: &Stream) -> Result<()> {
+        self.ensure_home(stream)?;
+        if self.lines.is_empty() && self.blocks.is_empty() {
+            return Ok(());
+        }
+        let call = self.call();
+        let blocks = self.blocks.iter().filter_map(|(plan, _)| plan.host());
+        let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect();
+        if hosts.is_empty() {
+            // A graph of other code would keep the addresses, and not the memory.
+            stream.refuse_capture(call)?;
+            return self.enqueue(stream);
+        }
+        copy_with_host_ranges(stream, &hosts, call, || self.enqueue(stream))
+    }
+
+    /// Returns the function that errors name for the batch as a whole.
+    fn call(&self) -> Symbol {
+        if self.lines.is_empty() { Symbol::cuMemcpy3DBatchAsync_v2 } else { Symbol::cuMemcpyBatchAsync_v2 }
+    }
+
+    /// Refuses memory that lives on another stream.
+    fn ensure_home(&self, stream: &Stream) -> Result<()> {
+        let lives_elsewhere =
+            |(to, from): (&Stream, Option<&Stream>)| to != stream || from.is_some_and(|from| from != stream);
+        let refused = |call, kind, index| {
+            let text =
+                format_args!("the memory of {kind} {index} lives on another stream; copy it on its own one");
+            Err(Error::invalid_for(call, text))
+        };
+        if let Some(index) = self.lines.iter().position(|line| lives_elsewhere(line.streams)) {
+            return refused(Symbol::cuMemcpyBatchAsync_v2, "copy", index);
+        }
+        match self.blocks.iter().position(|(plan, _)| lives_elsewhere(plan.streams())) {
+            Some(index) => refused(Symbol::cuMemcpy3DBatchAsync_v2, "block", index),
+            None => Ok(()),
+        }
+    }
+
+    fn enqueue(&self, stream: &Stream) -> Result<()> {
+        let _bound = stream.context().bind(self.call())?;
+        let driver = cuda_sys::driver()?;
+        let raw = stream.raw();
+        let has_any = |versions: [Symbol; 2]| versions.into_iter().any(|version| driver.has(version));
+        let takes = |versions| raw != CU_STREAM_LEGACY && has_any(versions);
+        let in_batch = takes([Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync]);
+        let (together, alone): (Vec<_>, Vec<_>) =
+            self.lines.iter().partition(|line| in_batch && line.way == Way::OnDevice);
+        alone.into_iter().try_for_each(|line| line.enqueue(raw))?;
+        enqueue_lines(&together, raw)?;
+        let in_batch = takes([Symbol::cuMemcpy3DBatchAsync_v2, Symbol::cuMemcpy3DBatchAsync]);
+        let mut together = Vec::with_capacity(self.blocks.len());
+        for (plan, attributes) in &self.blocks {
+            match plan.batch_operation(*attributes) {
+                Some(operation) if in_batch => together.push(operation),
+                _ => plan.enqueue()?,
+            }
+        }
+        enqueue_blocks(together, raw)
+    }
+}
+
+/// Enqueues copies on the device by one call. The context of the stream is current.
+fn enqueue_lines(lines: &[&Line<'_>], stream: CUstream) -> Result<()> {
+    let driver = cuda_sys::driver()?;
+    let refused = || "a hint names a location that is not there".to_string();
+    if let ([line], true) = (lines, driver.has(Symbol::cuMemcpyWithAttributesAsync)) {
+        let (to, from, bytes) = (line.to, line.from, line.bytes);
+        let mut raw = line.attributes.as_raw();
+        let raw = &raw mut raw;
+        // SAFETY: both are device memory that is valid for as many bytes and lives on this stream; what is written is
+        // borrowed mutably.
+        return unsafe { check!(cuMemcpyWithAttributesAsync(to, from, bytes, raw, stream)) }
+            .or_detail(&[Code::InvalidValue], &refused);
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let mut to: Vec<CUdeviceptr> = lines.iter().map(|line| line.to).collect();
+    let mut from: Vec<CUdeviceptr> = lines.iter().map(|line| line.from).collect();
+    let mut bytes: Vec<usize> = lines.iter().map(|line| line.bytes).collect();
+    // Attributes hold from the copy of the index on.
+    let mut attributes: Vec<CUmemcpyAttributes> = Vec::new();
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut last = None;
+    for (index, line) in lines.iter().enumerate() {
+        if last != Some(line.attributes) {
+            last = Some(line.attributes);
+            attributes.push(line.attributes.as_raw());
+            firsts.push(index);
+        }
+    }
+    let (count, kinds) = (bytes.len(), attributes.len());
+    let (to, from, bytes) = (to.as_mut_ptr(), from.as_mut_ptr(), bytes.as_mut_ptr());
+    let (attributes, firsts) = (attributes.as_mut_ptr(), firsts.as_mut_ptr());
+    let queued = if driver.has(Symbol::cuMemcpyBatchAsync_v2) {
+        // SAFETY: each list has `count` or `kinds` entries; device memory is valid for as many bytes and lives on this
+        // stream; what is written is borrowed mutably.
+        unsafe { check!(cuMemcpyBatchAsync_v2(to, from, bytes, count, attributes, firsts, kinds, stream)) }
+    } else {
+        let mut failed = 0;
+        let failed = &raw mut failed;
+        // SAFETY: as above; `failed` is valid for a write.
+        unsafe {
+            check!(cuMemcpyBatchAsync(to, from, bytes, count, attributes, firsts, kinds, failed, stream))
+        }
+    };
+    queued.or_detail(&[Code::InvalidValue], &refused)
+}
+
+/// Enqueues copies of blocks by one call. The context of the stream is current.
+fn enqueue_blocks(mut operations: Vec<CUDA_MEMCPY3D_BATCH_OP>, stream: CUstream) -> Result<()> {
+    const NO_FLAGS: u64 = 0;
+    let driver = cuda_sys::driver()?;
+    let (count, list) = (operations.len(), operations.as_mut_ptr());
+    match count {
+        0 => Ok(()),
+        1 if driver.has(Symbol::cuMemcpy3DWithAttributesAsync) => {
+            // SAFETY: there is one operation; its sides were checked to hold the block, and live on this stream; what is
+            // written is borrowed mutably.
+            unsafe { check!(cuMemcpy3DWithAttributesAsync(list, NO_FLAGS, stream)) }
+        }
+        _ if driver.has(Symbol::cuMemcpy3DBatchAsync_v2) => {
+            // SAFETY: as above, of `count` operations.
+            unsafe { check!(cuMemcpy3DBatchAsync_v2(count, list, NO_FLAGS, stream)) }
+        }
+        // SAFETY: as above; which one failed is not asked.
+        _ => unsafe { check!(cuMemcpy3DBatchAsync(count, list, null_mut(), NO_FLAGS, stream)) },
+    }
+}
+
+impl fmt::Debug for MemcpyBatch<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("MemcpyBatch")
+            .field("copies", &self.lines.len())
+            .field("blocks", &self.blocks.len())
+            .finish_non_exhaustive()
+    }
+}
