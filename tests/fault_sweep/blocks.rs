@@ -2,9 +2,12 @@
 
 use crate::scenarios::{Done, device, own};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::error::Code;
+#[cfg(unix)]
+use cuda_rt::memory::DmaBufMapping;
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, Memcpy3D, MemcpyAttributes, MemcpyBatch, PitchedBuf,
-    PointerAttribute,
+    AccessSize, CopyDestination, CopySource, DecompressAlgorithm, DecompressBatch, Memcpy3D,
+    MemcpyAttributes, MemcpyBatch, MemorySource, PitchedBuf, PointerAttribute,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
@@ -100,6 +103,30 @@ pub(crate) fn batches() -> Done {
     batch.copy(&stream)?;
     assert_eq!((array.to_vec::<u8>()?, row), (vec![1, 2, 3, 4], [1, 2]));
     Ok(())
+}
+
+pub(crate) fn decompression() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let packed = DeviceBuf::from_host_in(&stream, &[0x30_u8, 1, 2, 3], MemorySource::Plain)?;
+    let mut bytes = DeviceBuf::<u8>::zeroed_in(&stream, 3, MemorySource::Plain)?;
+    let mut written = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
+    let mut batch = DecompressBatch::new();
+    let lz4 = DecompressAlgorithm::LZ4;
+    batch.add(lz4, packed.as_slice(), bytes.as_slice_mut(), written.as_slice_mut())?;
+    // SAFETY: the data is a complete block of three bytes.
+    match unsafe { batch.decompress(&stream) } {
+        // The software driver has no engine.
+        Err(error) if error.code() == Some(Code::NotSupported) => Ok(()),
+        decompressed => decompressed,
+    }
+}
+
+#[cfg(unix)]
+pub(crate) fn descriptors() -> Done {
+    let stream = Stream::new(&Context::primary(device()?)?)?;
+    let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1 << 16, MemorySource::Plain)?;
+    drop(buffer.as_slice().dma_buf(DmaBufMapping::Any)?);
+    buffer.close()
 }
 
 pub(crate) fn addresses() -> Done {

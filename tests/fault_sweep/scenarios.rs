@@ -92,6 +92,9 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("arrays", blocks::arrays),
     plain("rows", blocks::rows),
     plain("batches", blocks::batches),
+    plain("decompression", blocks::decompression),
+    #[cfg(unix)]
+    plain("descriptors of memory", blocks::descriptors),
     plain("addresses", blocks::addresses),
     Scenario { apart: true, ..plain("blocks of devices", blocks::blocks_of_devices) },
     plain("plain memory", sources::plain_memory),

@@ -14,6 +14,7 @@ mod clocks;
 mod context;
 mod context_settings;
 mod device;
+mod dma_buf;
 mod entry_point;
 mod errors;
 mod event;

@@ -397,6 +397,35 @@ fn discards_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn locations_are_told_region_by_region() {
+    const REGION: usize = 2 << 20;
+    needs!(concurrent);
+    let (stream, here) = (stream(), MemLocation::device(device()));
+    let managed = ManagedBuf::<u8>::zeroed(&stream, 2 * REGION + 100, MemAttach::Global).unwrap();
+    managed.prefetch(..REGION, here).unwrap();
+    managed.prefetch(REGION.., MemLocation::HOST).unwrap();
+    stream.synchronize().unwrap();
+    let limits = [
+        (managed.locations(..10, 0, 0), "range bytes of a region: 0 is less than 1"),
+        (managed.locations(..10, 11, 0), "range bytes of a region: 11 is more than 10"),
+        (managed.locations(..10, 10, 11), "range bytes of a sample: 11 is more than 10"),
+        (managed.locations(..0, 10, 0), "range of managed memory: it has 0 bytes"),
+    ];
+    for (refused, text) in limits {
+        assert_eq!(refused.unwrap_err(), invalid(text));
+    }
+    match managed.locations(.., REGION, 4096) {
+        Err(missing) if missing.kind() == ErrorKind::FunctionMissing => {
+            assert!(!is_since(13, 4) && missing.to_string().contains("13.4"), "{missing}");
+        }
+        locations => {
+            let host = Some(MemLocation::HOST);
+            assert_eq!(locations.unwrap(), [Some(here), host, host]);
+        }
+    }
+}
+
+#[test]
 fn places_that_are_not_there() {
     needs!(concurrent);
     let stream = stream();

@@ -1,5 +1,7 @@
 //! Where memory is.
 
+#![allow(unsafe_code)]
+
 use crate::device::Device;
 use core::fmt;
 use cuda_sys::{
@@ -104,6 +106,12 @@ impl MemLocation {
             type_: C(self.number),
             __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: self.id },
         }
+    }
+
+    /// Returns the location that the driver has written, if it is one.
+    pub(crate) fn from_raw(raw: CUmemLocation) -> Option<Self> {
+        // SAFETY: locations of all types hold four bytes there, and any number is valid.
+        Self::from_numbers(raw.type_.0, unsafe { raw.__bindgen_anon_1.id })
     }
 
     /// Returns the number that functions before CUDA 12.2 take, if they can name the location.

@@ -9,6 +9,7 @@
 //! | [`PitchedSliceMut<T>`] | rows on the device, borrowed | – |
 //! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
 //! | [`MemcpyBatch`] | many copies in one call | – |
+//! | [`DecompressBatch`] | decompression by the device's engine | – |
 //! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
 //! | [`RegisteredBuf<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
@@ -138,6 +139,9 @@ mod buffer;
 mod caching;
 mod copy;
 mod creation;
+mod decompress;
+#[cfg(unix)]
+mod dma_buf;
 mod fill;
 mod foreign;
 mod handover;
@@ -171,6 +175,9 @@ pub use attribute::PointerAttribute;
 pub use batch::{MemcpyAttributes, MemcpyBatch};
 pub use buffer::DeviceBuf;
 pub use caching::{CachingPool, CachingPoolUsage, PinnedPool, WeakCachingPool};
+pub use decompress::{DecompressAlgorithm, DecompressBatch};
+#[cfg(unix)]
+pub use dma_buf::DmaBufMapping;
 pub(crate) use host_transfer::{copy_with_host_ranges, wait_for_other_devices};
 pub(crate) use loan::host_range;
 pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};

@@ -91,6 +91,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("ManagedBuf::preferred_location", |b, _| b.preferred_location(..))
         .refuses("ManagedBuf::last_prefetch_location", |b, _| b.last_prefetch_location(..))
         .refuses("ManagedBuf::accessed_by", |b, _| b.accessed_by(..))
+        .refuses("ManagedBuf::locations", |b, _| b.locations(.., 4, 0))
         .refuses("ManagedBuf::range_attribute", |b, _| b.range_attribute(.., RangeAttribute::READ_MOSTLY))
         .refuses("ManagedBuf::range_attributes", |b, _| {
             b.range_attributes(.., &[RangeAttribute::READ_MOSTLY])

@@ -3,8 +3,9 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, MemLocation, Memcpy3D, MemcpyAttributes, MemcpyBatch,
-    MemoryRelease, MemorySource, PitchedBuf, PitchedSliceMut, PointerAttribute,
+    AccessSize, CopyDestination, CopySource, DecompressAlgorithm, DecompressBatch, DmaBufMapping,
+    MemLocation, Memcpy3D, MemcpyAttributes, MemcpyBatch, MemoryRelease, MemorySource, PitchedBuf,
+    PitchedSliceMut, PointerAttribute,
 };
 use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, PinnedBuf, Stream};
 use cuda_suite::neighbour;
@@ -238,6 +239,22 @@ fn views(c: &mut Catalogue) {
         });
 }
 
+/// A piece whose source, destination and length are the first elements of a buffer.
+fn decompression<'buffer>(
+    buffer: &'buffer mut DeviceBuf<u32>,
+    world: &'buffer World,
+) -> DecompressBatch<'buffer> {
+    let start = buffer.ptr().cast::<u8>();
+    let (_, written) = buffer.as_slice_mut().split_at(3).unwrap();
+    // SAFETY: the first four bytes, which nothing writes.
+    let packed = unsafe { DeviceSlice::from_raw_parts(start, 4, &world.stream) };
+    // SAFETY: the next four bytes, which nothing else uses.
+    let bytes = unsafe { DeviceSliceMut::from_raw_parts(start.add(4), 4, &world.stream) };
+    let mut batch = DecompressBatch::new();
+    batch.add(DecompressAlgorithm::LZ4, packed, bytes, written).unwrap();
+    batch
+}
+
 fn copies(c: &mut Catalogue) {
     c.of(buffer, holds)
         .refuses("Stream::scope", |b, w| w.stream.scope(|s| s.copy_from_host(b.as_slice_mut(), &[0; 4])))
@@ -272,6 +289,12 @@ fn copies(c: &mut Catalogue) {
                 (hints.prefer_overlap(true), MemcpyAttributes::default())
             },
         )
+        .answers("DecompressBatch::{new, add}; DecompressBatch: {Debug, Default, Drop}", |b, w| {
+            format!("{:?} {:?}", decompression(b, w), DecompressBatch::default())
+        })
+        // SAFETY: it is refused, so that nothing is decompressed.
+        .refuses("DecompressBatch::decompress", |b, w| unsafe { decompression(b, w).decompress(&w.stream) })
+        .refuses("DeviceSlice::dma_buf", |b, _| b.as_slice().dma_buf(DmaBufMapping::Any))
         .refuses("MemcpyBatch::block", |b, w| {
             let to = CopyDestination::device(b.as_slice_mut());
             let copy = Memcpy3D::plane(to, CopySource::device(w.buffer.as_slice()), 2, 2);

@@ -34,6 +34,10 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "copy-batch-memory", devices: 1, ask: batch_memory },
     Question { name: "copy-batch-beyond", devices: 1, ask: batch_beyond },
     Question { name: "copy-batch-unknown", devices: 1, ask: batch_unknown },
+    Question { name: "copy-batch-blocks", devices: 1, ask: batch_blocks },
+    Question { name: "decompress", devices: 1, ask: decompress },
+    Question { name: "decompress-refused", devices: 1, ask: decompress_refused },
+    Question { name: "decompress-captured", devices: 1, ask: decompress_captured },
     Question { name: "copy-capture", devices: 1, ask: capture },
 ];
 
@@ -328,5 +332,143 @@ fn capture(answers: &mut Answers) {
     capturing_stream(answers, |answers, stream| {
         batch.stream = stream;
         answers.code(batch.copy());
+    });
+}
+
+/// A block of a batch, in the order of the stream.
+fn operation(src: CUmemcpy3DOperand, dst: CUmemcpy3DOperand, extent: [usize; 2]) -> CUDA_MEMCPY3D_BATCH_OP {
+    let [width, height] = extent;
+    CUDA_MEMCPY3D_BATCH_OP {
+        src,
+        dst,
+        extent: CUextent3D { width, height, depth: 1 },
+        srcAccessOrder: CUmemcpySrcAccessOrder_enum::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
+        flags: 0,
+    }
+}
+
+/// Batches of copies of an array of 4 times 4 blocks of eight bytes.
+fn batch_blocks(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let (on, from, to) = (stream(1), allocate(512), allocate(512));
+    let numbers: Vec<u64> = (0..64).collect();
+    answers.must(code!(cuMemcpyHtoD_v2(from, numbers.as_ptr().cast(), 512)));
+    answers.must(code!(cuMemsetD8_v2(to, 0xff, 512)));
+    let array = |width, format, channels| {
+        let given = CUDA_ARRAY_DESCRIPTOR { Width: width, Height: 16, Format: format, NumChannels: channels };
+        let mut array = null_mut();
+        let code = code!(cuArrayCreate_v2(&raw mut array, &raw const given));
+        assert!(code.is_success(), "{code:?}");
+        array
+    };
+    let compressed = array(16, CUarray_format_enum::CU_AD_FORMAT_BC1_UNORM, 4);
+    let pairs = array(16, CUarray_format_enum::CU_AD_FORMAT_UNSIGNED_INT32, 2);
+    let pointer = |at, row, rows| {
+        let mut operand = CUmemcpy3DOperand {
+            type_: CUmemcpy3DOperandType_enum::CU_MEMCPY_OPERAND_TYPE_POINTER,
+            ..CUmemcpy3DOperand::default()
+        };
+        let pointer = CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_1 {
+            ptr: at,
+            rowLength: row,
+            layerHeight: rows,
+            locHint: CUmemLocation::default(),
+        };
+        operand.op.ptr = pointer;
+        operand
+    };
+    let place = |array, x, y| {
+        let mut operand = CUmemcpy3DOperand {
+            type_: CUmemcpy3DOperandType_enum::CU_MEMCPY_OPERAND_TYPE_ARRAY,
+            ..CUmemcpy3DOperand::default()
+        };
+        operand.op.array =
+            CUmemcpy3DOperand_st__bindgen_ty_1__bindgen_ty_2 { array, offset: CUoffset3D { x, y, z: 0 } };
+        operand
+    };
+    let mut copied = |operation: CUDA_MEMCPY3D_BATCH_OP| {
+        let mut list = [operation];
+        answers.code(code!(cuMemcpy3DBatchAsync_v2(1, list.as_mut_ptr(), 0, on)));
+    };
+    copied(operation(pointer(from, 0, 0), place(compressed, 0, 0), [4, 4]));
+    copied(operation(pointer(from + 256, 8, 4), place(compressed, 1, 2), [2, 2]));
+    copied(operation(pointer(from, 0, 0), place(compressed, 3, 3), [2, 2]));
+    copied(operation(place(compressed, 1, 2), pointer(to, 0, 0), [2, 2]));
+    copied(operation(place(compressed, 0, 0), place(pairs, 0, 0), [2, 2]));
+    answers.code(synchronize());
+    let mut seen = [0_u64; 6];
+    answers.must(code!(cuMemcpyDtoH_v2(seen.as_mut_ptr().cast(), to, 48)));
+    answers.value(seen.map(|number| (number as i64).to_string()).join("/"));
+}
+
+/// A piece of 100 compressed bytes, in plain memory.
+fn piece(algorithm: u32) -> CUmemDecompressParams {
+    let at = |bytes| std::ptr::without_provenance_mut::<core::ffi::c_void>(allocate(bytes) as usize);
+    CUmemDecompressParams {
+        srcNumBytes: 100,
+        dstNumBytes: 1000,
+        dstActBytes: at(64).cast(),
+        src: at(1 << 16),
+        dst: at(1 << 16),
+        algo: CUmemDecompressAlgorithm(algorithm),
+        ..CUmemDecompressParams::default()
+    }
+}
+
+/// The answer, and the index that it is told with.
+fn decompressed(pieces: &mut [CUmemDecompressParams], flags: u32, on: CUstream) -> (CUresult, String) {
+    let mut failed = 77;
+    let (list, count) = (pieces.as_mut_ptr(), pieces.len());
+    let code = code!(cuMemBatchDecompressAsync(list, count, flags, &raw mut failed, on));
+    (code, if failed == 77 { "nothing".to_owned() } else { failed.to_string() })
+}
+
+fn decompress(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let on = stream(1);
+    for attribute in [136, 137] {
+        let mut value = 0;
+        let attribute = CUdevice_attribute(attribute);
+        let code = code!(cuDeviceGetAttribute(&raw mut value, attribute, 0));
+        answers.given(code, value);
+    }
+    let mut capable = 0_u32;
+    let memory = allocate(64);
+    let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE;
+    let code = code!(cuPointerGetAttribute((&raw mut capable).cast(), attribute, memory));
+    answers.given(code, capable);
+    for algorithm in 0..5 {
+        let (code, index) = decompressed(&mut [piece(algorithm)], 0, on);
+        answers.code(code);
+        answers.value(index);
+    }
+    answers.code(synchronize());
+}
+
+fn decompress_refused(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let (on, piece) = (stream(1), piece(4));
+    let nowhere = CUmemDecompressParams { src: std::ptr::null(), ..piece };
+    answers.code(decompressed(&mut [piece, piece], 0, on).0);
+    answers.code(decompressed(&mut [], 0, on).0);
+    answers.code(code!(cuMemBatchDecompressAsync(null_mut(), 1, 0, null_mut(), on)));
+    answers.code(decompressed(&mut [piece], 1, on).0);
+    answers.code(decompressed(&mut [piece, nowhere], 0, on).0);
+    for stream in [null_mut(), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD] {
+        answers.code(decompressed(&mut [piece], 0, stream).0);
+    }
+    answers.must(code!(cuCtxSetCurrent(null_mut())));
+    answers.codes([on, null_mut()].map(|stream| decompressed(&mut [piece], 0, stream).0));
+}
+
+fn decompress_captured(answers: &mut Answers) {
+    initialised();
+    context(0);
+    let piece = piece(4);
+    capturing_stream(answers, |answers, on| {
+        answers.code(decompressed(&mut [piece], 0, on).0);
     });
 }

@@ -8,6 +8,7 @@ mod capture_refusals;
 mod captures;
 mod contexts;
 mod copies;
+mod dma_bufs;
 mod graph_conditionals;
 mod graph_edges;
 mod graph_executables;
@@ -213,6 +214,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         peers::QUESTIONS,
         memory::QUESTIONS,
         copies::QUESTIONS,
+        dma_bufs::QUESTIONS,
         managed::QUESTIONS,
         advice::QUESTIONS,
         pools::QUESTIONS,

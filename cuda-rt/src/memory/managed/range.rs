@@ -4,12 +4,12 @@
 
 use super::ManagedBuf;
 use crate::device::Device;
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::error::{Code, Error, Limit, OrDetail, Result};
 use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
 use core::ffi::c_int;
 use core::ops::RangeBounds;
-use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, Symbol};
+use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, CUmemLocation, Symbol};
 
 /// A property of a range of managed memory: any number that some driver knows.
 ///
@@ -200,6 +200,68 @@ impl<T> ManagedBuf<T> {
         let mut answers = vec![0; attributes.len()];
         self.ask(range, attributes, &mut answers)?;
         Ok(answers)
+    }
+
+    /// Returns where the elements of a range are at present, region by region. `None` stands for memory that is nowhere yet.
+    ///
+    /// A region has `region_bytes`, the last one perhaps fewer. The driver looks at the memory every `sample_bytes`, and
+    /// answers with the location that it has seen most often in the region. With 0 it chooses the distance. Wraps
+    /// `cuMemGetLocationInfo`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if there are no bytes, if
+    /// `region_bytes` is 0 or more than the range has, or if `sample_bytes` is more than `region_bytes`;
+    /// [`Code::NotSupported`] where a device lacks
+    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.4; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(13, 4) { return Ok(()); }
+    /// # use cuda_rt::ManagedBuf;
+    /// # use cuda_rt::memory::{MemAttach, MemLocation};
+    /// let numbers = ManagedBuf::<u8>::zeroed(&stream, 4 << 20, MemAttach::Global)?;
+    /// # if context.device().attribute(cuda_rt::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS)? == 0 { return Ok(()); }
+    /// numbers.prefetch(.., MemLocation::HOST)?;
+    /// stream.synchronize()?;
+    /// let regions = numbers.locations(.., 2 << 20, 0)?;
+    /// assert_eq!(regions, [Some(MemLocation::HOST), Some(MemLocation::HOST)]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemGetLocationInfo")]
+    pub fn locations(
+        &self,
+        range: impl RangeBounds<usize>,
+        region_bytes: usize,
+        sample_bytes: usize,
+    ) -> Result<Vec<Option<MemLocation>>> {
+        let (address, bytes) = self.place(range)?;
+        if bytes == 0 {
+            return Err(Error::empty("range of managed memory"));
+        }
+        let limits = [
+            ("bytes of a region", region_bytes, Limit::AtLeast(1), region_bytes >= 1),
+            ("bytes of a region", region_bytes, Limit::AtMost(bytes), region_bytes <= bytes),
+            ("bytes of a sample", sample_bytes, Limit::AtMost(region_bytes), sample_bytes <= region_bytes),
+        ];
+        for (name, value, limit, fits) in limits {
+            if !fits {
+                return Err(Error::beyond("range", name, value, limit));
+            }
+        }
+        let count = bytes.div_ceil(region_bytes);
+        let mut answers: Vec<CUmemLocation> = Vec::new();
+        let room = answers.try_reserve_exact(count);
+        room.map_err(|_| Error::host_memory(count.saturating_mul(size_of::<CUmemLocation>())))?;
+        answers.resize(count, CUmemLocation::default());
+        let to = answers.as_mut_ptr();
+        let _bound = self.stream().context().bind(Symbol::cuMemGetLocationInfo)?;
+        // SAFETY: `to` is valid for writes of one location for each region; the memory is allocated; the context is current.
+        unsafe { check!(cuMemGetLocationInfo(address, bytes, region_bytes, sample_bytes, to)) }?;
+        Ok(answers.into_iter().map(MemLocation::from_raw).collect())
     }
 
     /// Writes one property to `answer`: as many numbers as there is room for.

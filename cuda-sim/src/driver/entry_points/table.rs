@@ -6,7 +6,7 @@
 #![allow(non_snake_case)]
 
 use crate::driver::contexts::{context, context_limits, device, notification, peer_access, primary_context};
-use crate::driver::copies::{copy_batch, fill, linear_copy, pitched_entry_points};
+use crate::driver::copies::{copy_batch, decompress, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::graphics::resource;
@@ -20,8 +20,8 @@ use crate::driver::images::{
     texture_reference, texture_reference_queries,
 };
 use crate::driver::memory::{
-    device_memory, host_memory, managed_attributes, managed_batch, managed_entry_points, memory_pool,
-    pointer_attributes, pool_attributes, pool_sharing, virtual_memory, virtual_memory_sharing,
+    device_memory, dma_buf, host_memory, managed_attributes, managed_batch, managed_entry_points,
+    memory_pool, pointer_attributes, pool_attributes, pool_sharing, virtual_memory, virtual_memory_sharing,
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::ipc;
@@ -209,6 +209,9 @@ entries! {
     cuMemcpy3DBatchAsync_v2(numOps: usize, opList: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream) => copy_batch::copy_3d;
     cuMemcpyWithAttributesAsync(dst: CUdeviceptr, src: CUdeviceptr, size: usize, attr: *mut CUmemcpyAttributes, hStream: CUstream) => copy_batch::copy_one;
     cuMemcpy3DWithAttributesAsync(op: *mut CUDA_MEMCPY3D_BATCH_OP, flags: c_ulonglong, hStream: CUstream) => copy_batch::copy_one_3d;
+    cuMemBatchDecompressAsync(paramsArray: *mut CUmemDecompressParams, count: usize, flags: c_uint, errorIndex: *mut usize, stream: CUstream) => decompress::decompress;
+    cuMemGetHandleForAddressRange(handle: *mut c_void, dptr: CUdeviceptr, size: usize, handleType: CUmemRangeHandleType, flags: c_ulonglong) => dma_buf::handle_for_range;
+    cuMemGetLocationInfo(ptr: CUdeviceptr, size: usize, summaryGranularity: usize, samplingGranularity: usize, location_out: *mut CUmemLocation) => managed_attributes::locations;
     cuMemRangeGetAttribute(data: *mut c_void, dataSize: usize, attribute: CUmem_range_attribute, devPtr: CUdeviceptr, count: usize) => managed_attributes::attribute;
     cuMemRangeGetAttributes(data: *mut *mut c_void, dataSizes: *mut usize, attributes: *mut CUmem_range_attribute, numAttributes: usize, devPtr: CUdeviceptr, count: usize) => managed_attributes::attributes;
     cuMemAddressReserve(ptr: *mut CUdeviceptr, size: usize, alignment: usize, addr: CUdeviceptr, flags: c_ulonglong) => virtual_memory::reserve;

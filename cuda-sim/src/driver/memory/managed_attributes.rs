@@ -3,14 +3,16 @@
 #![allow(unsafe_code)]
 
 use crate::collections::SmallSet;
+use crate::console::say;
 use crate::driver::memory::managed::{Advice, Place};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
 use core::ffi::{c_int, c_void};
 use core::ops::Range;
 use cuda_sys::{
-    CU_DEVICE_CPU, CU_DEVICE_INVALID, CUdeviceptr, CUmem_range_attribute,
-    CUmem_range_attribute_enum as Attribute, CUmemLocationType_enum as LocationType, CUresult,
+    CU_DEVICE_CPU, CU_DEVICE_INVALID, CUdevice, CUdeviceptr, CUmem_range_attribute,
+    CUmem_range_attribute_enum as Attribute, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
+    CUmemLocationType_enum as LocationType, CUresult,
 };
 
 /// A device, or the host, as a number (measured).
@@ -142,6 +144,60 @@ pub(crate) unsafe fn attributes(
         let attribute = unsafe { place.read() };
         // SAFETY: the program's promise.
         unsafe { self::attribute(call, to, size, attribute, address, len) }?;
+    }
+    Ok(())
+}
+
+/// Where memory is, region by region. What is known is where it was prefetched to; memory of which nothing is known is not
+/// simulated.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn locations(
+    call: &mut Call<'_>,
+    address: CUdeviceptr,
+    len: usize,
+    region: usize,
+    sample: usize,
+    to: *mut CUmemLocation,
+) -> Answer {
+    let mut devices = 0..call.state.devices.len() as CUdevice;
+    if !devices.all(|device| call.state.shares_managed(device)) {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let found = call.state.heap.holding(address, len as u64);
+    if to.is_null() || len == 0 || region == 0 || region > len || sample > region {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if found.is_none_or(|found| !found.kind.is_managed()) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    let step = if sample == 0 { region } else { sample };
+    for (index, start) in (0..len).step_by(region).enumerate() {
+        let mut counts: Vec<(Place, usize)> = Vec::new();
+        for offset in (start..len.min(start + region)).step_by(step) {
+            let place = address + offset as u64;
+            let known =
+                call.state.heap.managed.advice(&(place..place + 1)).find_map(|advice| advice.prefetched);
+            let Some(known) = known else {
+                say("the location of managed memory that was not prefetched is not simulated");
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            };
+            match counts.iter_mut().find(|(place, _)| *place == known) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((known, 1)),
+            }
+        }
+        let most = counts.into_iter().max_by_key(|(_, count)| *count).map(|(place, _)| place);
+        let location = CUmemLocation {
+            type_: LocationType(type_of(most) as u32),
+            __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: id_of(most) },
+        };
+        // SAFETY: one entry for each region, by the program's promise.
+        let place = unsafe { to.add(index) };
+        // SAFETY: as above.
+        unsafe { place.write(location) };
     }
     Ok(())
 }

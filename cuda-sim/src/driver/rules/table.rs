@@ -179,7 +179,7 @@ rules! {
     cuMipmappedArrayCreate: Context, Unsafe, None;
     cuMipmappedArrayGetLevel: Health, Allowed, None;
     cuMipmappedArrayDestroy: Health, Unsafe, Frees;
-    cuMemGetHandleForAddressRange: Health, Allowed, None;
+    cuMemGetHandleForAddressRange: Context, Allowed, None;
 
     // CUDA_VA
     cuMemAddressReserve: Init, Allowed, None;
@@ -666,7 +666,7 @@ rules! {
     cuStreamEndCaptureToCig: Health, Allowed, None;
 
     // CUDA_MEM
-    cuMemBatchDecompressAsync: Health, Queued, None;
+    cuMemBatchDecompressAsync: Health, Illegal, None;
 
     // CUDA_DRIVER_ENTRY_POINT
     cuGetProcAddress: Nothing, Allowed, None;

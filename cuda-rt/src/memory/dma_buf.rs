@@ -1,0 +1,85 @@
+//! Device memory as a dma-buf of Linux, which drivers of other devices import.
+
+#![allow(unsafe_code)]
+
+use super::view::DeviceSlice;
+use crate::error::{Code, Error, OrDetail, Result};
+use core::ffi::c_int;
+use cuda_sys::{CUmemRangeFlags_enum as Flags, CUmemRangeHandleType_enum as Type, Symbol};
+use std::os::fd::{FromRawFd, OwnedFd};
+
+/// The way by which other devices reach memory of a dma-buf.
+///
+/// ```
+/// use cuda_rt::memory::DmaBufMapping;
+///
+/// assert_eq!(DmaBufMapping::default(), DmaBufMapping::Any);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum DmaBufMapping {
+    /// The way that the driver prefers.
+    #[default]
+    Any,
+    /// The window of the device on the `PCIe` bus (BAR1).
+    #[doc(alias = "CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE")]
+    Pcie,
+}
+
+impl<T> DeviceSlice<'_, T> {
+    /// Returns a file descriptor that stands for the memory as a dma-buf of Linux.
+    ///
+    /// Drivers of other devices, for example of network adapters, import it to read and write the memory. The memory stays
+    /// allocated until the descriptor is closed, also if the buffer is dropped before. Wraps
+    /// `cuMemGetHandleForAddressRange`.
+    ///
+    /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). Address and size
+    /// must be multiples of the page of the host. Other memory of the same pages is not part of the dma-buf.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no bytes; [`Code::InvalidValue`] if the address
+    /// or the size is no multiple of a page, and for memory that is not on the device alone, as managed memory is;
+    /// [`Code::NotSupported`] where the device or the system has no dma-bufs, or not with that mapping;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.7; or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 7) { return Ok(()); }
+    /// use cuda_rt::DeviceBuf;
+    /// use cuda_rt::device::DeviceAttribute;
+    /// use cuda_rt::memory::{DmaBufMapping, MemorySource};
+    ///
+    /// if context.device().attribute(DeviceAttribute::DMA_BUF_SUPPORTED)? != 0 {
+    ///     let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, MemorySource::Plain)?;
+    ///     let _to_be_imported = buffer.as_slice().dma_buf(DmaBufMapping::Any)?;
+    /// }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuMemGetHandleForAddressRange", "CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD"))]
+    pub fn dma_buf(&self, mapping: DmaBufMapping) -> Result<OwnedFd> {
+        const CALL: Symbol = Symbol::cuMemGetHandleForAddressRange;
+        let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
+        if bytes == 0 {
+            return Err(Error::empty("range of device memory"));
+        }
+        let flags = match mapping {
+            DmaBufMapping::Any => 0,
+            DmaBufMapping::Pcie => u64::from(Flags::CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE.0),
+        };
+        let mut file: c_int = -1;
+        let to = (&raw mut file).cast();
+        let kind = Type::CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD;
+        let _bound = self.stream().context().bind(CALL)?;
+        // SAFETY: a handle of this type is an `int`, and `to` is valid for a write of one; the memory is allocated; the
+        // context is current.
+        unsafe { check!(cuMemGetHandleForAddressRange(to, address, bytes, kind, flags)) }
+            .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
+                format!("{bytes} bytes at {address:#x}, mapping {mapping:?}")
+            })?;
+        // SAFETY: the driver has made it for the caller.
+        Ok(unsafe { OwnedFd::from_raw_fd(file) })
+    }
+}

@@ -1,0 +1,70 @@
+//! Descriptors of device memory for the drivers of other devices. They have the size of the memory, and not its content.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::shared_mapping::Store;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::{c_int, c_ulonglong, c_void};
+use cuda_sys::{
+    CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUmemRangeFlags_enum as Flags,
+    CUmemRangeHandleType, CUmemRangeHandleType_enum as HandleType, CUresult,
+};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
+
+/// A page of the host.
+const PAGE: u64 = 4096;
+/// In place of a descriptor, where none can be made (measured).
+const NO_FILE: c_int = -1;
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn handle_for_range(
+    call: &mut Call<'_>,
+    to: *mut c_void,
+    address: CUdeviceptr,
+    len: usize,
+    kind: CUmemRangeHandleType,
+    flags: c_ulonglong,
+) -> Answer {
+    check_out(to)?;
+    let len = len as u64;
+    let pcie = c_ulonglong::from(Flags::CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE.0);
+    let is_whole = len > 0 && len.is_multiple_of(PAGE) && address > 0 && address.is_multiple_of(PAGE);
+    if kind != HandleType::CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD || flags & !pcie != 0 || !is_whole {
+        return Err(INVALID);
+    }
+    let made = call.state.live_context(call.context).and_then(|context| {
+        let supported = DeviceAttribute::CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED;
+        let has_any = call.state.limit_of(context.device, supported) != 0;
+        call.state.check_device_memory(address, len)?;
+        // The machine on which this was measured does not map them by the bus.
+        if !has_any || flags & pcie != 0 {
+            return Err(NOT_SUPPORTED);
+        }
+        Store::new(len, "dma-buf").and_then(|store| store.export()).ok_or(NOT_SUPPORTED)
+    });
+    // SAFETY: the program's promise about the type behind the pointer.
+    unsafe { put(to.cast::<c_int>(), made.unwrap_or(NO_FILE)) }?;
+    made.map(drop)
+}
+
+impl State {
+    /// Whether all of a range is device memory. Pages count, and not what was asked for (measured).
+    fn check_device_memory(&self, address: u64, len: u64) -> Answer {
+        match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
+            Kind::Plain | Kind::Pool | Kind::Mapped => {
+                self.heap.bytes_in_use(address, len).map(drop).ok_or(INVALID)
+            }
+            Kind::Variable => {
+                say("descriptors of variables are not simulated");
+                Err(NOT_SUPPORTED)
+            }
+            _ => Err(INVALID),
+        }
+    }
+}
