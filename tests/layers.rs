@@ -35,6 +35,7 @@ const CUDA_RT: Layers = Layers {
         &["ipc", "peer"],
         &["completion"],
         &["stream"],
+        &["green"],
         &["event"],
         &["context"],
         &["device"],

@@ -257,6 +257,15 @@ impl Event {
         self.0.exposed.load(Ordering::Relaxed)
     }
 
+    /// Refuses an event of a capture before `call`, which would draw all streams of a context in.
+    pub(crate) fn refuse_captured(&self, call: Symbol) -> Result<()> {
+        if self.is_exposed() {
+            // Asking for such an event fails.
+            past_captures(|| self.is_done()).map_err(|error| error.before(call))?;
+        }
+        Ok(())
+    }
+
     /// Returns the context that the event belongs to.
     pub fn context(&self) -> &Context {
         &self.0.context
@@ -480,10 +489,7 @@ impl Context {
     /// ```
     #[doc(alias = "cuCtxWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
-        if event.is_exposed() {
-            // An event of a capture could draw all streams of the context in. Asking for it fails.
-            past_captures(|| event.is_done()).map_err(|error| error.before(Symbol::cuCtxWaitEvent))?;
-        }
+        event.refuse_captured(Symbol::cuCtxWaitEvent)?;
         let _bound = self.bind(Symbol::cuCtxWaitEvent)?;
         // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
         unsafe { check!(cuCtxWaitEvent(self.as_raw(), event.raw())) }

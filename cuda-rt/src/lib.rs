@@ -96,6 +96,7 @@ pub mod error;
 pub mod event;
 pub mod graph;
 pub mod graphics;
+pub mod green;
 pub mod handle;
 pub mod ipc;
 pub mod launch;

@@ -10,7 +10,8 @@ use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;
 
-/// While it lives, a context is current on this thread. Made by [`Context::enter`].
+/// While it lives, a context is current on this thread. Made by [`Context::enter`] and
+/// [`GreenContext::enter`](crate::green::GreenContext::enter).
 ///
 /// Guards are meant to be dropped in reverse order. One that is dropped too early says so to the
 /// [hook](crate::handle::set_drop_hook), and its context leaves the stack together with the later ones;
@@ -36,7 +37,7 @@ pub struct ContextGuard<'context> {
     context: CUcontext,
     /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
     level: Option<usize>,
-    _context: PhantomData<&'context Context>,
+    _context: PhantomData<&'context ()>,
     /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
@@ -58,10 +59,18 @@ fn with_levels<R>(change: impl FnOnce(&mut Vec<Level>) -> R) -> Option<R> {
 }
 
 impl<'context> ContextGuard<'context> {
-    /// Pushes also what is current already: else a guard made earlier would take it along.
     pub(super) fn new(context: &'context Context) -> Result<Self> {
-        let context = context.as_raw();
         // SAFETY: the guard borrows the context, so it is alive.
+        unsafe { ContextGuard::of_raw(context.as_raw()) }
+    }
+
+    /// Pushes also what is current already: else a guard made earlier would take it along.
+    ///
+    /// # Safety
+    ///
+    /// The context is alive for the lifetime of the guard.
+    pub(crate) unsafe fn of_raw(context: CUcontext) -> Result<Self> {
+        // SAFETY: the caller's promise.
         unsafe { push(context) }?;
         let level = with_levels(|levels| {
             levels.push(Level { context, abandoned: false });

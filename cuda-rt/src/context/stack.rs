@@ -96,7 +96,7 @@ impl Context {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made the context, so that nothing keeps it
-    ///   alive. The `unsafe` way to a handle is [`Context::from_raw_with_owner`], with
+    ///   alive, or if it is a [green context](crate::green). The `unsafe` way to a handle is [`Context::from_raw_with_owner`], with
     ///   [`current_raw`](Context::current_raw).
     /// - [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
     ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument)
@@ -146,8 +146,8 @@ impl Context {
             }
         }
         let text = format_args!(
-            "{:#x} was made by other code, and nothing keeps it alive; take it with its owner by the unsafe \
-             `Context::from_raw_with_owner`",
+            "{:#x} was made by other code, or is a green context, and nothing keeps it alive; take it with its owner by the \
+             unsafe `Context::from_raw_with_owner`",
             raw.addr()
         );
         Err(Error::invalid("current context", text))

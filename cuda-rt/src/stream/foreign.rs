@@ -23,9 +23,10 @@ use cuda_sys::{CUcontext, CUgreenCtx, CUstream, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct StreamInfo {
-    /// The handle of the stream's context; for a stream of a green context, the one that it was made from.
+    /// The handle of the stream's context. For a stream of a green context, the primary context; before CUDA 12.5 the green context
+    /// itself, [as a context](crate::green::GreenContext::as_raw_context).
     pub context: CUcontext,
-    /// The handle of the stream's green context. `None` if it is of none, or the driver is older than CUDA 12.5.
+    /// The handle of the stream's green context. `None` if it is of none, or the driver is older than CUDA 12.4.
     pub green_context: Option<CUgreenCtx>,
     /// The device of the stream.
     pub device: Device,
@@ -34,7 +35,8 @@ pub struct StreamInfo {
 }
 
 impl StreamInfo {
-    /// Asks the driver about a stream of other code. Wraps `cuStreamGetCtx`, `cuStreamGetDevice` and `cuStreamGetId`.
+    /// Asks the driver about a stream of other code. Wraps `cuStreamGetCtx`, `cuStreamGetDevice` and `cuStreamGetId`;
+    /// and `cuStreamGetGreenCtx` where `cuStreamGetCtx` does not tell the green context.
     ///
     /// # Errors
     ///
@@ -44,7 +46,7 @@ impl StreamInfo {
     /// # Safety
     ///
     /// `raw` is a live stream, or the handle of a default stream.
-    #[doc(alias("cuStreamGetCtx", "cuStreamGetDevice", "cuStreamGetId"))]
+    #[doc(alias("cuStreamGetCtx", "cuStreamGetGreenCtx", "cuStreamGetDevice", "cuStreamGetId"))]
     pub unsafe fn of_raw(raw: CUstream) -> Result<StreamInfo> {
         let driver = cuda_sys::driver()?;
         let (mut context, mut green) = (null_mut(), null_mut());
@@ -54,6 +56,10 @@ impl StreamInfo {
         } else {
             // SAFETY: as above.
             unsafe { check!(cuStreamGetCtx(raw, &raw mut context)) }?;
+            if driver.has(Symbol::cuStreamGetGreenCtx) {
+                // SAFETY: as above.
+                unsafe { check!(cuStreamGetGreenCtx(raw, &raw mut green)) }?;
+            }
         }
         let mut device = 0;
         if driver.has(Symbol::cuStreamGetDevice) {

@@ -2,7 +2,7 @@
 //!
 //! | type | stands for | ends by |
 //! |---|---|---|
-//! | [`Stream`] | a stream of one's own, or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
+//! | [`Stream`] | a stream of one's own, also of a [green context](crate::green), or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
 //! | [`PerThreadStream`] | the calling thread's default stream | stays |
 //! | [`StreamRef`] | a borrowed stream | stays |
 //! | [`AsStream`] | the trait of these | – |
@@ -62,6 +62,7 @@ mod event;
 mod flags;
 mod foreign;
 mod graphics;
+mod green;
 mod host_function;
 mod owner;
 mod per_thread;
@@ -82,6 +83,7 @@ use crate::context::{
 };
 use crate::error::{Code, OrDetail, Result, from_call};
 use crate::event::Event;
+use crate::green::GreenContext;
 use crate::handle::{Owned, is_forked_child, made};
 use as_stream::names_context;
 pub(crate) use as_stream::{
@@ -277,6 +279,11 @@ impl Stream {
     }
 
     fn wrap(raw: CUstream, kind: Kind, context: &Context) -> Stream {
+        Stream::wrap_in(raw, kind, context, None)
+    }
+
+    /// Becomes the owner of a stream, which may be one of a green context.
+    fn wrap_in(raw: CUstream, kind: Kind, context: &Context, green: Option<GreenContext>) -> Stream {
         let (delayed_frees, context) = (DelayedFrees::default(), context.clone());
         // The legacy stream cannot be captured, but a capture on a stream that it waits for restricts it.
         let exposed = AtomicBool::new(!matches!(kind, Kind::Owned));
@@ -287,6 +294,7 @@ impl Stream {
             kind,
             delayed_frees,
             launches: Mutex::new(()),
+            green,
             context,
         })))
     }

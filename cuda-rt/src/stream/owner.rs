@@ -8,6 +8,7 @@ use super::delayed_frees::{DelayedFrees, is_refusal};
 use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{Context, ContextRequirement, release_by_handle, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, Result};
+use crate::green::GreenContext;
 use crate::handle::{DriverHandle, Releasing};
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +25,8 @@ pub(super) struct Inner {
     pub(super) delayed_frees: DelayedFrees,
     /// Held by a thread that orders a launch of an executable graph elsewhere with this stream.
     pub(super) launches: Mutex<()>,
+    /// The green context that the stream is of. Dropped after the stream is destroyed.
+    pub(super) green: Option<GreenContext>,
     pub(super) context: Context,
 }
 

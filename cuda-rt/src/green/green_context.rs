@@ -1,0 +1,371 @@
+//! Green contexts.
+
+#![allow(unsafe_code)]
+
+use super::{DevResource, SmResource};
+use crate::context::{Context, ContextGuard, ContextRequirement, CurrentContextGuard, release_in};
+use crate::device::Device;
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ptr::null_mut;
+use cuda_sys::{CUcontext, CUdevResource, CUgreenCtx, CUgreenCtxCreate_flags, Symbol};
+use std::sync::Arc;
+
+/// Some multiprocessors of a device, for the kernels of some streams. Clones are handles to the same one; the last of them, and of
+/// its streams, destroys it.
+///
+/// Memory, modules, events and functions are those of the [primary context](GreenContext::context), which it keeps.
+///
+/// # Blocking
+///
+/// The drop of the last handle does not wait. The device finishes what is queued.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+/// use cuda_rt::green::{GreenContext, SmSplitFlags};
+///
+/// let split = Device::get(0)?.sm_resource()?.split_off(1, 8, SmSplitFlags::DEFAULT)?;
+/// let green = GreenContext::new(&split.groups[0])?;
+/// assert_eq!(green.sm_resource()?.count(), 8);
+/// let stream = green.stream()?;
+/// assert_eq!(stream.context(), green.context());
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUgreenCtx")]
+#[derive(Clone)]
+pub struct GreenContext(Arc<Owned<Inner>>);
+
+struct Inner {
+    raw: CUgreenCtx,
+    /// The handle by which the driver takes it for a context. Null until the driver has given it.
+    as_context: CUcontext,
+    /// What it was made of, which may be parts of another green context.
+    _resources: Vec<DevResource>,
+    context: Context,
+}
+
+// SAFETY: a `CUgreenCtx` names an object that the driver locks by itself; it is not bound to a thread. The other fields are `Send`.
+unsafe impl Send for Inner {}
+// SAFETY: nothing is changed through `&Inner`; the driver synchronises calls that share a green context.
+unsafe impl Sync for Inner {}
+
+impl DriverHandle for Inner {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuGreenCtxDestroy
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, ContextRequirement::None, Symbol::cuGreenCtxDestroy, &mut |_| {
+            // SAFETY: the owner releases the green context once, and does not use it afterwards; its streams have kept it.
+            unsafe { check!(cuGreenCtxDestroy(self.raw)) }
+        })
+    }
+}
+
+impl GreenContext {
+    /// Makes a green context of these multiprocessors. Retains the primary context of their device. Wraps `cuDevicePrimaryCtxRetain`,
+    /// `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
+    ///
+    /// The thread's current context stays as it was. The driver keeps the description of the resources to the end of the process.
+    ///
+    /// # Errors
+    ///
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - [`Code::OutOfMemory`], and those of [`Context::primary`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, green::GreenContext};
+    /// let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias(
+        "cuGreenCtxCreate",
+        "cuDevResourceGenerateDesc",
+        "cuCtxFromGreenCtx",
+        "cuDevicePrimaryCtxRetain"
+    ))]
+    pub fn new(multiprocessors: &SmResource) -> Result<GreenContext> {
+        GreenContext::with_resources(&[DevResource::from(multiprocessors)])
+    }
+
+    /// Makes a green context of several resources. Parts with multiprocessors should be of one split: CUDA demands it, and driver 580
+    /// does not check it.
+    ///
+    /// Wraps `cuDevicePrimaryCtxRetain`, `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, or resources of several devices.
+    /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`] if the driver cannot join the resources.
+    /// - Those of [`new`](GreenContext::new).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::Device;
+    /// use cuda_rt::green::{GreenContext, SmSplitFlags};
+    ///
+    /// let split = Device::get(0)?.sm_resource()?.split_off(2, 16, SmSplitFlags::DEFAULT)?;
+    /// let green = GreenContext::with_resources(&[(&split.groups[0]).into(), (&split.groups[1]).into()])?;
+    /// assert_eq!(green.sm_resource()?.count(), 32);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias(
+        "cuGreenCtxCreate",
+        "cuDevResourceGenerateDesc",
+        "cuCtxFromGreenCtx",
+        "cuDevicePrimaryCtxRetain"
+    ))]
+    pub fn with_resources(resources: &[DevResource]) -> Result<GreenContext> {
+        const CALL: Symbol = Symbol::cuDevResourceGenerateDesc;
+        let Some(first) = resources.first() else {
+            let text = "0 resources, and the driver needs at least 1; name the multiprocessors";
+            return Err(Error::invalid_for(CALL, format_args!("{text}")));
+        };
+        let device = first.device();
+        if let Some(other) = resources.iter().map(DevResource::device).find(|other| *other != device) {
+            let text = format_args!(
+                "resources of device {} and of device {}; use resources of one device",
+                device.as_raw(),
+                other.as_raw()
+            );
+            return Err(Error::invalid_for(CALL, text));
+        }
+        let context = Context::primary(device)?;
+        let mut list: Vec<CUdevResource> = resources.iter().map(DevResource::to_raw).collect();
+        let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
+        let describe = || format!("{resources:?}");
+        let refusals = [Code::InvalidValue, Code::InvalidResourceType, Code::InvalidResourceConfiguration];
+        let mut description = null_mut();
+        // SAFETY: `description` is valid for a write; the list has `count` entries, at least one, each of which the driver has made.
+        unsafe { check!(cuDevResourceGenerateDesc(&raw mut description, list.as_mut_ptr(), count)) }
+            .or_detail(&refusals, &describe)?;
+        let mut raw = null_mut();
+        let flags = CUgreenCtxCreate_flags::CU_GREEN_CTX_DEFAULT_STREAM.0;
+        // SAFETY: `raw` is valid for a write; the driver has made the description just now, and it stays to the end of the process.
+        let created = unsafe { check!(cuGreenCtxCreate(&raw mut raw, description, device.as_raw(), flags)) }
+            .or_detail(&refusals, &describe);
+        let _resources = resources.to_vec();
+        let mut green = made(created, !raw.is_null(), || {
+            Owned::new(Inner { raw, as_context: null_mut(), _resources, context })
+        })?;
+        let mut as_context = null_mut();
+        // SAFETY: `as_context` is valid for a write, and the green context is live.
+        unsafe { check!(cuCtxFromGreenCtx(&raw mut as_context, green.raw)) }?;
+        green.as_context = as_context;
+        Ok(GreenContext(Arc::new(green)))
+    }
+
+    /// Returns the primary context of the device, to which memory, modules and events belong.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// Returns the device.
+    pub fn device(&self) -> Device {
+        self.0.context.device()
+    }
+
+    /// Returns the handle. It stays this crate's: raw calls must not destroy it. A raw stream that is made with it must be destroyed
+    /// before the last handle is dropped. A graph that is captured on a stream of it must not be launched afterwards: the driver crashes.
+    pub fn as_raw(&self) -> CUgreenCtx {
+        self.0.raw
+    }
+
+    /// Returns the handle by which the driver takes the green context for a context. It stays this crate's: it must not be destroyed.
+    #[doc(alias = "cuCtxFromGreenCtx")]
+    pub fn as_raw_context(&self) -> CUcontext {
+        self.0.as_context
+    }
+
+    /// Returns the driver's number for the green context, unique in the process. Wraps `cuGreenCtxGetId`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, green::GreenContext};
+    /// # let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// assert_eq!(green.id()?, green.clone().id()?);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGreenCtxGetId")]
+    pub fn id(&self) -> Result<u64> {
+        let _bound = self.context().bind(Symbol::cuGreenCtxGetId)?;
+        let mut id = 0;
+        // SAFETY: the green context is live, and `id` is valid for a write.
+        unsafe { check!(cuGreenCtxGetId(self.0.raw, &raw mut id)) }?;
+        Ok(id)
+    }
+
+    /// Makes the green context current on this thread until the guard is dropped.
+    ///
+    /// Only programs that call the raw API, or libraries that launch kernels on the default stream, need this: calls of this crate go
+    /// where their stream is of. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Context::enter`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Context, Device, green::GreenContext};
+    /// # let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// let entered = green.enter()?;
+    /// assert_eq!(Context::current_raw()?, Some(green.as_raw_context()));
+    /// # drop(entered);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuCtxPushCurrent", "cuCtxPopCurrent", "cuCtxFromGreenCtx"))]
+    pub fn enter(&self) -> Result<ContextGuard<'_>> {
+        // SAFETY: the guard borrows the green context, so it is alive.
+        unsafe { ContextGuard::of_raw(self.0.as_context) }
+    }
+
+    /// Sets the event's mark after everything that is queued in the green context now, on all its streams. Wraps
+    /// `cuGreenCtxRecordEvent`.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidHandle`] if the event is not of the [primary context](GreenContext::context).
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph: the capture ends.
+    /// - An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, Event, green::GreenContext};
+    /// # let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// let all = Event::new(green.context())?;
+    /// green.record_event(&all)?;
+    /// all.synchronize()?; // what was queued on any stream of the green context is done
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGreenCtxRecordEvent")]
+    pub fn record_event(&self, event: &Event) -> Result<()> {
+        let _bound = self.context().bind(Symbol::cuGreenCtxRecordEvent)?;
+        // SAFETY: both are live.
+        let recorded = unsafe { check!(cuGreenCtxRecordEvent(self.0.raw, event.raw())) };
+        if event.context() == self.context() {
+            recorded
+        } else {
+            recorded.or_detail(&[Code::InvalidHandle], &|| EVENT_OF_ANOTHER_CONTEXT.to_owned())
+        }
+    }
+
+    /// Makes everything that is queued in the green context from now on wait for the event, on all its streams, those made later too.
+    /// The host does not wait. The event may belong to another context or device. Wraps `cuGreenCtxWaitEvent`.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph, or if the event was recorded in
+    ///   a capture: the capture ends.
+    /// - An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, Event, Stream, green::GreenContext};
+    /// # let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// let uploads = Stream::new(green.context())?;
+    /// let done = Event::new(green.context())?;
+    /// done.record(&uploads)?;
+    /// green.wait_event(&done)?; // what follows in the green context comes after what was on `uploads`
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGreenCtxWaitEvent")]
+    pub fn wait_event(&self, event: &Event) -> Result<()> {
+        event.refuse_captured(Symbol::cuGreenCtxWaitEvent)?;
+        let _bound = self.context().bind(Symbol::cuGreenCtxWaitEvent)?;
+        // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
+        unsafe { check!(cuGreenCtxWaitEvent(self.0.raw, event.raw())) }
+    }
+
+    /// Waits until the device has done everything that was queued in the green context, on all its streams. Wraps `cuCtxSynchronize`.
+    ///
+    /// # Blocking
+    ///
+    /// Until the device is done.
+    ///
+    /// # Errors
+    ///
+    /// The failure of something that was queued. While a stream of the green context is capturing a graph,
+    /// [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, green::GreenContext};
+    /// # let green = GreenContext::new(&Device::get(0)?.sm_resource()?)?;
+    /// green.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxSynchronize")]
+    pub fn synchronize(&self) -> Result<()> {
+        let _bound = CurrentContextGuard::new(self.0.as_context, Symbol::cuCtxSynchronize)?;
+        // SAFETY: the green context is live, and current.
+        unsafe { check!(cuCtxSynchronize()) }
+    }
+
+    /// Destroys the green context, if this is the last handle to it and no stream of it is left, and reports the driver's answer,
+    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuGreenCtxDestroy`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The handle is gone all the same.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// # use cuda_rt::{Device, green::GreenContext};
+    /// GreenContext::new(&Device::get(0)?.sm_resource()?)?.close()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGreenCtxDestroy")]
+    pub fn close(self) -> Result<()> {
+        Owned::close_last(self.0)
+    }
+}
+
+/// Two handles are equal if they name the same green context.
+impl PartialEq for GreenContext {
+    fn eq(&self, other: &GreenContext) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for GreenContext {}
+
+impl Hash for GreenContext {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+impl fmt::Debug for GreenContext {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("GreenContext")
+            .field("raw", &self.0.raw)
+            .field("context", &self.0.context)
+            .finish()
+    }
+}

@@ -1,0 +1,47 @@
+//! Green contexts: parts of a device for some of the streams of a primary context.
+//!
+//! | type | stands for | ends by |
+//! |---|---|---|
+//! | [`GreenContext`] | a `CUgreenCtx`: some multiprocessors of a device, for the kernels of its streams | `cuGreenCtxDestroy` |
+//! | [`SmResource`] | multiprocessors of a device, to be split | – |
+//! | [`SmSplit`] | the groups of a split, and what is left | – |
+//! | [`SmSplitFlags`], [`SmGroup`], [`SmGroupFlags`] | how multiprocessors are split | – |
+//! | [`WorkqueueConfig`], [`WorkqueueScope`] | how many workloads of a green context are to run side by side | – |
+//! | [`Workqueue`] | the work queues of an existing context | – |
+//! | [`DevResource`] | any of these resources | – |
+//!
+//! A green context belongs to the primary context of its device. It has no memory, modules or events of its own: those of the
+//! [primary context](GreenContext::context) are for its [streams](GreenContext::stream) as well. Two green contexts can share
+//! multiprocessors. Disjoint parts do not promise that kernels run at the same time.
+//!
+//! Needs CUDA 12.4; streams need CUDA 12.5.
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! use cuda_rt::green::{GreenContext, SmSplitFlags};
+//! use cuda_rt::{Device, DeviceBuf};
+//!
+//! let all = Device::get(0)?.sm_resource()?;
+//! let split = all.split_off(1, 16, SmSplitFlags::DEFAULT)?;
+//! let urgent = GreenContext::new(&split.groups[0])?;
+//! let rest = GreenContext::new(split.remainder.as_ref().unwrap_or(&all))?;
+//!
+//! // Kernels on these streams do not take each other's multiprocessors.
+//! let (short, long) = (urgent.stream()?, rest.stream()?);
+//! let numbers = DeviceBuf::from_host(&short, &[1, 2, 3])?;
+//! long.wait_stream(&short)?;
+//! assert_eq!(numbers.to_vec()?, [1, 2, 3]);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+
+#![allow(unsafe_code)]
+
+mod green_context;
+mod resource;
+mod split;
+mod workqueue;
+
+pub use green_context::GreenContext;
+pub use resource::{DevResource, SmResource};
+pub use split::{SmGroup, SmGroupFlags, SmSplit, SmSplitFlags};
+pub use workqueue::{Workqueue, WorkqueueConfig, WorkqueueScope};

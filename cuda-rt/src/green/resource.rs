@@ -1,0 +1,344 @@
+//! Resources of devices.
+
+#![allow(unsafe_code)]
+
+use super::{GreenContext, Workqueue, WorkqueueConfig};
+use crate::context::Context;
+use crate::device::Device;
+use crate::driver::initialised;
+use crate::error::{Code, Error, OrDetail, Result};
+use core::fmt;
+use cuda_sys::{CUdevResource, CUdevResourceType, CUdevSmResource, Symbol};
+
+/// The holder of resources that the driver is asked about.
+#[derive(Debug, Clone)]
+pub(super) enum Holder {
+    Device(Device),
+    Context(Context),
+    Green(GreenContext),
+}
+
+/// A resource as the driver has written it. The part of it that only the driver reads may refer to the holder, which this keeps.
+#[derive(Clone)]
+pub(super) struct Resource {
+    raw: CUdevResource,
+    holder: Holder,
+}
+
+// SAFETY: the driver's structure is a value; it has no `nextResource`, and nothing in it belongs to a thread.
+unsafe impl Send for Resource {}
+// SAFETY: nothing is changed through `&Resource`.
+unsafe impl Sync for Resource {}
+
+impl Resource {
+    pub(super) fn new(raw: CUdevResource, holder: Holder) -> Resource {
+        Resource { raw, holder }
+    }
+
+    pub(super) fn raw(&self) -> &CUdevResource {
+        &self.raw
+    }
+
+    pub(super) fn holder(&self) -> &Holder {
+        &self.holder
+    }
+
+    /// Returns the device.
+    pub(super) fn device(&self) -> Device {
+        self.holder.device()
+    }
+}
+
+/// Multiprocessors of a device. It reserves nothing. It keeps the context that it was asked of, if there is one.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+///
+/// let device = Device::get(0)?;
+/// let all = device.sm_resource()?;
+/// assert_eq!(all.count(), device.multiprocessor_count()?.cast_unsigned());
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("CUdevResource", "CUdevSmResource"))]
+#[derive(Clone)]
+pub struct SmResource {
+    resource: Resource,
+    sm: CUdevSmResource,
+}
+
+impl SmResource {
+    /// Returns the multiprocessors that the driver has described; `None` if it has described none.
+    pub(super) fn of(raw: CUdevResource, holder: Holder) -> Option<SmResource> {
+        if raw.type_ != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
+            return None;
+        }
+        // SAFETY: a resource of this type has this member, and numbers may have any value.
+        let sm = unsafe { raw.__bindgen_anon_1.sm };
+        (sm.smCount != 0).then(|| SmResource { resource: Resource::new(raw, holder), sm })
+    }
+
+    pub(super) fn resource(&self) -> &Resource {
+        &self.resource
+    }
+
+    /// Returns the device.
+    pub fn device(&self) -> Device {
+        self.resource.device()
+    }
+
+    /// Returns the number of multiprocessors.
+    #[doc(alias = "smCount")]
+    pub fn count(&self) -> u32 {
+        self.sm.smCount
+    }
+
+    /// Returns the least number of multiprocessors of a part, if this is split.
+    ///
+    /// 0 for a part that a split has made, until a green context is made of it.
+    #[doc(alias = "minSmPartitionSize")]
+    pub fn min_partition_size(&self) -> u32 {
+        self.sm.minSmPartitionSize
+    }
+
+    /// Returns how many multiprocessors each are sure to run a cluster together.
+    ///
+    /// 0 for a part that a split has made, until a green context is made of it.
+    #[doc(alias = "smCoscheduledAlignment")]
+    pub fn coscheduled_alignment(&self) -> u32 {
+        self.sm.smCoscheduledAlignment
+    }
+}
+
+impl fmt::Debug for SmResource {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SmResource")
+            .field("device", &self.device())
+            .field("count", &self.sm.smCount)
+            .field("min_partition_size", &self.sm.minSmPartitionSize)
+            .field("coscheduled_alignment", &self.sm.smCoscheduledAlignment)
+            .finish()
+    }
+}
+
+/// A resource of a device, of any type.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+/// use cuda_rt::green::{DevResource, GreenContext};
+///
+/// let all = Device::get(0)?.sm_resource()?;
+/// let green = GreenContext::with_resources(&[DevResource::from(all)])?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "CUdevResource")]
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum DevResource {
+    /// Multiprocessors.
+    #[doc(alias = "CU_DEV_RESOURCE_TYPE_SM")]
+    Sm(SmResource),
+    /// A configuration of work queues.
+    #[doc(alias = "CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG")]
+    WorkqueueConfig(WorkqueueConfig),
+    /// Work queues of an existing context.
+    #[doc(alias = "CU_DEV_RESOURCE_TYPE_WORKQUEUE")]
+    Workqueue(Workqueue),
+}
+
+impl DevResource {
+    /// Returns the device.
+    pub fn device(&self) -> Device {
+        match self {
+            DevResource::Sm(resource) => resource.device(),
+            DevResource::WorkqueueConfig(resource) => resource.device(),
+            DevResource::Workqueue(resource) => resource.device(),
+        }
+    }
+
+    pub(super) fn to_raw(&self) -> CUdevResource {
+        match self {
+            DevResource::Sm(resource) => *resource.resource().raw(),
+            DevResource::WorkqueueConfig(resource) => resource.to_raw(),
+            DevResource::Workqueue(resource) => resource.to_raw(),
+        }
+    }
+}
+
+impl From<SmResource> for DevResource {
+    fn from(resource: SmResource) -> Self {
+        DevResource::Sm(resource)
+    }
+}
+
+impl From<&SmResource> for DevResource {
+    fn from(resource: &SmResource) -> Self {
+        DevResource::Sm(resource.clone())
+    }
+}
+
+impl From<WorkqueueConfig> for DevResource {
+    fn from(resource: WorkqueueConfig) -> Self {
+        DevResource::WorkqueueConfig(resource)
+    }
+}
+
+impl From<Workqueue> for DevResource {
+    fn from(resource: Workqueue) -> Self {
+        DevResource::Workqueue(resource)
+    }
+}
+
+impl Holder {
+    fn device(&self) -> Device {
+        match self {
+            Holder::Device(device) => *device,
+            Holder::Context(context) => context.device(),
+            Holder::Green(green) => green.device(),
+        }
+    }
+
+    /// Returns the function that asks.
+    fn call(&self) -> Symbol {
+        match self {
+            Holder::Device(_) => Symbol::cuDeviceGetDevResource,
+            Holder::Context(_) => Symbol::cuCtxGetDevResource,
+            Holder::Green(_) => Symbol::cuGreenCtxGetDevResource,
+        }
+    }
+
+    /// Asks for the resource of this type.
+    pub(super) fn resource(self, kind: CUdevResourceType) -> Result<Resource> {
+        let mut raw = CUdevResource::default();
+        let place = &raw mut raw;
+        match &self {
+            Holder::Device(device) => initialised(|| {
+                // SAFETY: `place` is valid for a write.
+                unsafe { check!(cuDeviceGetDevResource(device.as_raw(), place, kind)) }
+            }),
+            Holder::Context(context) => {
+                let _bound = context.bind(self.call())?;
+                // SAFETY: the context is live, and `place` is valid for a write.
+                unsafe { check!(cuCtxGetDevResource(context.as_raw(), place, kind)) }
+            }
+            Holder::Green(green) => {
+                let _bound = green.context().bind(self.call())?;
+                // SAFETY: the green context is live, and `place` is valid for a write.
+                unsafe { check!(cuGreenCtxGetDevResource(green.as_raw(), place, kind)) }
+            }
+        }
+        .or_detail(&[Code::InvalidResourceType], &|| describe(kind))?;
+        if raw.type_ != kind {
+            return Err(not_described(self.call(), kind));
+        }
+        Ok(Resource::new(raw, self))
+    }
+
+    /// Asks for the multiprocessors.
+    fn multiprocessors(self) -> Result<SmResource> {
+        let call = self.call();
+        let Resource { raw, holder } = self.resource(CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM)?;
+        SmResource::described(raw, holder, call)
+    }
+}
+
+impl SmResource {
+    /// Returns the multiprocessors that a call has described.
+    fn described(raw: CUdevResource, holder: Holder, call: Symbol) -> Result<SmResource> {
+        let none = || not_described(call, CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM);
+        SmResource::of(raw, holder).ok_or_else(none)
+    }
+
+    /// Returns the multiprocessors that a call on a stream has described.
+    pub(crate) fn of_stream(
+        raw: CUdevResource,
+        context: &Context,
+        green: Option<&GreenContext>,
+        call: Symbol,
+    ) -> Result<SmResource> {
+        let holder =
+            green.map_or_else(|| Holder::Context(context.clone()), |green| Holder::Green(green.clone()));
+        SmResource::described(raw, holder, call)
+    }
+}
+
+/// For errors: a type of resources.
+fn describe(kind: CUdevResourceType) -> String {
+    match kind {
+        CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => "multiprocessors".to_owned(),
+        CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG => {
+            "a configuration of work queues, which drivers know since CUDA 13.1".to_owned()
+        }
+        CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE => {
+            "work queues, which drivers know since CUDA 13.1".to_owned()
+        }
+        CUdevResourceType(other) => format!("resource type {other}"),
+    }
+}
+
+/// The error of a driver that reports success and describes no such resource.
+#[cold]
+fn not_described(call: Symbol, kind: CUdevResourceType) -> Error {
+    Error::invalid_for(call, format_args!("the driver has described no {}", describe(kind)))
+}
+
+impl Device {
+    /// Returns all multiprocessors of the device. Wraps `cuDeviceGetDevResource`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    #[doc(alias = "cuDeviceGetDevResource")]
+    pub fn sm_resource(self) -> Result<SmResource> {
+        Holder::Device(self).multiprocessors()
+    }
+}
+
+impl Context {
+    /// Returns the multiprocessors that the context's kernels run on. Wraps `cuCtxGetDevResource`.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or an earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let context = cuda_doc::context()?;
+    /// assert_eq!(context.sm_resource()?.count(), context.device().sm_resource()?.count());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuCtxGetDevResource")]
+    pub fn sm_resource(&self) -> Result<SmResource> {
+        Holder::Context(self.clone()).multiprocessors()
+    }
+}
+
+impl GreenContext {
+    /// Returns the multiprocessors that kernels of the green context run on. They can be split again. Wraps
+    /// `cuGreenCtxGetDevResource`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::Device;
+    /// use cuda_rt::green::{GreenContext, SmSplitFlags};
+    ///
+    /// let half = &Device::get(0)?.sm_resource()?.split_off(1, 64, SmSplitFlags::DEFAULT)?.groups[0];
+    /// let green = GreenContext::new(half)?;
+    /// let quarters = green.sm_resource()?.split_by_count(32, SmSplitFlags::DEFAULT)?;
+    /// assert_eq!(quarters.groups.len(), 2);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuGreenCtxGetDevResource")]
+    pub fn sm_resource(&self) -> Result<SmResource> {
+        Holder::Green(self.clone()).multiprocessors()
+    }
+}
