@@ -44,6 +44,26 @@ impl Timing {
     }
 }
 
+/// The multiprocessors that a launch runs on.
+#[derive(Debug, Clone)]
+pub struct Multiprocessors {
+    /// The number of multiprocessors of the device.
+    pub count: u32,
+    /// The numbers of those that run the launch. `None` if all do.
+    pub part: Option<Arc<[u32]>>,
+}
+
+impl Multiprocessors {
+    /// Returns the number of the multiprocessor that a block runs on.
+    pub(crate) fn of_block(&self, block: u64) -> u32 {
+        let nth = |count: u64| (block % count.max(1)) as u32;
+        match &self.part {
+            None => nth(self.count.into()),
+            Some(part) => part.get(nth(part.len() as u64) as usize).copied().unwrap_or(0),
+        }
+    }
+}
+
 /// Everything about a launch but the kernel.
 #[derive(Debug, Clone)]
 pub struct Launch {
@@ -69,6 +89,8 @@ pub struct Launch {
     pub limit: u64,
     /// How many blocks the device runs at once.
     pub at_once: u64,
+    /// The multiprocessors that run the blocks.
+    pub multiprocessors: Multiprocessors,
     /// The device's clock.
     pub timing: Timing,
     /// How many threads of the host may run blocks; with 1, only the calling one does.

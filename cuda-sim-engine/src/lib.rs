@@ -39,7 +39,7 @@ pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
 pub use fault::{Fault, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
-pub use launch::{Launch, Timing};
+pub use launch::{Launch, Multiprocessors, Timing};
 pub use memory::{Memory, Segment};
 pub use output::Output;
 pub use program::{

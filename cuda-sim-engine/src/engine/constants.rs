@@ -71,7 +71,7 @@ pub(super) fn of_call(
         Constant::LocalGeneric(offset) => return Some(LOCAL_WINDOW.wrapping_add(local(offset))),
         Constant::Special(Special::Block(axis)) => block.index[usize::from(axis.min(2))],
         Constant::Special(Special::Warp) => warp,
-        Constant::Special(Special::Multiprocessor) => (block.number % u64::from(MULTIPROCESSORS)) as u32,
+        Constant::Special(Special::Multiprocessor) => grid.launch.multiprocessors.of_block(block.number),
         constant if is_of_lane(constant) => return None,
         constant => return Some(fixed(grid, constant)),
     };
@@ -95,9 +95,6 @@ pub(super) fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; 
         }
     })
 }
-
-/// How many multiprocessors blocks believe to be on.
-const MULTIPROCESSORS: u32 = 132;
 
 /// Shared memory is given to blocks in multiples of this.
 const SHARED_UNIT: u32 = 128;
@@ -133,7 +130,7 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Special::BlockSize(axis) => grid.launch.block[usize::from(axis.min(2))],
         Special::GridSize(axis) => grid.launch.grid[usize::from(axis.min(2))],
         Special::WarpCount => grid.warps,
-        Special::MultiprocessorCount => MULTIPROCESSORS,
+        Special::MultiprocessorCount => grid.launch.multiprocessors.count,
         Special::DynamicShared => grid.launch.dynamic_shared,
         // In units of allocation.
         Special::TotalShared => shared_bytes(grid).checked_next_multiple_of(SHARED_UNIT).unwrap_or(u32::MAX),

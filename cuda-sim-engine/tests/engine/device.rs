@@ -1,7 +1,8 @@
 //! A device for tests: buffers at device addresses, and launches on them.
 
 use cuda_sim_engine::{
-    Execution, Fault, Kernel, Launch, Memory, Output, Program, Progress, Segment, Target, Timing,
+    Execution, Fault, Kernel, Launch, Memory, Multiprocessors, Output, Program, Progress, Segment, Target,
+    Timing,
 };
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ pub(super) const TARGET: Target = Target { compute_capability: (9, 0), ptx_versi
 
 /// A clock of 2 GHz, and a kernel that begins after a millisecond.
 pub(super) const TIMING: Timing = Timing { start: 1_000_000, kilohertz: 2_000_000 };
+pub(super) const MULTIPROCESSORS: Multiprocessors = Multiprocessors { count: 132, part: None };
 
 /// Where device memory begins.
 const FIRST: u64 = 1 << 48;
@@ -178,6 +180,7 @@ impl Device {
             output: Arc::clone(&self.output),
             limit: u64::MAX,
             at_once: 1,
+            multiprocessors: MULTIPROCESSORS,
             timing: TIMING,
             workers: 1,
             vectors: true,

@@ -222,6 +222,7 @@ fn exercise(source: &str) {
             output: Arc::new(Output::new(1 << 12)),
             limit: 400_000,
             at_once: 1,
+            multiprocessors: super::device::MULTIPROCESSORS,
             timing: super::device::TIMING,
             workers: 1,
             vectors: true,

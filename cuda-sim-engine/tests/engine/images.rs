@@ -80,6 +80,7 @@ fn fuzzed_kernel_runs() {
         output: Arc::new(cuda_sim_engine::Output::new(0)),
         limit: u64::MAX,
         at_once: 1,
+        multiprocessors: super::device::MULTIPROCESSORS,
         timing: super::device::TIMING,
         workers: 1,
         vectors: true,
