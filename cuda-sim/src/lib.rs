@@ -121,7 +121,7 @@
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
-//! - Multicast objects, green contexts, decompression.
+//! - Multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores, and resources of EGL and VDPAU. Resources of OpenGL come from a [stand-in](graphics).
 //! - Core dumps, checkpoints, and logs of the driver.
 //!

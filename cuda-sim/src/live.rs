@@ -62,6 +62,8 @@ live_handles! {
     primary_contexts: usize, "primary context", "primary contexts";
     /// How often primary contexts were retained and not released, over all devices. One that was reset stays retained.
     primary_retains: u64, "retain of a primary context", "retains of primary contexts";
+    /// Green contexts.
+    green_contexts: usize, "green context", "green contexts";
     /// Streams that were made.
     streams: usize, "stream", "streams";
     /// Events.

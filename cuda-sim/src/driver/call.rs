@@ -20,7 +20,7 @@ pub(crate) type Body<'body> = &'body mut dyn FnMut(&mut Call<'_>) -> Answer;
 /// One call in progress.
 pub(crate) struct Call<'state> {
     pub(crate) state: &'state mut State,
-    /// The current context: set for [`Needs::Current`] and [`Needs::Context`].
+    /// The current context, which is the primary one if a green context is current: set for [`Needs::Current`] and [`Needs::Context`].
     pub(crate) context: handles::Handle,
     /// Done after the body, before the function returns.
     pub(crate) waiting: Option<Waiting>,
@@ -56,7 +56,8 @@ impl<'state> Call<'state> {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
         if matches!(needs, Needs::Current | Needs::Context) {
-            context = state.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+            let top = state.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+            context = state.context_behind(top);
             if needs == Needs::Context && state.contexts.get(context).is_none() {
                 return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
             }

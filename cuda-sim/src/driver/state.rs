@@ -3,7 +3,7 @@
 use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
-use crate::driver::contexts::{context, device, notification};
+use crate::driver::contexts::{context, dev_resource, device, green_context, notification};
 use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
@@ -26,6 +26,9 @@ pub(crate) struct State {
     pub(crate) sticky: Option<CUresult>,
     pub(crate) devices: Vec<device::Device>,
     pub(crate) contexts: handles::Handles<context::Context>,
+    pub(crate) green_contexts: handles::Handles<green_context::GreenContext>,
+    /// Kept to the end of the process.
+    pub(crate) resource_descriptions: handles::Handles<dev_resource::Description>,
     /// The devices of contexts that are gone.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
@@ -108,6 +111,8 @@ impl State {
             initialized: false,
             sticky: None,
             contexts: handles::Handles::new(numbers()),
+            green_contexts: handles::Handles::new(numbers()),
+            resource_descriptions: handles::Handles::new(numbers()),
             ended_contexts: IdMap::new(),
             streams: handles::Handles::new(numbers()),
             default_stream_attributes: SmallMap::default(),

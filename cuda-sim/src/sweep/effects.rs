@@ -18,6 +18,11 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.primary_contexts);
             live.primary_retains = live.primary_retains.saturating_sub(1);
         }
+        S::cuGreenCtxDestroy => {
+            one(&mut live.green_contexts);
+            // A green context that stays keeps it.
+            one(&mut live.primary_contexts);
+        }
         S::cuStreamDestroy_v2 => one(&mut live.streams),
         S::cuEventDestroy_v2 => one(&mut live.events),
         S::cuGraphDestroy => one(&mut live.graphs),
@@ -91,6 +96,8 @@ pub(super) fn makes(call: Symbol) -> bool {
             | S::cuCtxCreate_v4
             | S::cuCtxPushCurrent_v2
             | S::cuCtxSetCurrent
+            | S::cuGreenCtxCreate
+            | S::cuGreenCtxStreamCreate
             | S::cuStreamCreate
             | S::cuStreamCreateWithPriority
             | S::cuEventCreate

@@ -78,7 +78,7 @@ impl State {
     /// The same as rules and records of calls see it.
     pub(crate) fn current(&self) -> Current {
         let Some(context) = self.top() else { return Current::default() };
-        let device = self.contexts.get(context).map(|context| context.device);
+        let device = self.contexts.get(self.context_behind(context)).map(|context| context.device);
         Current { context: Some(context.0 as usize), device }
     }
 }
@@ -126,16 +126,18 @@ impl State {
 
     /// A context that lives, or the reason why it does not.
     pub(crate) fn live_context(&self, context: Handle) -> Answer<&Context> {
-        match self.contexts.get(context) {
+        match self.contexts.get(self.context_behind(context)) {
             Some(live) => Ok(live),
-            None if self.contexts.is_stale(context) => Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED),
+            None if self.contexts.is_stale(context) || self.green_contexts.is_stale(context) => {
+                Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED)
+            }
             None => Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
         }
     }
 
     /// The current context, for functions that need it only sometimes.
     pub(crate) fn current_context(&self) -> Answer<Handle> {
-        let context = self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
+        let context = self.context_behind(self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?);
         self.live_context(context).map(|_| context)
     }
 
@@ -151,6 +153,7 @@ impl State {
         } else {
             self.contexts.remove(context);
         }
+        self.green_contexts.retain(|green| green.primary != context);
         self.end_captures_of_context(context);
         self.queue.close_context(context);
         let ended = self.streams.iter().filter(|(_, stream)| stream.context == context);
@@ -254,6 +257,10 @@ pub(crate) unsafe fn get_affinity(
     kind: CUexecAffinityType,
 ) -> Answer {
     let device = call.state.live_context(call.context)?.device;
+    if call.state.current_green().is_some() {
+        // Measured.
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
     if kind != CUexecAffinityType_enum::CU_EXEC_AFFINITY_TYPE_SM_COUNT {
         return Err(CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
     }
@@ -301,6 +308,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let handle = Handle::of(context);
+    // Green contexts, too (measured).
     if call.state.live_context(handle)?.is_primary {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
@@ -353,7 +361,7 @@ pub(crate) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let handle = Handle::of(context);
-    if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
+    if !call.state.is_known_context(handle) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
     call.state.with_stack(|stack| stack.push(handle));
@@ -377,7 +385,7 @@ pub(crate) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
         call.state.with_stack(Vec::pop);
         return Ok(());
     }
-    if call.state.contexts.get(handle).is_none() && !call.state.contexts.is_stale(handle) {
+    if !call.state.is_known_context(handle) {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
     call.state.with_stack(|stack| {
@@ -429,7 +437,8 @@ pub(crate) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answe
 /// As the driver API demands.
 pub(crate) unsafe fn get_id(call: &mut Call<'_>, context: CUcontext, id: *mut u64) -> Answer {
     let context = named(call, context)?;
-    let value = call.state.live_context(context)?.id;
+    let own = call.state.live_context(context)?.id;
+    let value = call.state.green_context(context).map_or(own, |green| green.id);
     // SAFETY: the program's promise.
     unsafe { put(id, value) }
 }
@@ -489,6 +498,7 @@ fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
         return Ok(Handle::of(context));
     }
     let current = call.state.current_context()?;
+    let current = call.state.current_green().unwrap_or(current);
     call.state.sticky.map_or(Ok(current), Err)
 }
 
@@ -508,25 +518,30 @@ pub(crate) fn reset_cache(_: &mut Call<'_>) -> Answer {
 }
 
 pub(crate) fn synchronize_other(call: &mut Call<'_>, context: CUcontext) -> Answer {
-    let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
+    if context.is_null() {
+        call.state.current_context()?;
+        return synchronize(call);
+    }
+    let context = Handle::of(context);
     call.state.live_context(context)?;
-    call.state.check_context_uncaptured(context)?;
-    let ops = call.state.queue.of_context(context);
-    call.synchronize(
-        ops,
-        move |(_, of, _)| *of == context,
-        move |state| state.queue.time_of_context(context),
-    );
-    Ok(())
+    synchronize_all_of(call, context)
 }
 
 pub(crate) fn synchronize(call: &mut Call<'_>) -> Answer {
-    let context = call.context;
+    match call.state.top() {
+        Some(context) => synchronize_all_of(call, context),
+        None => Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
+    }
+}
+
+/// Waits for all work of a context, or of a green one.
+fn synchronize_all_of(call: &mut Call<'_>, context: Handle) -> Answer {
     call.state.check_context_uncaptured(context)?;
     let ops = call.state.queue.of_context(context);
+    let own = call.state.streams_of_green(context);
     call.synchronize(
         ops,
-        move |(_, of, _)| *of == context,
+        move |(on_stream, of, _)| *of == context || own.contains(on_stream),
         move |state| state.queue.time_of_context(context),
     );
     Ok(())

@@ -4,7 +4,7 @@
 
 use crate::driver::contexts::context::{check_flags, end_when_done};
 use crate::driver::handles::Handle;
-use crate::driver::{Answer, Call, check_out, put};
+use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{CUcontext, CUdevice, CUresult};
 
@@ -12,8 +12,18 @@ use cuda_sys::{CUcontext, CUdevice, CUresult};
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUdevice) -> Answer {
-    let Device { primary, flags } = primary_of(call, device)?;
+    primary_of(call, device)?;
     check_out(to)?;
+    let handle = activate(call, device)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }?;
+    call.state.devices[device as usize].retains += 1;
+    Ok(())
+}
+
+/// Makes the primary context of a device, unless it is there.
+pub(super) fn activate(call: &mut Call<'_>, device: CUdevice) -> Answer<Handle> {
+    let Device { primary, flags } = primary_of(call, device)?;
     let active = primary.filter(|handle| call.state.contexts.get(*handle).is_some());
     // One that is there already is had even after a failure that ended everything (measured).
     if let (None, Some(failure)) = (active, call.state.sticky) {
@@ -32,12 +42,8 @@ pub(crate) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUd
             call.state.contexts.insert(context)
         }
     };
-    // SAFETY: the program's promise.
-    unsafe { put(to, handle.pointer()) }?;
-    let device = &mut call.state.devices[device as usize];
-    device.primary = Some(handle);
-    device.retains += 1;
-    Ok(())
+    call.state.devices[device as usize].primary = Some(handle);
+    Ok(handle)
 }
 
 /// What there is to know of a device's primary context.
@@ -53,23 +59,36 @@ fn primary_of(call: &Call<'_>, device: CUdevice) -> Answer<Device> {
 
 pub(crate) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let Device { primary, .. } = primary_of(call, device)?;
+    let has_green_contexts = primary.is_some_and(|primary| call.state.has_green_contexts(primary));
     let own = &mut call.state.devices[device as usize];
-    own.retains = own.retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
-    match (own.retains, primary) {
-        // Unless another thread has retained it by then (measured).
-        (0, Some(handle)) => {
-            // Forgotten with the context (measured).
-            own.primary_flags = 0;
-            end_when_done(call, handle, move |state| state.devices[device as usize].retains == 0)
-        }
-        _ => Ok(()),
+    own.retains = match own.retains {
+        0 if has_green_contexts => return Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
+        retains => retains.checked_sub(1).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?,
+    };
+    end_if_unused(call, device)
+}
+
+/// Ends the primary context of a device if nothing retains it, unless another thread has retained it when its work is done (measured).
+pub(super) fn end_if_unused(call: &mut Call<'_>, device: CUdevice) -> Answer {
+    let Some(primary) = primary_of(call, device)?.primary else { return Ok(()) };
+    let is_unused = move |state: &State| {
+        state.devices[device as usize].retains == 0 && !state.has_green_contexts(primary)
+    };
+    if !is_unused(call.state) {
+        return Ok(());
     }
+    // Forgotten with the context (measured).
+    call.state.devices[device as usize].primary_flags = 0;
+    end_when_done(call, primary, is_unused)
 }
 
 /// Ends the context; what was retained goes on counting, the handle stays what it is, and the flags are forgotten
 /// (measured).
 pub(crate) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let primary = primary_of(call, device)?.primary;
+    if primary.is_some_and(|primary| call.state.has_green_contexts(primary)) {
+        return Err(CUresult::CUDA_ERROR_NOT_PERMITTED);
+    }
     call.state.devices[device as usize].primary_flags = 0;
     match primary {
         Some(handle) => end_when_done(call, handle, |_| true),

@@ -5,7 +5,10 @@
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
 
-use crate::driver::contexts::{context, context_limits, device, notification, peer_access, primary_context};
+use crate::driver::contexts::{
+    context, context_limits, dev_resource, device, green_context, notification, peer_access, primary_context,
+    sm_split,
+};
 use crate::driver::copies::{copy_batch, decompress, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
 use crate::driver::entry_points::{initialization, proc_address, stubs};
@@ -129,6 +132,22 @@ entries! {
     cuCtxSetSharedMemConfig(config: CUsharedconfig) => context::set_shared_config;
     cuCtxSetCacheConfig(config: CUfunc_cache) => context::set_cache_config;
     cuCtxGetStreamPriorityRange(leastPriority: *mut c_int, greatestPriority: *mut c_int) => device::stream_priority_range;
+
+    cuGreenCtxCreate(phCtx: *mut CUgreenCtx, desc: CUdevResourceDesc, dev: CUdevice, flags: c_uint) => green_context::create;
+    cuGreenCtxDestroy(hCtx: CUgreenCtx) => green_context::destroy;
+    cuCtxFromGreenCtx(pContext: *mut CUcontext, hCtx: CUgreenCtx) => green_context::as_context;
+    cuDeviceGetDevResource(device: CUdevice, resource: *mut CUdevResource, type_: CUdevResourceType) => dev_resource::of_device;
+    cuCtxGetDevResource(hCtx: CUcontext, resource: *mut CUdevResource, type_: CUdevResourceType) => dev_resource::of_context;
+    cuGreenCtxGetDevResource(hCtx: CUgreenCtx, resource: *mut CUdevResource, type_: CUdevResourceType) => dev_resource::of_green_context;
+    cuDevSmResourceSplitByCount(result: *mut CUdevResource, nbGroups: *mut c_uint, input: *const CUdevResource, remainder: *mut CUdevResource, flags: c_uint, minCount: c_uint) => sm_split::split_by_count;
+    cuDevSmResourceSplit(result: *mut CUdevResource, nbGroups: c_uint, input: *const CUdevResource, remainder: *mut CUdevResource, flags: c_uint, groupParams: *mut CU_DEV_SM_RESOURCE_GROUP_PARAMS) => sm_split::split;
+    cuDevResourceGenerateDesc(phDesc: *mut CUdevResourceDesc, resources: *mut CUdevResource, nbResources: c_uint) => dev_resource::describe;
+    cuGreenCtxRecordEvent(hCtx: CUgreenCtx, hEvent: CUevent) => event::record_of_green_context;
+    cuGreenCtxWaitEvent(hCtx: CUgreenCtx, hEvent: CUevent) => event::wait_of_green_context;
+    cuStreamGetGreenCtx(hStream: CUstream, phCtx: *mut CUgreenCtx) => stream::get_green_context;
+    cuGreenCtxStreamCreate(phStream: *mut CUstream, greenCtx: CUgreenCtx, flags: c_uint, priority: c_int) => stream::create_in_green_context;
+    cuGreenCtxGetId(greenCtx: CUgreenCtx, greenCtxId: *mut c_ulonglong) => green_context::get_id;
+    cuStreamGetDevResource(hStream: CUstream, resource: *mut CUdevResource, type_: CUdevResourceType) => stream::get_resource;
 
     cuCtxEnablePeerAccess(peerContext: CUcontext, Flags: c_uint) => peer_access::enable;
     cuCtxDisablePeerAccess(peerContext: CUcontext) => peer_access::disable;

@@ -234,10 +234,21 @@ impl State {
         if matches!(on_stream, StreamId::Legacy(_)) { self.check_legacy(context) } else { Ok(()) }
     }
 
-    /// Refuses work of a whole context while a stream of it is captured, and invalidates the capture.
+    /// Refuses work of a whole context while a stream of it is captured, and invalidates the capture. Captures in green contexts do not
+    /// mind work of the primary context (measured).
     pub(crate) fn check_context_uncaptured(&mut self, context: Handle) -> Answer {
-        let disturbed =
-            !self.captures.is_empty() && self.captures.invalidate(|capture| capture.context == context);
+        if self.captures.is_empty() {
+            return Ok(());
+        }
+        let disturbed = if self.green_context(context).is_ok() {
+            let own = self.streams_of_green(context);
+            self.captures.invalidate(|capture| own.iter().any(|stream| capture.streams.get(stream).is_some()))
+        } else {
+            let begun = self.captures.live.iter().filter(|capture| capture.context == context);
+            let own = begun.filter(|capture| self.green_of(capture.origin).is_none());
+            let own: Vec<u64> = own.map(|capture| capture.id).collect();
+            self.captures.invalidate(|capture| own.contains(&capture.id))
+        };
         if disturbed { Err(UNSUPPORTED) } else { Ok(()) }
     }
 

@@ -54,6 +54,7 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     if context != Handle::NULL {
         call.state.live_context(context)?;
         // Kernels of a library are of the current context.
+        let context = call.state.context_behind(context);
         call.state.with_stack(|stack| stack.push(context));
     }
     // SAFETY: the caller's promise.
@@ -61,7 +62,7 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }
-    let work = work.map_err(|code| match code {
+    let mut work = work.map_err(|code| match code {
         // Launches answer this if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
         code => code,
@@ -69,6 +70,10 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     if work.uses_references() {
         // References mean something else at each launch (measured).
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    // A kernel of a library runs in the green context that is named, a function in the current one (measured).
+    if given.func.is_null() && call.state.green_context(context).is_ok() {
+        work.run_in_green_context(context, call.state.part_of(Some(context)));
     }
     Ok(work)
 }
@@ -114,7 +119,8 @@ pub(crate) unsafe fn add_kernel_v1(
 /// The parameters of a kernel. The arguments stay where they are until the node is changed or destroyed.
 pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
     let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
-    let (function, shape, context) = (work.function, work.shape, work.context);
+    let (function, shape) = (work.function, work.shape);
+    let context = work.green.unwrap_or(work.context);
     let (module, name) = (work.module, work.kernel().map(|kernel| kernel.name.to_string()));
     // Also of a node that was made with the function (measured).
     let of_library = name.and_then(|name| call.kernel_in_module(module, &name));

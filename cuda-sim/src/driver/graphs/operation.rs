@@ -124,9 +124,12 @@ impl Operation {
         }
     }
 
-    /// Returns whether the context of a copy, a fill or memory operations is gone.
+    /// Returns whether the context of a copy, a fill or memory operations is gone, or the green context of a kernel.
     pub(crate) fn has_lost_context(&self, state: &State) -> bool {
         let context = match self {
+            Operation::Kernel(work) => {
+                return work.green.is_some_and(|green| state.green_context(green).is_err());
+            }
             Operation::Copy(work) => work.context,
             Operation::Fill(work) => work.context,
             Operation::MemoryOperations { context, .. } => *context,

@@ -24,6 +24,7 @@ impl State {
             live.peers += context.peers.len();
         }
         live.primary_retains = self.devices.iter().map(|device| u64::from(device.retains)).sum();
+        live.green_contexts = self.green_contexts.iter().count();
         live.streams = self.streams.iter().count();
         live.events = self.events.iter().count();
         // A library's own go with it.

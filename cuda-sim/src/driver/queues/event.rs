@@ -12,7 +12,7 @@ use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::queue::{Step, Wanted, Work};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
-use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUresult, CUstream};
+use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUgreenCtx, CUresult, CUstream};
 use std::sync::Arc;
 
 /// The flag of a recording or a wait that becomes a node of its own in a capture.
@@ -152,11 +152,23 @@ fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bo
 pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
+    record_of(call, context, event)
+}
+
+/// The same in a green context, which is one of its primary context's (measured).
+pub(crate) fn record_of_green_context(call: &mut Call<'_>, green: CUgreenCtx, event: CUevent) -> Answer {
+    let green = Handle::of(green);
+    call.state.green_context(green)?;
+    record_of(call, green, event)
+}
+
+fn record_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
+    let context = call.state.green_context(of).map_or(of, |green| green.primary);
     if find(call, event)?.context != context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
-    call.state.check_context_uncaptured(context)?;
-    record_on(call, event, (StreamId::Whole(context), context));
+    call.state.check_context_uncaptured(of)?;
+    record_on(call, event, (StreamId::Whole(of), context));
     Ok(())
 }
 
@@ -164,9 +176,22 @@ pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: 
 pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
-    call.state.check_context_uncaptured(context)?;
+    wait_of(call, context, event)
+}
+
+/// The same in a green context.
+pub(crate) fn wait_of_green_context(call: &mut Call<'_>, green: CUgreenCtx, event: CUevent) -> Answer {
+    let green = Handle::of(green);
+    call.state.green_context(green)?;
+    call.state.check_event_uncaptured(Handle::of(event))?;
+    wait_of(call, green, event)
+}
+
+fn wait_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
+    let context = call.state.green_context(of).map_or(of, |green| green.primary);
+    call.state.check_context_uncaptured(of)?;
     let pending = pending(call, event)?;
-    wait_on(call, pending, (StreamId::Gate(context), context));
+    wait_on(call, pending, (StreamId::Gate(of), context));
     Ok(())
 }
 

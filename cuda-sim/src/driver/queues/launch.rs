@@ -15,8 +15,8 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Output, Program,
-    Progress, Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Multiprocessors,
+    Output, Program, Progress, Timing,
 };
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
@@ -96,6 +96,9 @@ pub(crate) struct KernelWork {
     in_clusters: bool,
     pub(crate) params: Vec<u8>,
     at_once: u64,
+    /// The green context that it is launched in, and its multiprocessors, which stay when that is gone (measured).
+    pub(crate) green: Option<Handle>,
+    part: Option<Arc<[u32]>>,
     /// The size of the arguments, if they were given in one piece.
     pub(crate) packed_bytes: Option<usize>,
     /// Attributes that the program has set.
@@ -152,6 +155,11 @@ impl KernelWork {
     pub(crate) fn keep_attributes(&mut self, other: &KernelWork) {
         self.attributes.clone_from(&other.attributes);
         self.shape.cooperative = other.shape.cooperative;
+    }
+
+    /// Sets the green context that the kernel is launched in.
+    pub(crate) fn run_in_green_context(&mut self, green: Handle, part: Option<Arc<[u32]>>) {
+        (self.green, self.part) = (Some(green), part);
     }
 
     /// Returns whether the kernel uses texture or surface references.
@@ -258,9 +266,15 @@ pub(crate) unsafe fn plan_launch(
     if threads > call.threads_with_registers(found, kernel) {
         return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
     }
+    let green = match stream {
+        Some(stream) => call.state.green_of(call.state.stream(stream)?.0),
+        None => call.state.current_green(),
+    };
+    let part = call.state.part_of(green);
+    let all = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    let processors = part.as_ref().map_or(all, |part| part.len() as u64);
     if cooperative {
         let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
-        let processors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         if product(grid) > at_once.saturating_mul(processors) {
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
@@ -277,7 +291,7 @@ pub(crate) unsafe fn plan_launch(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
-    let at_once = call.blocks_of_device(function, device, grid, threads, shared_bytes)?;
+    let at_once = call.blocks_running_at_once(function, processors, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module) = (found.context, found.module);
     Ok(KernelWork {
@@ -290,6 +304,8 @@ pub(crate) unsafe fn plan_launch(
         in_clusters,
         params,
         at_once,
+        green,
+        part,
         packed_bytes,
         attributes: Vec::new(),
     })
@@ -324,7 +340,8 @@ impl Running {
 impl State {
     /// Begins a kernel, which runs when its turn comes. Fails if what it needs is gone, or for what the engine cannot run.
     pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
-        let KernelWork { context, module, program, index, shape, in_clusters, params, at_once, .. } = work;
+        let KernelWork { context, module, program, index, shape, in_clusters, params, at_once, part, .. } =
+            work;
         let KernelShape { grid, block, shared_bytes, cooperative } = shape;
         let live = self.live_context(context)?;
         let (device, output) = (live.device, Arc::clone(&live.output));
@@ -350,6 +367,10 @@ impl State {
             output: Arc::clone(&output),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
+            multiprocessors: Multiprocessors {
+                count: self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) as u32,
+                part,
+            },
             timing: Timing {
                 start: 0,
                 kilohertz: self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
@@ -460,16 +481,15 @@ impl State {
 }
 
 impl Call<'_> {
-    /// How many blocks of a grid the device runs at once, at least one: all of a small grid.
-    fn blocks_of_device(
+    /// How many blocks of a grid so many multiprocessors run at once, at least one: all of a small grid.
+    fn blocks_running_at_once(
         &self,
         function: CUfunction,
-        device: CUdevice,
+        processors: u64,
         grid: [u32; 3],
         threads: u64,
         shared_bytes: u32,
     ) -> Answer<u64> {
-        let processors = self.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
         // The largest grid has more blocks than there are numbers.
         let blocks = product(grid);
         if blocks <= processors {

@@ -53,9 +53,10 @@ impl State {
         waits_for.sort_unstable();
         waits_for.dedup();
         waits_for.retain(|op| self.queue.has(*op));
-        let pace = self.draw_node_pace();
+        let (pace, green) = (self.draw_node_pace(), self.green_of(on_stream));
         Op {
             context,
+            green,
             on_stream,
             waits_for,
             waited_by: Vec::new(),

@@ -35,6 +35,7 @@ pub(crate) enum Work {
 /// A queued operation.
 pub(crate) struct Op {
     pub(super) context: Handle,
+    pub(super) green: Option<Handle>,
     pub(super) on_stream: StreamId,
     /// The operations that are not done yet and that this one waits for, and the operations that wait for this one.
     pub(super) waits_for: Vec<OpId>,
@@ -59,6 +60,7 @@ pub(crate) struct Op {
 /// The state of a stream, as far as its work goes.
 struct Tail {
     context: Handle,
+    green: Option<Handle>,
     /// Whether it and the legacy stream wait for each other.
     blocking: bool,
     last: Option<OpId>,
@@ -67,6 +69,13 @@ struct Tail {
     /// Whether the stream is gone: then this is, too, when its work is done.
     closed: bool,
     pace: Pace,
+}
+
+impl Tail {
+    /// Returns whether the stream is of a context, or of a green one.
+    fn is_of(&self, context: Handle) -> bool {
+        self.context == context || self.green == Some(context)
+    }
 }
 
 /// What became of an attempt to do something.
@@ -131,7 +140,7 @@ impl Queue {
 
     /// The same of all streams of a context, of those too that are gone.
     pub(crate) fn time_of_context(&self, context: Handle) -> u64 {
-        let tails = self.tails.values().filter(|tail| tail.context == context).map(|tail| tail.time);
+        let tails = self.tails.values().filter(|tail| tail.is_of(context)).map(|tail| tail.time);
         tails.chain(self.closed_times.get(context).copied()).max().unwrap_or(0)
     }
 
@@ -183,9 +192,9 @@ impl Queue {
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// What is not done yet in a context.
+    /// What is not done yet in a context, or in a green one.
     pub(crate) fn of_context(&self, context: Handle) -> Vec<OpId> {
-        let own = self.ops.iter().filter(|(_, op)| op.context == context);
+        let own = self.ops.iter().filter(|(_, op)| op.context == context || op.green == Some(context));
         own.map(|(id, _)| id).collect()
     }
 
@@ -237,9 +246,15 @@ impl Queue {
     }
 
     /// What an operation on a stream has to wait for, and the time from which it may run.
-    fn before(&mut self, on_stream: StreamId, context: Handle, blocking: bool) -> (Vec<OpId>, u64) {
+    fn before(
+        &mut self,
+        (on_stream, context): (StreamId, Handle),
+        green: Option<Handle>,
+        blocking: bool,
+    ) -> (Vec<OpId>, u64) {
         let ops = &self.ops;
-        let fresh = Tail { context, blocking, last: None, time: 0, closed: false, pace: Pace::default() };
+        let pace = Pace::default();
+        let fresh = Tail { context, green, blocking, last: None, time: 0, closed: false, pace };
         let own = self.tails.get_or_insert(on_stream, fresh);
         let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
         let mut after = Vec::from_iter(pending(own));
@@ -256,16 +271,17 @@ impl Queue {
                 *other != on_stream && tail.blocking && tail.context == context
             };
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
-        } else if on_stream == StreamId::Whole(context) {
-            let concerned =
-                |(other, tail): &&(StreamId, Tail)| *other != on_stream && tail.context == context;
+        } else if let StreamId::Whole(of) = on_stream {
+            let concerned = |(other, tail): &&(StreamId, Tail)| *other != on_stream && tail.is_of(of);
             self.tails.iter().filter(concerned).for_each(|(_, tail)| concern(tail));
             return (after, earliest);
         } else if blocking {
             self.tails.get(&legacy).into_iter().for_each(&mut concern);
         }
-        if on_stream != StreamId::Gate(context) {
-            self.tails.get(&StreamId::Gate(context)).into_iter().for_each(concern);
+        for gate in [Some(context), green].into_iter().flatten().map(StreamId::Gate) {
+            if on_stream != gate {
+                self.tails.get(&gate).into_iter().for_each(&mut concern);
+            }
         }
         (after, earliest)
     }
@@ -452,6 +468,7 @@ impl State {
         let nobody = Handle::NULL;
         self.push(Op {
             context: nobody,
+            green: None,
             on_stream: StreamId::Whole(nobody),
             waits_for: Vec::new(),
             waited_by: Vec::new(),
@@ -472,15 +489,16 @@ impl State {
         also: Option<OpId>,
         nanoseconds: u64,
     ) -> Op {
-        let blocking = self.is_blocking(on_stream);
+        let (blocking, green) = (self.is_blocking(on_stream), self.green_of(on_stream));
         self.queue.sweep(self.clock);
-        let (mut waits_for, earliest) = self.queue.before(on_stream, context, blocking);
+        let (mut waits_for, earliest) = self.queue.before((on_stream, context), green, blocking);
         waits_for.extend(also.filter(|also| self.queue.has(*also)));
         let pace = self.draw_pace(on_stream);
         self.clock += SHORT;
         let earliest = earliest.max(self.clock);
         Op {
             context,
+            green,
             on_stream,
             waits_for,
             waited_by: Vec::new(),
@@ -515,9 +533,9 @@ impl State {
 
     /// Whether work on this stream would be done at once.
     pub(crate) fn is_free(&mut self, on_stream: StreamId, context: Handle) -> bool {
-        let blocking = self.is_blocking(on_stream);
+        let (blocking, green) = (self.is_blocking(on_stream), self.green_of(on_stream));
         self.config.schedule == Schedule::Eager
-            && self.queue.before(on_stream, context, blocking).0.is_empty()
+            && self.queue.before((on_stream, context), green, blocking).0.is_empty()
     }
 
     /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for

@@ -12,16 +12,18 @@ use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_int, c_uint};
 use core::ptr::null_mut;
 use cuda_sys::{
-    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevice, CUgreenCtx, CUresult, CUstream,
-    CUstream_flags_enum as Flags,
+    CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUcontext, CUdevResource, CUdevResourceType, CUdevice,
+    CUgreenCtx, CUresult, CUstream, CUstream_flags_enum as Flags,
 };
 
 /// A stream.
 pub(crate) struct Stream {
     pub(crate) context: Handle,
+    /// The green context that it is of.
+    pub(crate) green: Option<Handle>,
     flags: c_uint,
     pub(crate) priority: c_int,
-    id: u64,
+    pub(crate) id: u64,
     pub(crate) attributes: Attributes,
 }
 
@@ -46,11 +48,15 @@ impl State {
         };
         if stream == CU_STREAM_PER_THREAD {
             let context = current()?;
+            if self.current_green().is_some() {
+                // Green contexts have none (measured).
+                return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+            }
             return Ok((StreamId::PerThread(context, crate::thread::number()), context));
         }
         if stream == CU_STREAM_LEGACY {
             let context = current()?;
-            return Ok((StreamId::Legacy(context), context));
+            return Ok((StreamId::Legacy(self.current_green().unwrap_or(context)), context));
         }
         let handle = Handle::of(stream);
         match self.streams.get(handle) {
@@ -96,7 +102,8 @@ impl State {
                 let flags = self.streams.get(handle).map_or(0, |stream| stream.flags);
                 flags & Flags::CU_STREAM_NON_BLOCKING.0 == 0
             }
-            StreamId::Legacy(_) | StreamId::PerThread(..) => true,
+            StreamId::Legacy(of) => self.green_contexts.get(of).is_none(),
+            StreamId::PerThread(..) => true,
             StreamId::Whole(_) | StreamId::Gate(_) => false,
         }
     }
@@ -123,20 +130,49 @@ pub(crate) unsafe fn create_with_priority(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     check_out(to)?;
-    // Moved to the nearest one that there is (measured).
-    let device = call.state.live_context(call.context)?.device;
-    let (greatest, least) = call.state.profile(device).stream_priorities;
-    let priority = priority.max(greatest).min(least);
-    let id = new_id();
-    let handle = call.state.streams.insert(Stream {
-        context: call.context,
-        flags,
-        priority,
-        id,
-        attributes: Attributes::default(),
-    });
+    let green = call.state.current_green();
+    // Streams of green contexts are never blocking (measured).
+    let flags = if green.is_some() { Flags::CU_STREAM_NON_BLOCKING.0 } else { flags };
+    let handle = call.state.new_stream((call.context, green), flags, priority)?;
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn create_in_green_context(
+    call: &mut Call<'_>,
+    to: *mut CUstream,
+    green: CUgreenCtx,
+    flags: c_uint,
+    priority: c_int,
+) -> Answer {
+    let green = Handle::of(green);
+    let context = call.state.green_context(green)?.primary;
+    if flags != Flags::CU_STREAM_NON_BLOCKING.0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    check_out(to)?;
+    let handle = call.state.new_stream((context, Some(green)), flags, priority)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+impl State {
+    fn new_stream(
+        &mut self,
+        (context, green): (Handle, Option<Handle>),
+        flags: c_uint,
+        priority: c_int,
+    ) -> Answer<Handle> {
+        // Moved to the nearest one that there is (measured).
+        let device = self.live_context(context)?.device;
+        let (greatest, least) = self.profile(device).stream_priorities;
+        let priority = priority.max(greatest).min(least);
+        let attributes = Attributes::default();
+        Ok(self.streams.insert(Stream { context, green, flags, priority, id: new_id(), attributes }))
+    }
 }
 
 /// What was queued is done all the same (measured).
@@ -217,6 +253,9 @@ fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
         // Numbers that no other stream gets: the driver has some of its own for these.
         None => {
+            if let Some(green) = call.state.current_green() {
+                return Ok((Flags::CU_STREAM_NON_BLOCKING.0, 0, u64::MAX - green.0));
+            }
             let id = if named(stream) == CU_STREAM_PER_THREAD {
                 1 << 62 | context.0 << 14 | crate::thread::number()
             } else {
@@ -261,12 +300,14 @@ pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64)
 /// As the driver API demands.
 pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
     call.state.check_legacy_unused(stream)?;
-    let value = call.state.stream_context(stream)?;
+    let (on_stream, value) = call.state.stream(stream)?;
+    // The green one (measured).
+    let value = call.state.green_of(on_stream).unwrap_or(value);
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
 }
 
-/// There are no green contexts.
+/// The primary context, and the green one.
 ///
 /// # Safety
 ///
@@ -281,12 +322,44 @@ pub(crate) unsafe fn get_contexts(
     if context.is_null() && green.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let value = call.state.stream_context(stream)?;
+    let (on_stream, value) = call.state.stream(stream)?;
+    let own = call.state.green_of(on_stream);
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(context, value.pointer()) };
     // SAFETY: the program's promise.
-    unsafe { put_if_wanted(green, null_mut()) };
+    unsafe { put_if_wanted(green, own.map_or(null_mut(), Handle::pointer)) };
     Ok(())
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_green_context(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    green: *mut CUgreenCtx,
+) -> Answer {
+    let (on_stream, _) = call.state.stream(stream)?;
+    let own = call.state.green_of(on_stream);
+    // SAFETY: the program's promise.
+    unsafe { put(green, own.map_or(null_mut(), Handle::pointer)) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn get_resource(
+    call: &mut Call<'_>,
+    stream: CUstream,
+    to: *mut CUdevResource,
+    kind: CUdevResourceType,
+) -> Answer {
+    let (on_stream, context) = call.state.stream(stream)?;
+    let device = call.state.live_context(context)?.device;
+    check_out(to)?;
+    let resource = call.state.resource_of_stream(call.state.green_of(on_stream), device, kind)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, resource) }
 }
 
 /// # Safety

@@ -147,8 +147,10 @@ pub(crate) unsafe fn set(
 }
 
 pub(crate) fn copy(call: &mut Call<'_>, to: CUstream, from: CUstream) -> Answer {
-    // Both are of one context (measured).
-    if call.state.stream_context(to)? != call.state.stream_context(from)? {
+    let (to_stream, from_stream) = (call.state.stream(to)?, call.state.stream(from)?);
+    // Both are of one context, or of one green context (measured).
+    let is_one = call.state.green_of(to_stream.0) == call.state.green_of(from_stream.0);
+    if to_stream.1 != from_stream.1 || !is_one {
         return Err(INVALID);
     }
     let (attributes, priority) = call.state.attributes_of(from)?;

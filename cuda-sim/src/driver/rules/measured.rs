@@ -123,6 +123,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuGraphicsUnmapResources, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
     (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_ALREADY_MAPPED, "measured: a mapped resource"),
     (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
+    (Symbol::cuDevicePrimaryCtxRelease_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a release too many under a green context"),
+    (Symbol::cuDevicePrimaryCtxReset_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a green context is alive"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
 ];
 

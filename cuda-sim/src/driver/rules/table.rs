@@ -477,8 +477,8 @@ rules! {
     cuGetExportTable: Nothing, Allowed, None;
 
     // CUDA_GREEN_CONTEXTS
-    cuGreenCtxCreate: Health, Unsafe, None;
-    cuGreenCtxDestroy: Health, Unsafe, Frees;
+    cuGreenCtxCreate: Health, Allowed, None;
+    cuGreenCtxDestroy: Health, Allowed, Context;
     cuCtxFromGreenCtx: Health, Allowed, None;
     cuDeviceGetDevResource: Init, Allowed, None;
     cuCtxGetDevResource: Health, Allowed, None;

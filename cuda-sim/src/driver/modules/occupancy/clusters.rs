@@ -9,7 +9,7 @@ use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
 use cuda_sim_engine::Kernel;
-use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult};
+use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream};
 
 /// How many blocks of clusters a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
@@ -24,6 +24,7 @@ struct InClusters {
     dynamic: u64,
     grid: [u32; 3],
     cluster: Option<[u32; 3]>,
+    stream: CUstream,
 }
 
 /// # Safety
@@ -88,7 +89,7 @@ unsafe fn in_clusters(
     }
     let threads = block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let dynamic = config.sharedMemBytes.into();
-    Ok(InClusters { function, threads, dynamic, grid, cluster })
+    Ok(InClusters { function, threads, dynamic, grid, cluster, stream: config.hStream })
 }
 
 impl Call<'_> {
@@ -144,7 +145,11 @@ pub(crate) unsafe fn active_clusters(
                 return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
             }
             let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
-            let processors = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+            let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+            // Those of the green context of the stream (measured).
+            let green =
+                call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
+            let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
             match cluster.into_iter().map(u64::from).product::<u64>() {
                 _ if at_once == 0 => 0,
                 blocks @ (1 | 2) => at_once * processors / blocks,

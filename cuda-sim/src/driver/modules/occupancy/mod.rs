@@ -185,7 +185,11 @@ pub(crate) unsafe fn potential_block_size_with_flags(
         most = most.min(limit.unsigned_abs().into());
     }
     let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-    let multiprocessors = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    // Those of the green context that is current (measured).
+    let multiprocessors = match call.state.part_of(call.state.current_green()) {
+        Some(part) => part.len() as u64,
+        None => call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+    };
     let finish = move |best: Best| {
         // SAFETY: the program's promise.
         unsafe { put(grid, (best.blocks * multiprocessors) as c_int) }?;

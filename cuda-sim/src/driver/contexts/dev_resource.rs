@@ -1,0 +1,335 @@
+//! Resources of devices, and descriptions of several of them.
+//!
+//! The driver writes what it needs to know of a resource into the part of the structure that programs must leave alone. So a resource is
+//! a value, and nothing is kept for it.
+
+#![allow(unsafe_code)]
+
+use crate::console::say;
+use crate::driver::handles::Handle;
+use crate::driver::{Answer, Call, State, check_out, put};
+use core::ffi::c_uint;
+use cuda_sys::{
+    CUcontext, CUdevResource, CUdevResource_st__bindgen_ty_1 as Content, CUdevResourceDesc,
+    CUdevResourceType, CUdevSmResource, CUdevWorkqueueConfigResource, CUdevWorkqueueConfigScope, CUdevice,
+    CUdevice_attribute_enum as Attribute, CUgreenCtx, CUresult, DriverVersion,
+};
+use std::sync::Arc;
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+pub(super) const WRONG_TYPE: CUresult = CUresult::CUDA_ERROR_INVALID_RESOURCE_TYPE;
+pub(super) const WRONG_CONFIGURATION: CUresult = CUresult::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+
+/// Marks what the driver has written.
+const MARK: u8 = 0x5d;
+/// Bytes of the set of multiprocessors: a bit for each.
+const SET_BYTES: usize = 64;
+/// Multiprocessors of the smallest part that there is.
+pub(super) const PAIR: u32 = 2;
+
+/// Multiprocessors of a device.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Multiprocessors {
+    pub(crate) device: CUdevice,
+    /// Their numbers, rising.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) grain: Grain,
+    /// True for a part that a split has made, and that no context has yet.
+    pub(crate) is_part: bool,
+    pub(crate) flags: c_uint,
+}
+
+/// In which units multiprocessors can be split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Grain {
+    /// Each pair by itself.
+    Pair,
+    /// The units of the device, each of which runs clusters together.
+    Unit,
+}
+
+impl Multiprocessors {
+    /// Reads a resource that a program names.
+    pub(super) fn read(resource: &CUdevResource) -> Answer<Multiprocessors> {
+        if resource.type_ != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
+            return Err(WRONG_TYPE);
+        }
+        let bytes = &resource._internal_padding;
+        let (device, rest) = bytes.split_first_chunk::<4>().ok_or(INVALID)?;
+        let ([mark, grain, is_part], rest) = rest.split_first_chunk::<3>().ok_or(INVALID)?;
+        let set = rest.first_chunk::<SET_BYTES>().ok_or(INVALID)?;
+        let has = |number: &u32| set[*number as usize / 8] >> (number % 8) & 1 != 0;
+        let numbers: Vec<u32> = (0..8 * SET_BYTES as u32).filter(has).collect();
+        // SAFETY: a resource of this type has this member, and numbers may have any value.
+        let sm = unsafe { resource.__bindgen_anon_1.sm };
+        // What a program has changed is refused (measured).
+        if *mark != MARK || numbers.len() != sm.smCount as usize {
+            return Err(WRONG_CONFIGURATION);
+        }
+        let grain = if *grain == 0 { Grain::Pair } else { Grain::Unit };
+        let device = CUdevice::from_ne_bytes(*device);
+        Ok(Multiprocessors { device, numbers, grain, is_part: *is_part != 0, flags: sm.flags })
+    }
+
+    /// Writes the resource as programs get it. A part without multiprocessors is of no type. Parts do not tell their units before a
+    /// context is made of them (measured).
+    pub(super) fn shown(&self, unit: u32) -> CUdevResource {
+        let mut resource = CUdevResource::default();
+        if self.numbers.is_empty() {
+            return resource;
+        }
+        resource.type_ = CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM;
+        let mut set = [0_u8; SET_BYTES];
+        for number in &self.numbers {
+            if let Some(byte) = set.get_mut(*number as usize / 8) {
+                *byte |= 1 << (number % 8);
+            }
+        }
+        let kind = [MARK, u8::from(self.grain == Grain::Unit), u8::from(self.is_part)];
+        let bytes = self.device.to_ne_bytes().into_iter().chain(kind).chain(set);
+        resource._internal_padding.iter_mut().zip(bytes).for_each(|(place, byte)| *place = byte);
+        let unit = match self.grain {
+            _ if self.is_part => 0,
+            Grain::Pair => PAIR,
+            Grain::Unit => unit,
+        };
+        let sm = CUdevSmResource {
+            smCount: self.numbers.len() as c_uint,
+            minSmPartitionSize: unit,
+            smCoscheduledAlignment: unit,
+            flags: self.flags,
+            localityDomainId: 0,
+        };
+        resource.__bindgen_anon_1 = Content { sm };
+        resource
+    }
+
+    /// Takes a part out.
+    pub(super) fn part(&self, numbers: Vec<u32>, grain: Grain, flags: c_uint) -> Multiprocessors {
+        Multiprocessors { device: self.device, numbers, grain, is_part: true, flags }
+    }
+}
+
+/// How the work queues of a context are shared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Workqueues {
+    limit: c_uint,
+    scope: CUdevWorkqueueConfigScope,
+}
+
+impl Workqueues {
+    /// How many there are unless the environment says otherwise.
+    const COUNT: c_uint = 8;
+
+    pub(crate) const DEFAULT: Workqueues =
+        Workqueues { limit: Self::COUNT, scope: CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_DEVICE_CTX };
+
+    fn shown(self, device: CUdevice) -> CUdevResource {
+        let config =
+            CUdevWorkqueueConfigResource { device, wqConcurrencyLimit: self.limit, sharingScope: self.scope };
+        CUdevResource {
+            type_: CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG,
+            __bindgen_anon_1: Content { wqConfig: config },
+            ..CUdevResource::default()
+        }
+    }
+}
+
+/// What a green context is to be made of.
+#[derive(Debug, Clone)]
+pub(crate) struct Description {
+    pub(crate) multiprocessors: Arc<Multiprocessors>,
+    pub(crate) workqueues: Workqueues,
+}
+
+/// The holder of resources.
+enum Holder {
+    Device,
+    /// A context, or a green one.
+    Context {
+        green: Option<Handle>,
+    },
+}
+
+impl State {
+    /// All multiprocessors of a device.
+    pub(crate) fn multiprocessors_of_device(&self, device: CUdevice) -> Multiprocessors {
+        let count = self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) as u32;
+        let numbers = (0..count).collect();
+        Multiprocessors { device, numbers, grain: Grain::Unit, is_part: false, flags: 0 }
+    }
+
+    /// Returns how many multiprocessors of a device run clusters together: 8 from compute capability 9.0 on, and 2 of older devices, which
+    /// have no clusters.
+    pub(super) fn multiprocessor_unit(&self, device: CUdevice) -> u32 {
+        if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) >= 9 {
+            8
+        } else {
+            PAIR
+        }
+    }
+
+    /// A resource, as the driver shows it.
+    fn dev_resource(
+        &self,
+        holder: &Holder,
+        device: CUdevice,
+        kind: CUdevResourceType,
+    ) -> Answer<CUdevResource> {
+        let green = match holder {
+            Holder::Context { green } => green.and_then(|green| self.green_contexts.get(green)),
+            Holder::Device => None,
+        };
+        match kind {
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => Ok(match green {
+                Some(green) => green.multiprocessors.shown(self.multiprocessor_unit(device)),
+                None => self.multiprocessors_of_device(device).shown(self.multiprocessor_unit(device)),
+            }),
+            _ if !self.knows_workqueues() => Err(WRONG_TYPE),
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG => {
+                Ok(green.map_or(Workqueues::DEFAULT, |green| green.workqueues).shown(device))
+            }
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE if !matches!(holder, Holder::Device) => {
+                let mut resource = Workqueues::DEFAULT.shown(device);
+                resource.type_ = kind;
+                Ok(resource)
+            }
+            _ => Err(WRONG_TYPE),
+        }
+    }
+
+    /// Returns whether this release knows work queues.
+    fn knows_workqueues(&self) -> bool {
+        self.config.driver_version >= DriverVersion(13010)
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn of_device(
+    call: &mut Call<'_>,
+    device: CUdevice,
+    to: *mut CUdevResource,
+    kind: CUdevResourceType,
+) -> Answer {
+    call.state.device(device)?;
+    check_out(to)?;
+    let resource = call.state.dev_resource(&Holder::Device, device, kind)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, resource) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn of_context(
+    call: &mut Call<'_>,
+    context: CUcontext,
+    to: *mut CUdevResource,
+    kind: CUdevResourceType,
+) -> Answer {
+    if context.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    let handle = Handle::of(context);
+    let device = call.state.live_context(handle)?.device;
+    check_out(to)?;
+    let resource = call.state.dev_resource(&Holder::Context { green: Some(handle) }, device, kind)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, resource) }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn of_green_context(
+    call: &mut Call<'_>,
+    green: CUgreenCtx,
+    to: *mut CUdevResource,
+    kind: CUdevResourceType,
+) -> Answer {
+    let handle = Handle::of(green);
+    let device = call.state.green_context(handle)?.multiprocessors.device;
+    check_out(to)?;
+    let resource = call.state.dev_resource(&Holder::Context { green: Some(handle) }, device, kind)?;
+    // SAFETY: the program's promise.
+    unsafe { put(to, resource) }
+}
+
+impl State {
+    /// The resource of a stream: its multiprocessors alone.
+    pub(crate) fn resource_of_stream(
+        &self,
+        green: Option<Handle>,
+        device: CUdevice,
+        kind: CUdevResourceType,
+    ) -> Answer<CUdevResource> {
+        if kind != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
+            return Err(WRONG_TYPE);
+        }
+        self.dev_resource(&Holder::Context { green }, device, kind)
+    }
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn describe(
+    call: &mut Call<'_>,
+    to: *mut CUdevResourceDesc,
+    resources: *mut CUdevResource,
+    count: c_uint,
+) -> Answer {
+    // Hardware crashes if there are none.
+    if to.is_null() || resources.is_null() || count == 0 {
+        return Err(INVALID);
+    }
+    // SAFETY: the program's promise: so many resources.
+    let resources = unsafe { core::slice::from_raw_parts(resources, count as usize) };
+    let mut parts = Vec::new();
+    let mut workqueues = None;
+    for resource in resources {
+        match resource.type_ {
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => parts.push(Multiprocessors::read(resource)?),
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG if call.state.knows_workqueues() => {
+                // SAFETY: a resource of this type has this member, and numbers may have any value.
+                let config = unsafe { resource.__bindgen_anon_1.wqConfig };
+                let known = Workqueues { limit: config.wqConcurrencyLimit, scope: config.sharingScope };
+                workqueues = Some((config.device, known));
+            }
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE if call.state.knows_workqueues() => {}
+            _ => return Err(WRONG_TYPE),
+        }
+    }
+    let description = join(parts, workqueues)?;
+    let handle = call.state.resource_descriptions.insert(description);
+    // SAFETY: the program's promise.
+    unsafe { put(to, handle.pointer()) }
+}
+
+/// Joins parts, and a configuration of work queues. Parts of several splits can be joined, whatever is documented (measured).
+fn join(parts: Vec<Multiprocessors>, workqueues: Option<(CUdevice, Workqueues)>) -> Answer<Description> {
+    let mut parts = parts.into_iter();
+    let Some(mut all) = parts.next() else {
+        say("what a green context without multiprocessors of its own is made of is not known");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    };
+    for part in parts {
+        if part.device != all.device {
+            return Err(WRONG_CONFIGURATION);
+        }
+        all.grain = all.grain.min(part.grain);
+        all.numbers.extend(part.numbers);
+    }
+    all.numbers.sort_unstable();
+    all.numbers.dedup();
+    all.is_part = false;
+    match workqueues {
+        Some((device, _)) if device != all.device => Err(WRONG_CONFIGURATION),
+        _ => {
+            let workqueues = workqueues.map_or(Workqueues::DEFAULT, |(_, workqueues)| workqueues);
+            Ok(Description { multiprocessors: Arc::new(all), workqueues })
+        }
+    }
+}
