@@ -14,6 +14,7 @@ mod compiled;
 mod functions;
 mod graphics;
 mod graphs;
+mod green;
 mod host_functions;
 mod host_memory;
 mod launches;
@@ -186,7 +187,7 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 16] = [
+const TRIED_AGAIN: [Symbol; 17] = [
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,
@@ -205,6 +206,7 @@ const TRIED_AGAIN: [Symbol; 16] = [
     Symbol::cuDeviceGet,
     Symbol::cuDeviceGetCount,
     Symbol::cuDeviceGetByPCIBusId,
+    Symbol::cuDeviceGetDevResource,
 ];
 
 /// Calls that only check something before another call. If one fails, the error names the other call as well.
@@ -212,7 +214,8 @@ const CHECKS: [Symbol; 3] =
     [Symbol::cuCtxGetCurrent, Symbol::cuCtxPushCurrent_v2, Symbol::cuStreamIsCapturing];
 
 /// Scenarios whose programs make such calls themselves.
-const CHECK_THEMSELVES: [&str; 6] = [
+const CHECK_THEMSELVES: [&str; 7] = [
+    "green contexts",
     "the current context",
     "primary contexts",
     "the stack",
@@ -495,6 +498,7 @@ fn every_call_fails_once() {
         .chain(access::SCENARIOS)
         .chain(arrays::SCENARIOS)
         .chain(graphics::SCENARIOS)
+        .chain(green::SCENARIOS)
         .chain(functions::SCENARIOS)
         .chain(libraries::SCENARIOS)
         .chain(objects::SCENARIOS)

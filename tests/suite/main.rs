@@ -24,6 +24,7 @@ mod function_explained;
 mod function_legacy;
 mod function_signature;
 mod graphics;
+mod green;
 mod host_function;
 mod host_memory;
 mod images_fatbin;

@@ -7,6 +7,7 @@ mod devices;
 mod errors;
 mod graphics;
 mod graphs;
+mod green;
 mod kernels;
 mod managed;
 mod memory;
@@ -116,6 +117,7 @@ impl Catalogue {
         devices::add(c);
         contexts::add(c);
         streams::add(c);
+        green::add(c);
         memory::add(c);
         pinned::add(c);
         managed::add(c);
