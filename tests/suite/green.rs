@@ -307,9 +307,9 @@ fn forgotten_guard_leaves_a_handle_that_harms_nothing() {
         let buffer = DeviceBuf::<u32>::zeroed(&home, 4).unwrap();
         let event = Event::new(&primary).unwrap();
         event.record(&home).unwrap();
-        std::mem::forget(green.enter().unwrap());
+        let _forgotten = std::mem::ManuallyDrop::new(green.enter().unwrap());
         let raw = green.as_raw_context();
-        green.close().unwrap();
+        drop(green);
         assert_eq!(Context::current_raw().unwrap(), Some(raw));
         assert_eq!(Context::current_device().unwrap(), device());
         assert!(Context::current().is_err());
