@@ -34,8 +34,6 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 
-#![allow(unsafe_code)]
-
 mod green_context;
 mod resource;
 mod split;
