@@ -38,7 +38,7 @@ const CUDA_RT: Layers = Layers {
         &["green"],
         &["event"],
         &["context"],
-        &["device"],
+        &["device", "error_log"],
         &["driver", "text"],
         &["handle"],
         &["error"],

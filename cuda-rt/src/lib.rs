@@ -93,6 +93,7 @@ pub mod device;
 pub mod driver;
 pub mod driver_functions;
 pub mod error;
+pub mod error_log;
 pub mod event;
 pub mod graph;
 pub mod graphics;

@@ -1,0 +1,312 @@
+//! The driver's log: texts that say why calls were refused.
+//!
+//! | item | does |
+//! |---|---|
+//! | [`on_message`], [`LogGuard`] | have the driver call a function for each message, until the guard is dropped |
+//! | [`LogLevel`] | the severity of a message |
+//! | [`LogPosition`] | a place in the log, from which messages are read or written to a file |
+//! | [`read_all`], [`write_all`] | read or write all messages that the driver still has |
+//!
+//! Drivers since CUDA 12.9 keep messages of all threads of the process in one log of limited size. A new message may replace the
+//! oldest. Texts are for people, and change between drivers. The last message of each failed call names the code and the call. An
+//! [`Error`](crate::Error) has both, with or without a log.
+//!
+//! Calls that this crate makes for its own questions are in the log too, for example to tell whether memory is the driver's.
+//!
+//! # Driver notes
+//!
+//! Driver 580 keeps 100 messages and cuts those of more than 255 bytes. It logs nothing before it is initialised.
+//!
+//! ```
+//! # cuda_sim::install_once();
+//! use cuda_rt::Device;
+//! use cuda_rt::error_log::LogPosition;
+//!
+//! let mut position = LogPosition::current()?;
+//! assert!(Device::get(99).is_err());
+//! println!("{}", position.read()?);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+
+#![allow(unsafe_code)]
+
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, made};
+use crate::text::c_string;
+use core::ffi::{c_char, c_void};
+use core::ptr::null_mut;
+use core::slice;
+use cuda_sys::{CUlogIterator, CUlogLevel, CUlogLevel_enum, CUlogsCallbackHandle, Symbol};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Bytes of a buffer that is larger than the driver's log, which has 100 messages of at most 255 bytes.
+const BUFFER: usize = 32 * 1024;
+/// Bytes of the buffer that the driver is not told of: if there is too little room, driver 580 writes beyond its end.
+const RESERVE: usize = 2 * 1024;
+
+/// The severity of a message.
+#[doc(alias = "CUlogLevel")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LogLevel {
+    /// A reason for a failure.
+    #[doc(alias = "CU_LOG_LEVEL_ERROR")]
+    Error,
+    /// A remark on a call that did not fail for it.
+    #[doc(alias = "CU_LOG_LEVEL_WARNING")]
+    Warning,
+    /// A level that this crate does not know, by its number.
+    Other(u32),
+}
+
+/// The registration of a function that receives messages. Returned by [`on_message`].
+#[must_use = "dropping it ends the messages"]
+#[doc(alias = "CUlogsCallbackHandle")]
+#[derive(Debug)]
+pub struct LogGuard {
+    registration: Owned<Registration>,
+}
+
+#[derive(Debug)]
+struct Registration {
+    raw: CUlogsCallbackHandle,
+    _function: Callback<Function>,
+}
+
+// SAFETY: the handle names a registration, which is not bound to a thread.
+unsafe impl Send for Registration {}
+// SAFETY: nothing is changed through `&Registration`.
+unsafe impl Sync for Registration {}
+
+impl DriverHandle for Registration {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuLogsUnregisterCallback
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        // SAFETY: the owner ends its registration, once.
+        unsafe { check!(cuLogsUnregisterCallback(self.raw)) }
+    }
+}
+
+type Function = dyn Fn(LogLevel, &str) + Send + Sync;
+
+static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
+
+/// Has the driver call a function for each message of its log. Wraps `cuLogsRegisterCallback`. Since CUDA 12.9.
+///
+/// The driver calls the function within the call that fails, on the thread that made it. One thread at a time is in such a function:
+/// others wait with their failed calls. The function must return soon. It cannot call the driver: see
+/// [host functions](crate::stream#host-functions). It must not wait for a lock that a thread may hold while it calls the driver, and
+/// must not use objects that such a thread uses. A panic goes to the [drop hook](crate::handle::set_drop_hook).
+///
+/// When the guard is dropped, the messages end.
+///
+/// # Blocking
+///
+/// The end of the guard waits for a call of the function that runs on another thread.
+///
+/// # Errors
+///
+/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9, or the driver's refusal.
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::{Device, error_log};
+///
+/// let guard = error_log::on_message(|level, text| eprintln!("{level:?}: {text}"))?;
+/// assert!(Device::get(99).is_err());
+/// guard.close()?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuLogsRegisterCallback")]
+pub fn on_message(function: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> Result<LogGuard> {
+    let function = FUNCTIONS.add(Arc::new(function));
+    let (mut raw, data) = (null_mut(), function.data());
+    // SAFETY: `raw` is valid for a write. `receive` may be called at any time, on any thread, with any data.
+    let registered = unsafe { check!(cuLogsRegisterCallback(Some(receive), data, &raw mut raw)) };
+    let is_made = !raw.is_null();
+    let registration = Registration { raw, _function: function };
+    let registration = made(registered, is_made, || Owned::new(registration))?;
+    Ok(LogGuard { registration })
+}
+
+impl LogGuard {
+    /// Returns the handle of the driver. The registration stays this value's: it must not be ended.
+    pub fn as_raw(&self) -> CUlogsCallbackHandle {
+        self.registration.raw
+    }
+
+    /// Ends the messages, and returns the driver's answer. Wraps `cuLogsUnregisterCallback`.
+    ///
+    /// # Blocking
+    ///
+    /// Until a call of the function that runs on another thread has returned.
+    ///
+    /// # Errors
+    ///
+    /// The driver's refusal. The function is not called any more all the same.
+    #[doc(alias = "cuLogsUnregisterCallback")]
+    pub fn close(self) -> Result<()> {
+        self.registration.close()
+    }
+}
+
+/// Called by the driver.
+unsafe extern "C" fn receive(data: *mut c_void, level: CUlogLevel, message: *mut c_char, length: usize) {
+    let level = match level {
+        CUlogLevel_enum::CU_LOG_LEVEL_ERROR => LogLevel::Error,
+        CUlogLevel_enum::CU_LOG_LEVEL_WARNING => LogLevel::Warning,
+        other => LogLevel::Other(other.0),
+    };
+    let bytes = if message.is_null() {
+        &[]
+    } else {
+        // SAFETY: the driver gives a text of this length, which stays as it is during the call.
+        unsafe { slice::from_raw_parts(message.cast::<u8>(), length) }
+    };
+    FUNCTIONS.call(data, |function| {
+        function(level, String::from_utf8_lossy(bytes).trim_end_matches(['\0', '\n']))
+    });
+}
+
+/// A place in the log. Reading moves it behind the newest message.
+#[doc(alias = "CUlogIterator")]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogPosition(CUlogIterator);
+
+impl LogPosition {
+    /// Returns the place behind the newest message, where the next message will be. Wraps `cuLogsCurrent`. Since CUDA 12.9.
+    ///
+    /// # Errors
+    ///
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::error_log::LogPosition;
+    ///
+    /// assert_eq!(LogPosition::current()?.read()?, "");
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuLogsCurrent")]
+    pub fn current() -> Result<LogPosition> {
+        let mut position = 0;
+        // SAFETY: `position` is valid for a write.
+        unsafe { check!(cuLogsCurrent(&raw mut position, 0)) }?;
+        Ok(LogPosition(position))
+    }
+
+    /// Wraps the number of a place that the driver has returned. A number of another origin makes reads return other messages.
+    pub fn from_raw(raw: CUlogIterator) -> LogPosition {
+        LogPosition(raw)
+    }
+
+    /// Returns the driver's number of the place.
+    pub fn as_raw(&self) -> CUlogIterator {
+        self.0
+    }
+
+    /// Returns the messages from here on, a line each. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+    ///
+    /// If the driver does not have the oldest of them any more, the first line says so.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`current`](LogPosition::current).
+    /// - [`Code::InvalidValue`] for a place behind the end of the log.
+    #[doc(alias = "cuLogsDumpToMemory")]
+    pub fn read(&mut self) -> Result<String> {
+        read(&raw mut self.0)
+    }
+
+    /// Writes the messages from here on to a file, in place of what it had. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`current`](LogPosition::current).
+    /// - [`Code::InvalidValue`] if the driver cannot write the file.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a path with a NUL inside.
+    #[doc(alias = "cuLogsDumpToFile")]
+    pub fn write(&mut self, path: impl AsRef<Path>) -> Result<()> {
+        write(&raw mut self.0, path.as_ref())
+    }
+}
+
+/// Returns all messages that the driver still has, a line each. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+///
+/// # Errors
+///
+/// Same as [`LogPosition::read`].
+///
+/// # Examples
+///
+/// ```
+/// # cuda_sim::install_once();
+/// for line in cuda_rt::error_log::read_all()?.lines() {
+///     println!("{line}");
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias = "cuLogsDumpToMemory")]
+pub fn read_all() -> Result<String> {
+    read(null_mut())
+}
+
+/// Writes all messages that the driver still has to a file, in place of what it had. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
+///
+/// # Errors
+///
+/// Same as [`LogPosition::write`].
+#[doc(alias = "cuLogsDumpToFile")]
+pub fn write_all(path: impl AsRef<Path>) -> Result<()> {
+    write(null_mut(), path.as_ref())
+}
+
+fn read(position: *mut CUlogIterator) -> Result<String> {
+    let mut buffer = vec![0_u8; BUFFER];
+    let mut length = BUFFER - RESERVE;
+    let to = buffer.as_mut_ptr().cast();
+    // SAFETY: `position` is null or valid for a read and a write, `to` for writes of `length` bytes, and `length` for a read and
+    // a write.
+    unsafe { check!(cuLogsDumpToMemory(position, to, &raw mut length, 0)) }?;
+    buffer.truncate(length);
+    Ok(String::from_utf8_lossy(&buffer).into_owned())
+}
+
+fn write(position: *mut CUlogIterator, path: &Path) -> Result<()> {
+    let file = c_string(path.as_os_str().as_encoded_bytes())?;
+    // SAFETY: `position` is null or valid for a read and a write; `file` is a C string.
+    unsafe { check!(cuLogsDumpToFile(position, file.as_ptr(), 0)) }
+        .or_detail(&[Code::InvalidValue], &|| format!("file `{}`", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arc, CUlogLevel_enum, FUNCTIONS, LogLevel, null_mut, receive};
+    use std::sync::Mutex;
+
+    #[test]
+    fn messages_are_told_with_their_level() {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let to = Arc::clone(&heard);
+        let function = FUNCTIONS.add(Arc::new(move |level, text: &str| {
+            to.lock().map(|mut heard| heard.push((level, text.to_owned()))).unwrap_or_default();
+        }));
+        let mut text = *b"not \xff text\n\0";
+        let message = text.as_mut_ptr().cast();
+        for (level, message, length) in [(0, message, 11), (1, message, 3), (7, null_mut(), 5)] {
+            // SAFETY: the text is as long as that, or there is none.
+            unsafe { receive(function.data(), CUlogLevel_enum(level), message, length) };
+        }
+        let heard = heard.lock().map(|heard| heard.clone()).unwrap_or_default();
+        let texts =
+            [(LogLevel::Error, "not \u{fffd} text"), (LogLevel::Warning, "not"), (LogLevel::Other(7), "")];
+        assert_eq!(heard, texts.map(|(level, text)| (level, text.to_owned())));
+    }
+}
