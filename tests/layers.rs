@@ -30,7 +30,7 @@ const CUDA_RT: Layers = Layers {
         &["texture"],
         &["graphics"],
         &["array"],
-        &["module", "profiler", "tensor_map"],
+        &["coredump", "module", "profiler", "tensor_map"],
         &["memory"],
         &["ipc", "peer"],
         &["completion"],

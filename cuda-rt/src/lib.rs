@@ -89,6 +89,7 @@ pub mod access;
 pub mod array;
 pub mod completion;
 pub mod context;
+pub mod coredump;
 pub mod device;
 pub mod driver;
 pub mod driver_functions;
