@@ -37,7 +37,7 @@ const CUDA_RT: Layers = Layers {
         &["stream"],
         &["green"],
         &["event"],
-        &["context"],
+        &["checkpoint", "context"],
         &["device", "error_log"],
         &["driver", "text"],
         &["handle"],

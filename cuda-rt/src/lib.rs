@@ -87,6 +87,7 @@ mod macros;
 
 pub mod access;
 pub mod array;
+pub mod checkpoint;
 pub mod completion;
 pub mod context;
 pub mod coredump;
