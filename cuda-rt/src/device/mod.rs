@@ -9,6 +9,7 @@
 //! | [`Uuid`] | the identity of a device |
 //! | [`Luid`] | the identity of a device under Windows |
 //! | [`Notification`], [`NotificationGuard`] | a message of the driver about a device; the registration of a function for them |
+//! | [`FabricClique`], [`CliqueKind`] | a group of devices that reach each other over a fabric, and how |
 //! | [`NvSciSyncUse`] | uses of an object of the library `NvSciSync` |
 //!
 //! # From PyCUDA
@@ -30,11 +31,13 @@
 
 mod attribute;
 mod compute_capability;
+mod fabric;
 mod notification;
 mod sci_sync;
 
 pub use attribute::{ComputeMode, DeviceAttribute};
 pub use compute_capability::ComputeCapability;
+pub use fabric::{CliqueKind, FabricClique};
 pub use notification::{Notification, NotificationGuard};
 pub use sci_sync::NvSciSyncUse;
 
