@@ -205,6 +205,7 @@ pub use scope::Scope;
 pub use use_on::UseOn;
 pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{
-    PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,
+    MulticastObject, PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory,
+    VirtualMemoryOptions,
 };
 pub use words::{BarrierScope, MemOps, StreamWord, Until, WordReduction, WriteValueFlags};

@@ -3,11 +3,13 @@
 #![allow(unsafe_code)]
 
 mod mapping;
+mod multicast;
 mod options;
 mod physical;
 #[cfg(unix)]
 mod share;
 
+pub use multicast::MulticastObject;
 pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemoryOptions};
 pub use physical::PhysicalMemory;
 

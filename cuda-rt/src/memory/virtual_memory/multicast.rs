@@ -1,0 +1,389 @@
+//! Multicast objects: one address for memory of several devices.
+
+#![allow(unsafe_code)]
+
+use super::PhysicalMemory;
+use super::physical::multiple_of;
+use crate::context::release_alone;
+use crate::device::Device;
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::map::SortedMap;
+use crate::memory::{DevicePtr, ShareableHandleTypes};
+use core::fmt;
+use cuda_sys::{
+    CUmemGenericAllocationHandle, CUmulticastGranularity_flags,
+    CUmulticastGranularity_flags_enum as Granularity, CUmulticastObjectProp, Symbol,
+};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Memory of several devices behind one address: a kernel writes to all of it, or reduces all of it, with one `multimem`
+/// instruction. Clones are handles to the same object.
+///
+/// Devices are added first, as many as the object was made for. Then memory of each is bound to it. To use it, the object is
+/// mapped to addresses by its [handle](MulticastObject::as_raw), with `cuMemMap` and `cuMemSetAccess`. Device attribute
+/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1.
+///
+/// The object keeps the memory that is bound to it.
+///
+/// ```
+/// # cuda_sim::install_once();
+/// use cuda_rt::Device;
+/// use cuda_rt::memory::{MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
+///
+/// let devices = Device::all()?;
+/// let bytes = MulticastObject::granularity(2, ShareableHandleTypes::NONE)?;
+/// let object = MulticastObject::new(2, bytes, ShareableHandleTypes::NONE)?;
+/// for device in &devices {
+///     object.add_device(*device)?;
+/// }
+/// for device in devices {
+///     let memory = PhysicalMemory::new(device, bytes, PhysicalMemoryOptions::new())?;
+///     object.bind(device, 0, &memory, 0, bytes)?;
+/// }
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[doc(alias("CUmulticastObjectProp", "CUmemGenericAllocationHandle"))]
+#[derive(Clone)]
+pub struct MulticastObject(Arc<Owned<Team>>);
+
+struct Team {
+    raw: CUmemGenericAllocationHandle,
+    bytes: usize,
+    /// How many devices there are to be.
+    devices: u32,
+    /// If true, other processes may add devices.
+    is_shareable: bool,
+    members: Mutex<Members>,
+}
+
+#[derive(Default)]
+struct Members {
+    /// How many devices this process has added.
+    added: u32,
+    /// What is bound, by device and offset.
+    bindings: SortedMap<(Device, usize), Binding>,
+    /// Memory that may be bound: the driver has refused to bind it, perhaps for an earlier failure.
+    maybe_bound: Vec<PhysicalMemory>,
+}
+
+struct Binding {
+    bytes: usize,
+    /// `None` for memory that is bound by its address.
+    _memory: Option<PhysicalMemory>,
+}
+
+impl MulticastObject {
+    /// Returns the smallest unit of sizes and offsets, in bytes, for an object of so many devices. Wraps
+    /// `cuMulticastGetGranularity`. Since CUDA 12.1.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidValue`] for properties that are refused.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.1.
+    #[doc(alias("cuMulticastGetGranularity", "CU_MULTICAST_GRANULARITY_MINIMUM"))]
+    pub fn granularity(devices: u32, handle_types: ShareableHandleTypes) -> Result<usize> {
+        granularity(devices, handle_types, Granularity::CU_MULTICAST_GRANULARITY_MINIMUM)
+    }
+
+    /// Returns the unit that is best for speed, in bytes. Wraps `cuMulticastGetGranularity`. Since CUDA 12.1.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`MulticastObject::granularity`].
+    #[doc(alias("cuMulticastGetGranularity", "CU_MULTICAST_GRANULARITY_RECOMMENDED"))]
+    pub fn recommended_granularity(devices: u32, handle_types: ShareableHandleTypes) -> Result<usize> {
+        granularity(devices, handle_types, Granularity::CU_MULTICAST_GRANULARITY_RECOMMENDED)
+    }
+
+    /// Creates an object for so many devices, and for so many bytes of each. Wraps `cuMulticastCreate`. Since CUDA 12.1.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no devices or no bytes, or if `bytes` is not a
+    ///   multiple of the [granularity](MulticastObject::granularity).
+    /// - [`Code::NotSupported`] without devices that support it.
+    /// - [`Code::OutOfMemory`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.1.
+    #[doc(alias("cuMulticastCreate", "cuMulticastGetGranularity"))]
+    pub fn new(devices: u32, bytes: usize, handle_types: ShareableHandleTypes) -> Result<MulticastObject> {
+        if bytes == 0 || devices == 0 {
+            return Err(Error::empty("multicast object"));
+        }
+        multiple_of("size", bytes as u64, MulticastObject::granularity(devices, handle_types)?)?;
+        let properties = properties(devices, bytes, handle_types);
+        let mut raw = 0;
+        // SAFETY: `raw` is valid for a write, `properties` for a read.
+        let created = unsafe { check!(cuMulticastCreate(&raw mut raw, &raw const properties)) }
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes of each of {devices} devices"))
+            .or_detail(&[Code::InvalidValue, Code::NotPermitted, Code::NotSupported], &|| {
+                format!("{bytes} bytes of each of {devices} devices, handle types {:#x}", handle_types.bits())
+            });
+        let is_shareable = handle_types != ShareableHandleTypes::NONE;
+        let team = Team { raw, bytes, devices, is_shareable, members: Mutex::default() };
+        made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
+    }
+
+    /// Returns the handle. It stays this crate's: it must not be released.
+    pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
+        self.0.raw
+    }
+
+    /// Returns the number of bytes that can be bound of each device.
+    pub fn size_bytes(&self) -> usize {
+        self.0.bytes
+    }
+
+    /// Returns the number of devices that the object was made for.
+    pub fn devices(&self) -> u32 {
+        self.0.devices
+    }
+
+    /// Adds a device, for as long as the object exists. Wraps `cuMulticastAddDevice`. Since CUDA 12.1.
+    ///
+    /// # Errors
+    ///
+    /// - [`Code::InvalidDevice`] if the device cannot be in one object with those that were added before.
+    /// - [`Code::InvalidValue`] if it was added before, or if there are as many devices already.
+    /// - [`Code::NotSupported`] if the device does not support it.
+    #[doc(alias = "cuMulticastAddDevice")]
+    pub fn add_device(&self, device: Device) -> Result<()> {
+        // SAFETY: the handle is live.
+        unsafe { check!(cuMulticastAddDevice(self.0.raw, device.as_raw())) }
+            .or_detail(&[Code::InvalidDevice, Code::InvalidValue, Code::NotSupported], &|| {
+                format!("device {}", device.as_raw())
+            })?;
+        let mut members = self.members();
+        members.added = members.added.saturating_add(1);
+        Ok(())
+    }
+
+    /// Binds `bytes` of some memory of `device` to the object, from `offset` of the object and `memory_offset` of the memory on. Wraps
+    /// `cuMulticastBindMem_v2`, and `cuMulticastBindMem` on drivers before CUDA 13.1. Since CUDA 12.1.
+    ///
+    /// Offsets and sizes are multiples of the [granularity](MulticastObject::granularity).
+    ///
+    /// # Blocking
+    ///
+    /// Until other processes have added their devices, if the object can be shared.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a range is not inside, or if a device is not added that no
+    ///   other process can add.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) before CUDA 13.1 if the memory is not of `device`.
+    /// - [`Code::InvalidValue`] if something is bound there, or for what is not a multiple of the granularity.
+    /// - [`Code::InvalidDevice`] if the device was not added.
+    /// - [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
+    #[doc(alias("cuMulticastBindMem", "cuMulticastBindMem_v2"))]
+    pub fn bind(
+        &self,
+        device: Device,
+        offset: usize,
+        memory: &PhysicalMemory,
+        memory_offset: usize,
+        bytes: usize,
+    ) -> Result<()> {
+        let call = Symbol::cuMulticastBindMem;
+        self.ensure_complete(call)?;
+        within(call, "the memory", memory_offset, bytes, memory.size_bytes())?;
+        within(call, "the object", offset, bytes, self.0.bytes)?;
+        let (object, memory_raw) = (self.0.raw, memory.as_raw());
+        let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindMem_v2) {
+            let device = device.as_raw();
+            // SAFETY: both handles are live. This keeps the memory until it is unbound.
+            unsafe {
+                check!(cuMulticastBindMem_v2(object, device, offset, memory_raw, memory_offset, bytes, 0))
+            }
+        } else {
+            if memory.properties()?.device != Some(device) {
+                let text =
+                    format_args!("the memory is not of device {}; name its own device", device.as_raw());
+                return Err(Error::invalid_for(call, text));
+            }
+            // SAFETY: both handles are live. This keeps the memory until it is unbound.
+            unsafe { check!(cuMulticastBindMem(object, offset, memory_raw, memory_offset, bytes, 0)) }
+        };
+        self.note_bound(bound, device, offset, bytes, Some(memory.clone()))
+    }
+
+    /// Binds the memory at an address. Wraps `cuMulticastBindAddr_v2`, and `cuMulticastBindAddr` on drivers before CUDA 13.1. Since
+    /// CUDA 12.1.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`bind`](MulticastObject::bind).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`bind`](MulticastObject::bind).
+    ///
+    /// # Safety
+    ///
+    /// - `bytes` bytes from `ptr` on are memory of `device`, mapped or from a pool.
+    /// - They stay allocated until they are unbound, or until nothing uses the object any more.
+    #[doc(alias("cuMulticastBindAddr", "cuMulticastBindAddr_v2"))]
+    pub unsafe fn bind_address(
+        &self,
+        device: Device,
+        offset: usize,
+        ptr: DevicePtr<u8>,
+        bytes: usize,
+    ) -> Result<()> {
+        let call = Symbol::cuMulticastBindAddr;
+        self.ensure_complete(call)?;
+        within(call, "the object", offset, bytes, self.0.bytes)?;
+        let (object, address) = (self.0.raw, ptr.as_raw());
+        let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindAddr_v2) {
+            // SAFETY: the handle is live. The caller answers for the memory.
+            unsafe { check!(cuMulticastBindAddr_v2(object, device.as_raw(), offset, address, bytes, 0)) }
+        } else {
+            // SAFETY: the handle is live. The caller answers for the memory.
+            unsafe { check!(cuMulticastBindAddr(object, offset, address, bytes, 0)) }
+        };
+        self.note_bound(bound, device, offset, bytes, None)
+    }
+
+    /// Unbinds what was bound of `device` at `offset`. Wraps `cuMulticastUnbind`. Since CUDA 12.1.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if nothing was bound there by this value or its clones, or the
+    /// driver's refusal. Then it stays bound.
+    ///
+    /// # Safety
+    ///
+    /// No work uses the range of the object.
+    #[doc(alias = "cuMulticastUnbind")]
+    pub unsafe fn unbind(&self, device: Device, offset: usize) -> Result<()> {
+        let call = Symbol::cuMulticastUnbind;
+        let key = (device, offset);
+        let bytes = self.members().bindings.get(&key).map(|binding| binding.bytes).ok_or_else(|| {
+            let device = device.as_raw();
+            let text =
+                format_args!("nothing of device {device} is bound at {offset}; name the offset of a binding");
+            Error::invalid_for(call, text)
+        })?;
+        // SAFETY: the handle is live, and the range is that of one call that bound it.
+        unsafe { check!(cuMulticastUnbind(self.0.raw, device.as_raw(), offset, bytes)) }?;
+        // Not dropped while the members are locked.
+        let binding = self.members().bindings.remove(&key);
+        drop(binding);
+        Ok(())
+    }
+
+    /// Gives the object up, if this is the last handle to it, and returns the driver's answer. Where it is mapped it stays. Wraps
+    /// `cuMemRelease`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure. The handle is gone all the same.
+    #[doc(alias = "cuMemRelease")]
+    pub fn close(self) -> Result<()> {
+        Owned::close_last(self.0)
+    }
+
+    fn members(&self) -> MutexGuard<'_, Members> {
+        self.0.members.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses what would wait for ever for devices that nothing adds.
+    fn ensure_complete(&self, call: Symbol) -> Result<()> {
+        let (added, devices) = (self.members().added, self.0.devices);
+        if self.0.is_shareable || added >= devices {
+            return Ok(());
+        }
+        let text = format_args!("{added} of {devices} devices are added; add all before memory is bound");
+        Err(Error::invalid_for(call, text))
+    }
+
+    fn note_bound(
+        &self,
+        bound: Result<()>,
+        device: Device,
+        offset: usize,
+        bytes: usize,
+        memory: Option<PhysicalMemory>,
+    ) -> Result<()> {
+        let codes = [Code::InvalidValue, Code::InvalidDevice, Code::OutOfMemory];
+        let bound =
+            bound.or_detail(&codes, &|| format!("{bytes} bytes of device {} at {offset}", device.as_raw()));
+        let mut members = self.members();
+        if bound.is_ok() {
+            members.bindings.insert((device, offset), Binding { bytes, _memory: memory });
+        } else {
+            members.maybe_bound.extend(memory);
+        }
+        bound
+    }
+}
+
+fn properties(devices: u32, bytes: usize, handle_types: ShareableHandleTypes) -> CUmulticastObjectProp {
+    CUmulticastObjectProp {
+        numDevices: devices,
+        size: bytes,
+        handleTypes: u64::from(handle_types.bits()),
+        ..CUmulticastObjectProp::default()
+    }
+}
+
+fn granularity(
+    devices: u32,
+    handle_types: ShareableHandleTypes,
+    which: CUmulticastGranularity_flags,
+) -> Result<usize> {
+    // The driver wants a size. The least one that there can be does.
+    let properties = properties(devices, 1, handle_types);
+    let (mut unit, properties) = (0, &raw const properties);
+    // SAFETY: `unit` is valid for a write, `properties` for a read.
+    unsafe { check!(cuMulticastGetGranularity(&raw mut unit, properties, which)) }
+        .or_detail(&[Code::InvalidValue], &|| {
+            format!("{devices} devices, handle types {:#x}", handle_types.bits())
+        })?;
+    Ok(unit)
+}
+
+/// Refuses a range that is not inside.
+fn within(call: Symbol, of: &str, offset: usize, bytes: usize, size: usize) -> Result<()> {
+    match offset.checked_add(bytes) {
+        Some(end) if end <= size => Ok(()),
+        _ => {
+            let text =
+                format_args!("{bytes} bytes from {offset} on are not inside {of}, which has {size} bytes");
+            Err(Error::invalid_for(call, text))
+        }
+    }
+}
+
+/// Two handles are equal if they name the same object.
+impl PartialEq for MulticastObject {
+    fn eq(&self, other: &MulticastObject) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for MulticastObject {}
+
+impl fmt::Debug for MulticastObject {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("MulticastObject")
+            .field("raw", &format_args!("{:#x}", self.0.raw))
+            .field("bytes", &self.0.bytes)
+            .field("devices", &self.0.devices)
+            .finish()
+    }
+}
+
+impl DriverHandle for Team {
+    fn release_call(&self) -> Symbol {
+        Symbol::cuMemRelease
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_alone(&mut || {
+            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the object.
+            unsafe { check!(cuMemRelease(self.raw)) }
+        })
+    }
+}
