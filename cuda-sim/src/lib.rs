@@ -121,9 +121,9 @@
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
-//! - Multicast objects, decompression, and locality domains of multiprocessors.
+//! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores, and resources of EGL and VDPAU. Resources of OpenGL come from a [stand-in](graphics).
-//! - Core dumps, checkpoints, and logs of the driver.
+//! - Core dumps, whose settings are kept, and checkpoints of other processes. The log of the driver tells few reasons.
 //!
 //! If a kernel uses a PTX instruction that the engine lacks, its launch returns `CUDA_ERROR_NOT_SUPPORTED`, and the standard
 //! error names the instruction and its line. Some instructions turn out to be unsupported only when they run, for example a

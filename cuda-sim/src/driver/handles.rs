@@ -65,7 +65,7 @@ impl Numbers {
         Self { blocks: Vec::new(), taken: Self::PER_BLOCK, recycled: recycle.then(Vec::new) }
     }
 
-    fn take(&mut self) -> Handle {
+    pub(crate) fn take(&mut self) -> Handle {
         if let Some(handle) = self.recycled.as_mut().and_then(Vec::pop) {
             return handle;
         }

@@ -3,17 +3,18 @@
 use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
-use crate::driver::contexts::{context, dev_resource, device, green_context, notification};
+use crate::driver::contexts::{context, coredump, dev_resource, device, green_context, notification};
 use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
-use crate::driver::memory::{heap, memory_pool, pool_reuse, virtual_memory};
+use crate::driver::memory::{heap, memory_pool, multicast, pool_reuse, virtual_memory};
 use crate::driver::modules::{function, library, linker, module};
 use crate::driver::operations::StreamId;
+use crate::driver::processes::error_log;
 use crate::driver::queues::{event, host_function, queue, random_schedule, stream, stream_attributes};
 use crate::faults::Faults;
-use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
+use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything that the driver of a machine knows.
@@ -55,9 +56,16 @@ pub(crate) struct State {
     pub(crate) functions: handles::Handles<function::Function>,
     pub(crate) pools: handles::Handles<memory_pool::Pool>,
     pub(crate) memories: handles::Handles<virtual_memory::Memory>,
+    pub(crate) multicasts: handles::Handles<multicast::Multicast>,
     pub(crate) libraries: handles::Handles<library::Library>,
     pub(crate) kernels: handles::Handles<library::LibraryKernel>,
     pub(crate) notifications: handles::Handles<notification::Notification>,
+    /// Whether calls wait for the end of a checkpoint.
+    pub(crate) process_state: CUprocessState,
+    pub(crate) error_log: error_log::ErrorLog,
+    pub(crate) log_functions: handles::Numbers,
+    pub(crate) coredumps: coredump::Settings,
+    pub(crate) coredump_functions: handles::Handles<coredump::Moment>,
     pub(crate) linkers: handles::Handles<linker::Linker>,
     pub(crate) images: image_tables::Images,
     pub(crate) graphics: graphics::Graphics,
@@ -132,9 +140,16 @@ impl State {
             functions: handles::Handles::new(numbers()),
             pools: handles::Handles::new(numbers()),
             memories: handles::Handles::new(numbers()),
+            multicasts: handles::Handles::new(numbers()),
             libraries: handles::Handles::new(numbers()),
             kernels: handles::Handles::new(numbers()),
             notifications: handles::Handles::new(numbers()),
+            process_state: CUprocessState::CU_PROCESS_STATE_RUNNING,
+            error_log: error_log::ErrorLog::default(),
+            // Not given out again, since functions are called in the order of their numbers.
+            log_functions: handles::Numbers::new(false),
+            coredumps: coredump::Settings::default(),
+            coredump_functions: handles::Handles::new(numbers()),
             linkers: handles::Handles::new(numbers()),
             images: image_tables::Images::new(numbers),
             graphics: graphics::Graphics::new(numbers()),

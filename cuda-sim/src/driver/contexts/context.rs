@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdSet, SmallMap};
+use crate::driver::contexts::coredump;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::operations::StreamId;
@@ -35,6 +36,7 @@ pub(crate) struct Context {
     pub(crate) output: Arc<Output>,
     pub(crate) limits: SmallMap<u32, u64>,
     cache_config: CUfunc_cache,
+    pub(crate) coredumps: coredump::Settings,
 }
 
 /// The stacks of a thread, each with the identity of the machine that it is for, the current context last.
@@ -107,6 +109,7 @@ impl State {
             output: Arc::new(Output::new(self.printf_bytes(device))),
             limits: limits.filter_map(|(limit, value)| Some((*limit, (*value)?))).collect(),
             cache_config: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,
+            coredumps: self.coredumps.of_context(flags),
         }
     }
 

@@ -34,7 +34,7 @@ impl Device {
         self.place
     }
 
-    fn uuid(&self) -> CUuuid {
+    pub(crate) fn uuid(&self) -> CUuuid {
         CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod context;
 pub(crate) mod context_limits;
+pub(crate) mod coredump;
 pub(crate) mod dev_resource;
 pub(crate) mod device;
 pub(crate) mod green_context;

@@ -6,8 +6,8 @@
 #![allow(non_snake_case)]
 
 use crate::driver::contexts::{
-    context, context_limits, dev_resource, device, green_context, notification, peer_access, primary_context,
-    sm_split,
+    context, context_limits, coredump, dev_resource, device, green_context, notification, peer_access,
+    primary_context, sm_split,
 };
 use crate::driver::copies::{copy_batch, decompress, fill, linear_copy, pitched_entry_points};
 use crate::driver::dispatch;
@@ -24,10 +24,11 @@ use crate::driver::images::{
 };
 use crate::driver::memory::{
     device_memory, dma_buf, host_memory, managed_attributes, managed_batch, managed_entry_points,
-    memory_pool, pointer_attributes, pool_attributes, pool_sharing, virtual_memory, virtual_memory_sharing,
+    memory_pool, multicast, pointer_attributes, pool_attributes, pool_sharing, virtual_memory,
+    virtual_memory_sharing,
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
-use crate::driver::processes::ipc;
+use crate::driver::processes::{checkpoint, error_log, ipc};
 use crate::driver::queues::{
     event, host_function, launch, launch_attributes, legacy_launch, memory_operation, stream,
     stream_attributes,
@@ -72,6 +73,27 @@ entries! {
     cuProfilerStop() => initialization::profiler;
     cuGetErrorName(error: CUresult, pStr: *mut *const c_char) => initialization::error_name;
     cuGetErrorString(error: CUresult, pStr: *mut *const c_char) => initialization::error_string;
+
+    cuCoredumpGetAttribute(attrib: CUcoredumpSettings, value: *mut c_void, size: *mut usize) => coredump::get;
+    cuCoredumpGetAttributeGlobal(attrib: CUcoredumpSettings, value: *mut c_void, size: *mut usize) => coredump::get_global;
+    cuCoredumpSetAttribute(attrib: CUcoredumpSettings, value: *mut c_void, size: *mut usize) => coredump::set;
+    cuCoredumpSetAttributeGlobal(attrib: CUcoredumpSettings, value: *mut c_void, size: *mut usize) => coredump::set_global;
+    cuCoredumpRegisterStartCallback(callback: CUcoredumpStatusCallback, userData: *mut c_void, callbackOut: *mut CUcoredumpCallbackHandle) => coredump::register_start;
+    cuCoredumpRegisterCompleteCallback(callback: CUcoredumpStatusCallback, userData: *mut c_void, callbackOut: *mut CUcoredumpCallbackHandle) => coredump::register_complete;
+    cuCoredumpDeregisterStartCallback(callback: CUcoredumpCallbackHandle) => coredump::deregister_start;
+    cuCoredumpDeregisterCompleteCallback(callback: CUcoredumpCallbackHandle) => coredump::deregister_complete;
+    cuCheckpointProcessGetRestoreThreadId(pid: c_int, tid: *mut c_int) => checkpoint::restore_thread;
+    cuCheckpointProcessGetState(pid: c_int, state: *mut CUprocessState) => checkpoint::state;
+    cuCheckpointProcessLock(pid: c_int, args: *mut CUcheckpointLockArgs) => checkpoint::lock;
+    cuCheckpointProcessCheckpoint(pid: c_int, args: *mut CUcheckpointCheckpointArgs) => checkpoint::checkpoint;
+    cuCheckpointProcessRestore(pid: c_int, args: *mut CUcheckpointRestoreArgs) => checkpoint::restore;
+    cuCheckpointOperationComplete(handle: CUcheckpointOperationHandle) => checkpoint::complete;
+    cuCheckpointProcessUnlock(pid: c_int, args: *mut CUcheckpointUnlockArgs) => checkpoint::unlock;
+    cuLogsRegisterCallback(callbackFunc: CUlogsCallback, userData: *mut c_void, callback_out: *mut CUlogsCallbackHandle) => error_log::register;
+    cuLogsUnregisterCallback(callback: CUlogsCallbackHandle) => error_log::unregister;
+    cuLogsCurrent(iterator_out: *mut CUlogIterator, flags: c_uint) => error_log::current;
+    cuLogsDumpToFile(iterator: *mut CUlogIterator, pathToFile: *const c_char, flags: c_uint) => error_log::dump_to_file;
+    cuLogsDumpToMemory(iterator: *mut CUlogIterator, buffer: *mut c_char, size: *mut usize, flags: c_uint) => error_log::dump_to_memory;
 
     cuGetProcAddress(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t) => proc_address::first;
     cuGetProcAddress_v2(symbol: *const c_char, pfn: *mut *mut c_void, cudaVersion: c_int, flags: cuuint64_t, symbolStatus: *mut CUdriverProcAddressQueryResult) => proc_address::with_status;
@@ -246,6 +268,14 @@ entries! {
     cuMemGetAllocationGranularity(granularity: *mut usize, prop: *const CUmemAllocationProp, option: CUmemAllocationGranularity_flags) => virtual_memory::granularity;
     cuMemGetAllocationPropertiesFromHandle(prop: *mut CUmemAllocationProp, handle: CUmemGenericAllocationHandle) => virtual_memory::properties;
     cuMemRetainAllocationHandle(handle: *mut CUmemGenericAllocationHandle, addr: *mut c_void) => virtual_memory::retain;
+    cuMulticastCreate(mcHandle: *mut CUmemGenericAllocationHandle, prop: *const CUmulticastObjectProp) => multicast::create;
+    cuMulticastAddDevice(mcHandle: CUmemGenericAllocationHandle, dev: CUdevice) => multicast::add_device;
+    cuMulticastBindMem(mcHandle: CUmemGenericAllocationHandle, mcOffset: usize, memHandle: CUmemGenericAllocationHandle, memOffset: usize, size: usize, flags: c_ulonglong) => multicast::bind_memory;
+    cuMulticastBindMem_v2(mcHandle: CUmemGenericAllocationHandle, dev: CUdevice, mcOffset: usize, memHandle: CUmemGenericAllocationHandle, memOffset: usize, size: usize, flags: c_ulonglong) => multicast::bind_memory_on;
+    cuMulticastBindAddr(mcHandle: CUmemGenericAllocationHandle, mcOffset: usize, memptr: CUdeviceptr, size: usize, flags: c_ulonglong) => multicast::bind_address;
+    cuMulticastBindAddr_v2(mcHandle: CUmemGenericAllocationHandle, dev: CUdevice, mcOffset: usize, memptr: CUdeviceptr, size: usize, flags: c_ulonglong) => multicast::bind_address_on;
+    cuMulticastUnbind(mcHandle: CUmemGenericAllocationHandle, dev: CUdevice, mcOffset: usize, size: usize) => multicast::unbind;
+    cuMulticastGetGranularity(granularity: *mut usize, prop: *const CUmulticastObjectProp, option: CUmulticastGranularity_flags) => multicast::granularity;
     cuDeviceGetDefaultMemPool(pool_out: *mut CUmemoryPool, dev: CUdevice) => memory_pool::default;
     cuDeviceGetMemPool(pool: *mut CUmemoryPool, dev: CUdevice) => memory_pool::current;
     cuDeviceSetMemPool(dev: CUdevice, pool: CUmemoryPool) => memory_pool::set_current;

@@ -60,19 +60,35 @@ impl Inner {
     /// Runs one call on this machine: the body, the work that it queued or waits for, and the answer.
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
+            let mut state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
+            while state.is_locked_for(needs) {
+                drop(state);
+                std::thread::sleep(POLL_INTERVAL);
+                state = self.lock();
+            }
             let (mut state, answer) = self.run_call(state, symbol, needs, body);
             if !fork::is_child() {
                 self.ensure_threads(&mut state);
             }
             let printed = core::mem::take(&mut state.printed);
             let destructors = core::mem::take(&mut state.destructors);
+            if let Err(code) = answer {
+                state.log_failure(symbol, needs, code);
+            }
+            let untold = state.take_untold();
             drop(state);
             for destructor in destructors {
                 host_function::run(destructor.call());
             }
             // Who has the standard output may be waiting for the state.
             console::print(&printed);
+            if let Some(untold) = untold {
+                untold.tell(&mut |work| {
+                    if let Some(mut state) = self.lock_unless_lost() {
+                        work(&mut state);
+                    }
+                });
+            }
             answer
         }));
         match outcome {

@@ -15,6 +15,7 @@ pub(crate) mod managed_entry_points;
 pub(crate) mod memory_pool;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(crate) mod memory_syscalls;
+pub(crate) mod multicast;
 pub(crate) mod pages;
 pub(crate) mod pointer_attributes;
 pub(crate) mod pool_attributes;

@@ -9,6 +9,7 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::batch_arguments;
 use crate::driver::memory::heap::Unmappable;
+use crate::driver::memory::multicast;
 use crate::driver::memory::pages::PAGE;
 use crate::driver::memory::shared_mapping::Store;
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -45,6 +46,14 @@ impl State {
     /// Memory whose handle is not released yet.
     pub(crate) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
         self.memories.get(Handle(handle)).filter(|memory| memory.references > 0).ok_or(INVALID)
+    }
+
+    /// Notes that memory is mapped, or bound to a multicast object, once less.
+    pub(crate) fn count_mapping_out(&mut self, handle: Handle) {
+        if let Some(memory) = self.memories.get_mut(handle) {
+            memory.mappings -= 1;
+        }
+        self.end_if_unused(handle);
     }
 
     fn end_if_unused(&mut self, handle: Handle) {
@@ -202,6 +211,9 @@ pub(crate) unsafe fn create(
 }
 
 pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> Answer {
+    if multicast::release(call, handle) {
+        return Ok(());
+    }
     call.state.memory(handle)?;
     let handle = Handle(handle);
     if let Some(memory) = call.state.memories.get_mut(handle) {
@@ -263,6 +275,10 @@ pub(crate) fn map(
     if flags != 0 || size == 0 || !address.is_multiple_of(PAGE) {
         return Err(INVALID);
     }
+    if call.state.multicasts.get(Handle(handle)).is_some() {
+        say("mappings of multicast objects are not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     let memory = call.state.memory(handle)?;
     if offset != 0 || size as u64 != memory.store.len() {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -283,10 +299,7 @@ pub(crate) fn map(
 pub(crate) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     let range = pages(address, size)?;
     for handle in call.state.heap.unmap_stores(&range).ok_or(INVALID)? {
-        if let Some(memory) = call.state.memories.get_mut(handle) {
-            memory.mappings -= 1;
-        }
-        call.state.end_if_unused(handle);
+        call.state.count_mapping_out(handle);
     }
     Ok(())
 }

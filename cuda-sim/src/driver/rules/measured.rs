@@ -126,6 +126,13 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuDevicePrimaryCtxRelease_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a release too many under a green context"),
     (Symbol::cuDevicePrimaryCtxReset_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a green context is alive"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
+    (Symbol::cuCheckpointProcessGetRestoreThreadId, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCheckpointProcessGetState, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCheckpointProcessLock, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCheckpointProcessCheckpoint, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCheckpointProcessRestore, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCheckpointProcessUnlock, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
+    (Symbol::cuCoredumpSetAttributeGlobal, CUresult::CUDA_ERROR_NOT_INITIALIZED, "in place of a crash, which was measured"),
 ];
 
 /// Functions that tell of a failure which ended everything in some cases, measured: the first two when they are asked of

@@ -64,6 +64,10 @@ pub(crate) static LAUNCH_ATTRIBUTES: &[(u32, i32)] = &[
     (17, 13020), (18, 13020),
 ];
 
+/// `CUcoredumpSettings`.
+#[rustfmt::skip]
+pub(crate) static COREDUMP_ATTRIBUTES: &[(u32, i32)] = &[(7, 12050)];
+
 /// `CUctx_flags`.
 #[rustfmt::skip]
 pub(crate) static CONTEXT_FLAGS: &[(u32, i32)] = &[(32, 12010), (64, 12010), (128, 12010)];

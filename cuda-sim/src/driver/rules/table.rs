@@ -672,13 +672,13 @@ rules! {
     cuGetProcAddress: Nothing, Allowed, None;
 
     // CUDA_CHECKPOINT
-    cuCheckpointProcessGetRestoreThreadId: Init, Allowed, None;
-    cuCheckpointProcessGetState: Init, Allowed, None;
-    cuCheckpointProcessLock: Init, Allowed, None;
-    cuCheckpointProcessCheckpoint: Init, Allowed, None;
-    cuCheckpointProcessRestore: Init, Allowed, None;
-    cuCheckpointOperationComplete: Init, Allowed, None;
-    cuCheckpointProcessUnlock: Init, Allowed, None;
+    cuCheckpointProcessGetRestoreThreadId: Nothing, Allowed, None;
+    cuCheckpointProcessGetState: Nothing, Allowed, None;
+    cuCheckpointProcessLock: Nothing, Allowed, Context;
+    cuCheckpointProcessCheckpoint: Nothing, Allowed, None;
+    cuCheckpointProcessRestore: Nothing, Allowed, None;
+    cuCheckpointOperationComplete: Nothing, Allowed, None;
+    cuCheckpointProcessUnlock: Nothing, Allowed, None;
 
     // CUDA_PROFILER
     cuProfilerInitialize: Nothing, Allowed, None;

@@ -76,6 +76,7 @@ mod tests {
         since::POOL_ATTRIBUTES,
         since::JIT_OPTIONS,
         since::LAUNCH_ATTRIBUTES,
+        since::COREDUMP_ATTRIBUTES,
         since::CONTEXT_FLAGS,
         since::HOST_REGISTER_FLAGS,
         since::CODES,

@@ -1,0 +1,355 @@
+//! The log of refusals: its messages, its readers, and functions of the program that receive each message.
+//!
+//! Hardware logs a line for each call that fails, and a line or two before it that say why. Here only few reasons are told.
+
+#![allow(unsafe_code)]
+
+use crate::driver::handles::Handle;
+use crate::driver::rules::Needs;
+use crate::driver::{Answer, Call, Continuation, State, Waiting, check_out, put, put_if_wanted};
+use crate::thread;
+use core::ffi::{CStr, c_char, c_uint, c_void};
+use cuda_sys::{CUlogIterator, CUlogLevel_enum, CUlogsCallback, CUlogsCallbackHandle, CUresult, Symbol};
+use std::collections::VecDeque;
+use std::ffi::CString;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// As many messages are kept (measured).
+const KEPT: usize = 100;
+/// A longer line is cut, and has no end then (measured).
+const LINE: usize = 255;
+
+const ROLLED: &str =
+    "Log buffer has rolled over since the previous dump. The oldest messages will be missing\n";
+const CUT: &str =
+    "The provided buffer is not large enough to hold all messages. Some messages will be missing\n";
+
+#[derive(Default)]
+pub(crate) struct ErrorLog {
+    /// The newest messages, each a line.
+    lines: VecDeque<String>,
+    /// The number of the next message, counted from 0.
+    next: CUlogIterator,
+    /// Reasons for the refusal of the call in progress.
+    reasons: Vec<String>,
+    /// Whether the failure that ended everything was logged before.
+    has_told_failure: bool,
+    /// In the order in which they were registered.
+    functions: Vec<(Handle, LogFunction)>,
+    /// Messages that the functions have not received yet.
+    untold: Vec<String>,
+    turn: Arc<Turn>,
+}
+
+#[derive(Clone, Copy)]
+struct LogFunction {
+    function: unsafe extern "C" fn(*mut c_void, CUlogLevel_enum, *mut c_char, usize),
+    data: *mut c_void,
+}
+
+// SAFETY: the pointer is the program's, which gives it to be used in any thread.
+unsafe impl Send for LogFunction {}
+
+/// The right to call the program's functions: one thread has it at a time, and may take it again (measured).
+#[derive(Default)]
+pub(crate) struct Turn {
+    /// The thread, and how often it has taken the turn.
+    owner: Mutex<Option<(u64, u32)>>,
+    free: Condvar,
+}
+
+impl Turn {
+    fn owner(&self) -> MutexGuard<'_, Option<(u64, u32)>> {
+        self.owner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) {
+        let own = thread::number();
+        let mut owner = self.owner();
+        loop {
+            match &mut *owner {
+                None => break *owner = Some((own, 1)),
+                Some((thread, times)) if *thread == own => break *times += 1,
+                Some(_) => owner = self.free.wait(owner).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    fn give_back(&self) {
+        let mut owner = self.owner();
+        *owner = owner.and_then(|(thread, times)| (times > 1).then(|| (thread, times - 1)));
+        if owner.is_none() {
+            self.free.notify_all();
+        }
+    }
+}
+
+impl ErrorLog {
+    /// Notes a reason for the refusal of the call in progress.
+    pub(crate) fn explain(&mut self, reason: impl Into<String>) {
+        self.reasons.push(reason.into());
+    }
+
+    fn add(&mut self, message: String) {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let (day, milliseconds) = (now.as_secs() % (24 * 60 * 60), now.subsec_millis());
+        let (hour, minute, second) = (day / 3600, day / 60 % 60, day % 60);
+        let thread = thread::number();
+        if self.lines.len() == KEPT {
+            self.lines.pop_front();
+        }
+        let mut line =
+            format!("[{hour:02}:{minute:02}:{second:02}.{milliseconds:03}][{thread}][CUDA][E] {message}\n");
+        line.truncate(line.floor_char_boundary(LINE));
+        self.lines.push_back(line);
+        self.next = self.next.wrapping_add(1);
+        if !self.functions.is_empty() {
+            self.untold.push(message);
+        }
+    }
+
+    /// Returns the messages from a place on, with a remark in front if the oldest of them are gone.
+    fn from(&self, start: Option<CUlogIterator>) -> Answer<(&'static str, impl Iterator<Item = &String>)> {
+        let kept = self.lines.len();
+        let wanted = start.map_or(self.next, |start| self.next.wrapping_sub(start)) as usize;
+        if start.is_some_and(|start| start > self.next) {
+            return Err(INVALID);
+        }
+        let remark = if wanted > kept { ROLLED } else { "" };
+        Ok((remark, self.lines.iter().skip(kept.saturating_sub(wanted))))
+    }
+}
+
+impl State {
+    /// Logs the failure of a call.
+    pub(crate) fn log_failure(&mut self, symbol: Symbol, needs: Needs, code: CUresult) {
+        let log = &mut self.error_log;
+        let reasons = core::mem::take(&mut log.reasons);
+        // Neither work that is not done nor calls before the initialisation are logged (measured). Nor are functions that the
+        // driver does not have.
+        let is_silent =
+            matches!(code, CUresult::CUDA_ERROR_NOT_READY | CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
+        if !self.initialized || is_silent {
+            return;
+        }
+        if needs.reports_sticky() && self.sticky == Some(code) {
+            if log.has_told_failure {
+                log.add("Sticky error detected".to_owned());
+            }
+            log.has_told_failure = true;
+        }
+        if code == CUresult::CUDA_ERROR_INVALID_CONTEXT && matches!(needs, Needs::Current | Needs::Context) {
+            log.add("No CUDA context is current to the calling thread".to_owned());
+        }
+        reasons.into_iter().for_each(|reason| log.add(reason));
+        let name = code.name().unwrap_or("CUDA_ERROR_UNKNOWN");
+        log.add(format!("Returning {} ({name}) from {symbol}", code.0));
+    }
+
+    /// Takes the messages that functions of the program are to receive, and the turn to call them.
+    pub(crate) fn take_untold(&mut self) -> Option<Untold> {
+        let log = &mut self.error_log;
+        if log.untold.is_empty() {
+            return None;
+        }
+        let messages = core::mem::take(&mut log.untold);
+        Some(Untold { messages, turn: Arc::clone(&log.turn) })
+    }
+}
+
+/// Messages that functions of the program are to receive.
+pub(crate) struct Untold {
+    messages: Vec<String>,
+    turn: Arc<Turn>,
+}
+
+impl Untold {
+    /// Calls each function with each message. `with_state` locks the machine.
+    pub(crate) fn tell(self, with_state: &mut dyn FnMut(&mut dyn FnMut(&mut State))) {
+        self.turn.take();
+        for message in self.messages {
+            let message = CString::new(message).unwrap_or_default();
+            let mut after = None;
+            while let Some((handle, LogFunction { function, data })) = next(with_state, after) {
+                after = Some(handle);
+                let text = message.as_ptr().cast_mut();
+                // SAFETY: the program's promise when it registered the function.
+                unsafe { function(data, CUlogLevel_enum::CU_LOG_LEVEL_ERROR, text, message.count_bytes()) };
+            }
+        }
+        self.turn.give_back();
+    }
+}
+
+/// Returns the function that was registered next. It may be gone when another one has returned.
+fn next(
+    with_state: &mut dyn FnMut(&mut dyn FnMut(&mut State)),
+    after: Option<Handle>,
+) -> Option<(Handle, LogFunction)> {
+    let mut found = None;
+    with_state(&mut |state| {
+        let mut functions = state.error_log.functions.iter();
+        found = functions.find(|(handle, _)| after.is_none_or(|after| *handle > after)).copied();
+    });
+    found
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn register(
+    call: &mut Call<'_>,
+    function: CUlogsCallback,
+    data: *mut c_void,
+    to: *mut CUlogsCallbackHandle,
+) -> Answer {
+    let function = function.ok_or(INVALID)?;
+    let handle = call.state.log_functions.take();
+    call.state.error_log.functions.push((handle, LogFunction { function, data }));
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(to, handle.pointer()) };
+    Ok(())
+}
+
+/// Waits for a call of the function on another thread (measured).
+pub(crate) fn unregister(call: &mut Call<'_>, handle: CUlogsCallbackHandle) -> Answer {
+    let log = &mut call.state.error_log;
+    if handle.is_null() {
+        log.explain("Callback handle cannot be NULL");
+        return Err(INVALID);
+    }
+    let handle = Handle::of(handle);
+    // Hardware crashes for one that is gone.
+    let found = log.functions.iter().position(|(known, _)| *known == handle).ok_or(INVALID)?;
+    log.functions.remove(found);
+    let turn = Arc::clone(&log.turn);
+    call.waiting = Some(Waiting::ProgramCall(Box::new(move || {
+        turn.take();
+        turn.give_back();
+        let done: Continuation = Box::new(|_| Ok(None));
+        done
+    })));
+    Ok(())
+}
+
+/// Flags are not looked at (measured).
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUlogIterator, _: c_uint) -> Answer {
+    let log = &mut call.state.error_log;
+    if to.is_null() {
+        log.explain("Iterator cannot be NULL");
+    }
+    // SAFETY: the program's promise.
+    unsafe { put(to, log.next) }
+}
+
+/// Reads an iterator, if there is one.
+///
+/// # Safety
+///
+/// `iterator` is null or valid for a read.
+unsafe fn start(iterator: *mut CUlogIterator) -> Option<CUlogIterator> {
+    // SAFETY: not null, so valid for a read.
+    (!iterator.is_null()).then(|| unsafe { iterator.read() })
+}
+
+fn beyond(call: &mut Call<'_>, code: CUresult) -> CUresult {
+    call.state.error_log.explain("CUlogIterator is beyond the end of the logs");
+    code
+}
+
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn dump_to_file(
+    call: &mut Call<'_>,
+    iterator: *mut CUlogIterator,
+    path: *const c_char,
+    _: c_uint,
+) -> Answer {
+    if path.is_null() {
+        call.state.error_log.explain("pathToFile cannot be NULL");
+        return Err(INVALID);
+    }
+    // SAFETY: the program's promise: a C string.
+    let path = unsafe { CStr::from_ptr(path) };
+    let name = path.to_string_lossy().into_owned();
+    // A file is made in any case, and one that is there is emptied (measured).
+    let Ok(mut file) = std::fs::File::create(&name) else {
+        call.state.error_log.explain(format!("Unable to open file at {name} for dumping logs"));
+        return Err(INVALID);
+    };
+    // SAFETY: the program's promise.
+    let start = unsafe { start(iterator) };
+    let text = call
+        .state
+        .error_log
+        .from(start)
+        .map(|(remark, lines)| lines.fold(remark.to_owned(), |text, line| text + line));
+    let text = text.map_err(|code| beyond(call, code))?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(|_| INVALID)?;
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(iterator, call.state.error_log.next) };
+    Ok(())
+}
+
+/// Writes the newest messages that there is room for, with a NUL behind them. Hardware counts neither the remark in front nor all
+/// bytes of the messages, and writes beyond the buffer.
+///
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn dump_to_memory(
+    call: &mut Call<'_>,
+    iterator: *mut CUlogIterator,
+    buffer: *mut c_char,
+    size: *mut usize,
+    _: c_uint,
+) -> Answer {
+    check_out(buffer)?;
+    check_out(size)?;
+    // SAFETY: not null, so valid for a read.
+    let room = unsafe { size.read() };
+    // SAFETY: not null, so valid for a write.
+    unsafe { size.write(0) };
+    // SAFETY: the program's promise.
+    let start = unsafe { start(iterator) };
+    let found =
+        call.state.error_log.from(start).map(|(remark, lines)| (remark, lines.cloned().collect::<Vec<_>>()));
+    let (mut remark, lines) = found.map_err(|code| beyond(call, code))?;
+    let whole = remark.len() + lines.iter().map(String::len).sum::<usize>();
+    // A NUL is behind the text.
+    let mut first = 0;
+    if whole > 0 && whole >= room {
+        remark = CUT;
+        let mut rest = whole;
+        while first < lines.len() && remark.len() + rest >= room {
+            rest = lines[first..].iter().skip(1).map(String::len).sum();
+            first += 1;
+        }
+        if first == lines.len() {
+            call.state.error_log.explain("Provided buffer is not large enough to write any logs to");
+            return Err(INVALID);
+        }
+    }
+    // SAFETY: the program's promise.
+    unsafe { put_if_wanted(iterator, call.state.error_log.next) };
+    if whole == 0 {
+        return Ok(());
+    }
+    let text = lines[first..].iter().fold(remark.to_owned(), |text, line| text + line);
+    let bytes = buffer.cast::<u8>();
+    // SAFETY: the text and its NUL fit into the room, which is valid for writes.
+    unsafe { text.as_ptr().copy_to_nonoverlapping(bytes, text.len()) };
+    // SAFETY: as above.
+    unsafe { bytes.add(text.len()).write(0) };
+    // SAFETY: not null, so valid for a write.
+    unsafe { size.write(text.len()) };
+    Ok(())
+}
