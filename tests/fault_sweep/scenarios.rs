@@ -1,9 +1,13 @@
 //! The programs of the sweep. Together they call everything that the safe API has.
 
+use crate::graphs::newest;
 use crate::{blocks, on_another_thread, references, sources};
+use cuda_rt::checkpoint::{Process, ProcessState};
 use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
+use cuda_rt::coredump::{self, CoredumpFlags};
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::error_log::{self, LogPosition};
 use cuda_rt::event::EventFlags;
 use cuda_rt::launch::LaunchProblem;
 use cuda_rt::memory::MemorySource;
@@ -59,6 +63,10 @@ pub(crate) const fn plain(name: &'static str, run: fn() -> Result<(), Error>) ->
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("initialising", initialising),
     plain("devices", devices),
+    plain("the log of failures", error_log),
+    plain("settings of core dumps", coredumps),
+    Scenario { config: newest, ..plain("functions for core dumps", coredump_functions) },
+    plain("checkpoints", checkpoints),
     plain("attributes", attributes),
     plain("pairs of devices", pairs),
     plain("primary contexts", primary),
@@ -111,6 +119,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("pools that are current", sources::current_pools),
     Scenario { apart: true, ..plain("access to pools", sources::pool_access) },
     plain("virtual memory", sources::virtual_memory),
+    plain("multicast objects", sources::multicast),
     plain("virtual memory that is dropped", sources::virtual_memory_dropped),
     Scenario { apart: true, ..plain("virtual memory of devices", sources::virtual_memory_of_devices) },
     plain("a caching pool", sources::caching),
@@ -195,6 +204,64 @@ fn devices() -> Done {
         drop(device.on_notification(|_| ())?);
     }
     Ok(())
+}
+
+fn error_log() -> Done {
+    device()?;
+    let guard = error_log::on_message(|_, _| ())?;
+    let mut position = LogPosition::current()?;
+    position.read()?;
+    position.write("/dev/null")?;
+    error_log::read_all()?;
+    error_log::write_all("/dev/null")?;
+    drop(error_log::on_message(|_, _| ())?);
+    guard.close()
+}
+
+fn coredumps() -> Done {
+    let context = own()?;
+    for settings in [coredump::global(), context.coredump_settings()] {
+        settings.set_flags(CoredumpFlags::LIGHTWEIGHT)?;
+        assert_eq!(settings.flags()?, CoredumpFlags::LIGHTWEIGHT);
+        settings.set_file("file")?;
+        settings.file()?;
+        settings.set_enabled(settings.is_enabled()?)?;
+    }
+    Ok(())
+}
+
+fn coredump_functions() -> Done {
+    device()?;
+    let start = match coredump::on_start(|_| ()) {
+        Err(error) if error.kind() == ErrorKind::FunctionMissing => return Ok(()),
+        start => start?,
+    };
+    let complete = coredump::on_complete(|_| ())?;
+    start.close()?;
+    complete.close()?;
+    drop((coredump::on_start(|_| ())?, coredump::on_complete(|_| ())?));
+    Ok(())
+}
+
+/// Leaves the process running, whatever fails: else further calls would wait for ever.
+fn checkpoints() -> Done {
+    device()?;
+    let own = Process::current();
+    let steps = || {
+        assert_eq!(own.state()?, ProcessState::Running);
+        own.lock(None)?;
+        own.checkpoint()?;
+        own.restore(&[])?;
+        own.unlock()
+    };
+    steps().inspect_err(|_| {
+        if own.state() == Ok(ProcessState::Checkpointed) {
+            own.restore(&[]).unwrap();
+        }
+        if own.state() == Ok(ProcessState::Locked) {
+            own.unlock().unwrap();
+        }
+    })
 }
 
 fn attributes() -> Done {

@@ -4,10 +4,10 @@ use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    AccessFlags, CachingPool, MemPool, MemPoolOptions, MemoryRelease, MemorySource, PhysicalMemory,
-    PhysicalMemoryOptions, PinnedFlags, PinnedPool, VirtualMemory,
+    AccessFlags, CachingPool, MemPool, MemPoolOptions, MemoryRelease, MemorySource, MulticastObject,
+    PhysicalMemory, PhysicalMemoryOptions, PinnedFlags, PinnedPool, ShareableHandleTypes, VirtualMemory,
 };
-use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Error, PinnedBuf, Stream};
 use std::cell::RefCell;
 use std::sync::Once;
 
@@ -156,6 +156,22 @@ pub(crate) fn virtual_memory() -> Done {
     second.close()?;
     memory.close()?;
     first.close()
+}
+
+pub(crate) fn multicast() -> Done {
+    let devices = Device::all()?;
+    let unit = MulticastObject::granularity(2, ShareableHandleTypes::NONE)?;
+    let object = MulticastObject::new(2, unit, ShareableHandleTypes::NONE)?;
+    for device in &devices {
+        object.add_device(*device)?;
+    }
+    for device in &devices {
+        let memory = PhysicalMemory::new(*device, unit, PhysicalMemoryOptions::new())?;
+        object.bind(*device, 0, &memory, 0, unit)?;
+    }
+    // SAFETY: nothing uses the object.
+    unsafe { object.unbind(devices[0], 0) }?;
+    object.close()
 }
 
 pub(crate) fn virtual_memory_dropped() -> Done {

@@ -201,3 +201,18 @@ fn sci_sync_attributes_need_a_list_and_a_use() {
         unsafe { device.write_nv_sci_sync_attributes(core::ptr::null_mut(), NvSciSyncUse::WAIT) };
     assert_eq!(without_list.unwrap_err().code(), Some(Code::InvalidHandle));
 }
+
+#[test]
+fn places_in_a_fabric_came_with_13_4() {
+    let device = device();
+    for error in [device.fabric_cluster_uuid().map(drop), device.fabric_cliques().map(drop)] {
+        match error {
+            Err(missing) if !is_since(13, 4) => {
+                assert_eq!(missing.kind(), ErrorKind::FunctionMissing);
+                assert!(missing.to_string().contains("13.4"), "{missing}");
+            }
+            Err(error) => assert_eq!(error.code(), Some(Code::NotSupported)),
+            Ok(()) => assert!(is_since(13, 4)),
+        }
+    }
+}

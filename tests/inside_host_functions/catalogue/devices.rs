@@ -33,6 +33,8 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Device::name", |_, w| w.near.name())
         .refuses("Device::pci_bus_id", |_, w| w.near.pci_bus_id())
         .refuses("Device::uuid", |_, w| w.near.uuid())
+        .refuses("Device::fabric_cluster_uuid", |_, w| w.near.fabric_cluster_uuid())
+        .refuses("Device::fabric_cliques", |_, w| w.near.fabric_cliques())
         .refuses("Device::luid", |_, w| w.near.luid())
         .refuses("Device::on_notification", |_, w| w.near.on_notification(|_| ()))
         // SAFETY: there is no list, which the driver refuses.

@@ -4,6 +4,7 @@ mod access;
 mod arrays;
 mod contexts;
 mod devices;
+mod diagnostics;
 mod errors;
 mod graphics;
 mod graphs;
@@ -115,6 +116,7 @@ impl Catalogue {
         let c = &mut catalogue;
         errors::add(c);
         devices::add(c);
+        diagnostics::add(c);
         contexts::add(c);
         streams::add(c);
         green::add(c);

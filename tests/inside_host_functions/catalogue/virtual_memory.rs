@@ -3,7 +3,7 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
+    AccessFlags, MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
     VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
@@ -50,7 +50,58 @@ fn both((memory, physical): &mut (VirtualMemory, PhysicalMemory), world: &World)
     is_there(physical, world);
 }
 
+const PLAIN: ShareableHandleTypes = ShareableHandleTypes::NONE;
+
+/// Of both devices, with memory of the near one.
+fn multicast(world: &World) -> MulticastObject {
+    let object = MulticastObject::new(2, unit(world), PLAIN).unwrap();
+    for device in [world.near, world.far] {
+        object.add_device(device).unwrap();
+    }
+    object.bind(world.near, 0, &physical(world), 0, unit(world)).unwrap();
+    object
+}
+
+/// Memory of the far device can be bound, too.
+fn binds(object: &mut MulticastObject, world: &World) {
+    let memory = PhysicalMemory::new(world.far, unit(world), PhysicalMemoryOptions::new()).unwrap();
+    object.bind(world.far, 0, &memory, 0, unit(world)).unwrap();
+}
+
+/// Memory of the far device, to be bound.
+fn with_far(world: &World) -> (MulticastObject, PhysicalMemory) {
+    let memory = PhysicalMemory::new(world.far, unit(world), PhysicalMemoryOptions::new()).unwrap();
+    (multicast(world), memory)
+}
+
 pub(super) fn add(c: &mut Catalogue) {
+    c.of(multicast, binds)
+        .answers(
+            "MulticastObject::{as_raw, size_bytes, devices}; MulticastObject: {Clone, Debug, PartialEq}",
+            |object, _| {
+                assert!(object.clone() == *object);
+                (format!("{object:?}"), object.as_raw(), object.size_bytes(), object.devices())
+            },
+        )
+        .refuses("MulticastObject::add_device", |object, w| object.add_device(w.near))
+        // SAFETY: nothing uses the object.
+        .refuses("MulticastObject::unbind", |object, w| unsafe { object.unbind(w.near, 0) })
+        // SAFETY: the driver is not called.
+        .refuses("MulticastObject::bind_address", |object, w| unsafe {
+            object.bind_address(w.far, 0, DevicePtr::from_raw(0), object.size_bytes())
+        })
+        .consumes("MulticastObject::close", |object, _| object.close())
+        .drops("MulticastObject: Drop");
+    c.of(with_far, |(object, _), world| binds(object, world))
+        .refuses("MulticastObject::bind", |(object, memory), w| {
+            object.bind(w.far, 0, memory, 0, object.size_bytes())
+        });
+    c.free()
+        .refuses("MulticastObject::granularity", |_, _| MulticastObject::granularity(2, PLAIN))
+        .refuses("MulticastObject::recommended_granularity", |_, _| {
+            MulticastObject::recommended_granularity(2, PLAIN)
+        })
+        .refuses("MulticastObject::new", |_, _| MulticastObject::new(2, 1 << 21, PLAIN));
     c.free()
         .answers(
             "PhysicalMemoryOptions::{new, handle_types, compressible, gpu_direct_rdma_capable}",

@@ -6,9 +6,12 @@ mod asking;
 mod capture_records;
 mod capture_refusals;
 mod captures;
+mod checkpoint;
 mod contexts;
 mod copies;
+mod coredump;
 mod dma_bufs;
+mod error_log;
 mod graph_conditionals;
 mod graph_edges;
 mod graph_executables;
@@ -25,6 +28,7 @@ mod ipc;
 mod managed;
 mod memory;
 mod memory_operations;
+mod multicast;
 mod node_params;
 mod peers;
 mod pool_places;
@@ -221,6 +225,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         pool_places::QUESTIONS,
         virtual_memory::QUESTIONS,
         virtual_handles::QUESTIONS,
+        multicast::QUESTIONS,
         virtual_access::QUESTIONS,
         ipc::QUESTIONS,
         reach::QUESTIONS,
@@ -228,6 +233,9 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         texture_references::QUESTIONS,
         image_arrays::QUESTIONS,
         tensor_maps::QUESTIONS,
+        checkpoint::QUESTIONS,
+        coredump::QUESTIONS,
+        error_log::QUESTIONS,
         host_functions::QUESTIONS,
         user_objects::QUESTIONS,
         stream_attributes::QUESTIONS,
