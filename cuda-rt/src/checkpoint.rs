@@ -36,6 +36,7 @@ use crate::device::Uuid;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::c_int;
 use core::ptr::null_mut;
+use core::slice;
 use core::time::Duration;
 use cuda_sys::{
     CUcheckpointCheckpointArgs, CUcheckpointCustomStorageInfo, CUcheckpointCustomStoragePerDeviceData,
@@ -100,6 +101,11 @@ pub struct StoredMemory {
     /// A stream of the device's primary context. Copies on it are done before the operation ends.
     pub stream: CUstream,
 }
+
+// SAFETY: the handle names a stream, which is not bound to a thread.
+unsafe impl Send for StoredMemory {}
+// SAFETY: nothing is changed through `&StoredMemory`.
+unsafe impl Sync for StoredMemory {}
 
 impl Process {
     /// Returns the process with this number.
@@ -320,12 +326,18 @@ impl CustomStorage {
         }
         // SAFETY: not null, so valid for a read.
         let CUcheckpointCustomStorageInfo { handle, perDeviceData, deviceCount } = unsafe { *info };
-        let memory = |index: usize| {
+        let devices = if perDeviceData.is_null() {
+            &[]
+        } else {
             // SAFETY: the array has an element for each device.
-            let data: CUcheckpointCustomStoragePerDeviceData = unsafe { *perDeviceData.add(index) };
-            StoredMemory { address: data.devPtr, bytes: data.size, stream: data.stream }
+            unsafe { slice::from_raw_parts(perDeviceData, deviceCount as usize) }
         };
-        CustomStorage { handle, devices: (0..deviceCount as usize).map(memory).collect() }
+        let memory = |data: &CUcheckpointCustomStoragePerDeviceData| StoredMemory {
+            address: data.devPtr,
+            bytes: data.size,
+            stream: data.stream,
+        };
+        CustomStorage { handle, devices: devices.iter().map(memory).collect() }
     }
 
     /// Returns the memory of each device that the process uses.

@@ -112,8 +112,12 @@ fn custom_storage_came_with_13_4() {
     crate::alone("checkpoint::custom_storage_came_with_13_4", || {
         context();
         let own = Process::current();
-        // SAFETY: null is allowed. No operation ends.
-        let complete = || unsafe { CustomStorage::from_raw(core::ptr::null()).complete() };
+        let complete = || {
+            // SAFETY: null is allowed.
+            let none = unsafe { CustomStorage::from_raw(core::ptr::null()) };
+            // SAFETY: there is no operation.
+            unsafe { none.complete() }
+        };
         if !is_since(13, 4) {
             let outcomes = [
                 own.checkpoint_to_custom_storage().map(drop),

@@ -83,11 +83,7 @@ impl Inner {
             // Who has the standard output may be waiting for the state.
             console::print(&printed);
             if let Some(untold) = untold {
-                untold.tell(&mut |work| {
-                    if let Some(mut state) = self.lock_unless_lost() {
-                        work(&mut state);
-                    }
-                });
+                untold.tell(&|| self.lock_unless_lost());
             }
             answer
         }));

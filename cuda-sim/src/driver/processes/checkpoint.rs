@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
+use crate::driver::memory::batch_arguments;
 use crate::driver::operations::OpId;
 use crate::driver::processes::fork;
 use crate::driver::rules::Needs;
@@ -129,9 +130,13 @@ pub(crate) unsafe fn restore(
         }
         let is_known =
             |uuid: CUuuid| call.state.devices.iter().any(|device| device.uuid().bytes == uuid.bytes);
-        for index in 0..gpuPairsCount as usize {
+        let pairs = if gpuPairsCount == 0 {
+            Vec::new()
+        } else {
             // SAFETY: the program's promise: so many pairs are valid for reads.
-            let pair = unsafe { gpuPairs.add(index).read() };
+            unsafe { batch_arguments::list(gpuPairs, gpuPairsCount as usize) }?
+        };
+        for pair in pairs {
             if !is_known(pair.oldUuid) || !is_known(pair.newUuid) {
                 return Err(INVALID);
             }

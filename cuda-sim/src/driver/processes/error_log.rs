@@ -103,12 +103,18 @@ impl ErrorLog {
         }
         let mut line =
             format!("[{hour:02}:{minute:02}:{second:02}.{milliseconds:03}][{thread}][CUDA][E] {message}\n");
-        line.truncate(line.floor_char_boundary(LINE));
+        let end = (0..=LINE).rev().find(|end| line.is_char_boundary(*end));
+        line.truncate(end.unwrap_or(0));
         self.lines.push_back(line);
         self.next = self.next.wrapping_add(1);
         if !self.functions.is_empty() {
             self.untold.push(message);
         }
+    }
+
+    /// Returns the function that was registered next. It may be gone when another one has returned.
+    fn function_behind(&self, handle: Handle) -> Option<(Handle, LogFunction)> {
+        self.functions.iter().find(|(known, _)| *known > handle).copied()
     }
 
     /// Returns the messages from a place on, with a remark in front if the oldest of them are gone.
@@ -167,14 +173,16 @@ pub(crate) struct Untold {
 }
 
 impl Untold {
-    /// Calls each function with each message. `with_state` locks the machine.
-    pub(crate) fn tell(self, with_state: &mut dyn FnMut(&mut dyn FnMut(&mut State))) {
+    /// Calls each function with each message. `lock` locks the machine.
+    pub(crate) fn tell<'state>(self, lock: &dyn Fn() -> Option<MutexGuard<'state, State>>) {
         self.turn.take();
         for message in self.messages {
             let message = CString::new(message).unwrap_or_default();
-            let mut after = None;
-            while let Some((handle, LogFunction { function, data })) = next(with_state, after) {
-                after = Some(handle);
+            let mut after = Handle::NULL;
+            while let Some((handle, LogFunction { function, data })) =
+                lock().and_then(|state| state.error_log.function_behind(after))
+            {
+                after = handle;
                 let text = message.as_ptr().cast_mut();
                 // SAFETY: the program's promise when it registered the function.
                 unsafe { function(data, CUlogLevel_enum::CU_LOG_LEVEL_ERROR, text, message.count_bytes()) };
@@ -182,19 +190,6 @@ impl Untold {
         }
         self.turn.give_back();
     }
-}
-
-/// Returns the function that was registered next. It may be gone when another one has returned.
-fn next(
-    with_state: &mut dyn FnMut(&mut dyn FnMut(&mut State)),
-    after: Option<Handle>,
-) -> Option<(Handle, LogFunction)> {
-    let mut found = None;
-    with_state(&mut |state| {
-        let mut functions = state.error_log.functions.iter();
-        found = functions.find(|(handle, _)| after.is_none_or(|after| *handle > after)).copied();
-    });
-    found
 }
 
 /// # Safety
@@ -344,12 +339,11 @@ pub(crate) unsafe fn dump_to_memory(
         return Ok(());
     }
     let text = lines[first..].iter().fold(remark.to_owned(), |text, line| text + line);
-    let bytes = buffer.cast::<u8>();
+    let length = text.len();
+    let text = text + "\0";
     // SAFETY: the text and its NUL fit into the room, which is valid for writes.
-    unsafe { text.as_ptr().copy_to_nonoverlapping(bytes, text.len()) };
-    // SAFETY: as above.
-    unsafe { bytes.add(text.len()).write(0) };
+    unsafe { text.as_ptr().copy_to_nonoverlapping(buffer.cast(), text.len()) };
     // SAFETY: not null, so valid for a write.
-    unsafe { size.write(text.len()) };
+    unsafe { size.write(length) };
     Ok(())
 }
