@@ -3,13 +3,14 @@
 use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::graph::{CaptureMode, CaptureOptions, Graph};
 use cuda_rt::graphics::gl::{GlDevices, devices};
 use cuda_rt::graphics::{GraphicsResource, MapFlags, Mapping, RegisterFlags};
 use cuda_rt::surface::SurfObject;
-use cuda_rt::{Context, Error, Result, Stream};
+use cuda_rt::{Context, DeviceBuf, Error, Result, Stream};
 use cuda_sim::graphics::{GlContext, GlImage};
-use cuda_suite::{Choice, code, context, device, driver, skip};
-use cuda_sys::{CUgraphicsResource, CUresult, CUstream};
+use cuda_suite::{Choice, call, code, context, device, driver, skip};
+use cuda_sys::*;
 
 /// `GL_TEXTURE_2D`.
 const TEXTURE_2D: u32 = 0x0DE1;
@@ -353,5 +354,62 @@ fn egl_and_vdpau_are_not_simulated() {
     refused(producer, Code::NotSupported);
     for answer in [image, video, output] {
         refused(answer, Code::NotSupported);
+    }
+}
+
+#[test]
+fn mapping_that_ends_in_a_capture_spares_the_capture() {
+    let scene = scene!();
+    let (_, resource) = scene.buffer(&[0; 4]);
+    let mapping = resource.map(&scene.stream).unwrap();
+    drop(resource);
+    let mut graph = std::ptr::null_mut();
+    let relaxed = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED;
+    call!(cuStreamBeginCapture_v2(scene.stream.as_raw(), relaxed));
+    drop(mapping);
+    call!(cuStreamEndCapture(scene.stream.as_raw(), &raw mut graph));
+    call!(cuGraphDestroy(graph));
+}
+
+#[test]
+fn resource_whose_map_failed_once_spares_captures_when_it_ends() {
+    let scene = scene!();
+    let (name, resource) = scene.buffer(&[0; 4]);
+    let mut memory = DeviceBuf::<u32>::zeroed(&scene.stream, 4).unwrap();
+    let options = CaptureOptions::new();
+    let lost = Graph::capture(&scene.context, options.mode(CaptureMode::ThreadLocal), |_| {
+        refused(resource.map(&scene.stream), Code::StreamCaptureUnsupported);
+        Ok(())
+    });
+    refused(lost, Code::StreamCaptureInvalidated);
+    let captured = Graph::capture(&scene.context, options.mode(CaptureMode::Relaxed), |capture| {
+        capture.fill(&mut memory, 1)?;
+        drop(resource);
+        capture.fill(&mut memory, 2)
+    });
+    captured.unwrap();
+    assert_eq!(scene.gl.read(name), Some(vec![0; 4]), "the buffer is not mapped");
+}
+
+#[test]
+fn last_array_of_a_mapping_tells_of_a_failed_unmap() {
+    let scene = scene!();
+    for mipmapped in [false, true] {
+        let (_, resource) = scene.image(mipmapped, RegisterFlags::default());
+        let mapping = resource.map(&scene.stream).unwrap();
+        let close: Box<dyn FnOnce() -> Result<()>> = if mipmapped {
+            let array = mapping.mipmapped_array(0).unwrap();
+            Box::new(|| array.close())
+        } else {
+            let array = mapping.array(0, 0, 0).unwrap();
+            Box::new(|| array.close())
+        };
+        drop(mapping);
+        GlContext::release_current();
+        refused(close(), Code::InvalidGraphicsContext);
+        scene.gl.make_current();
+        // The unmap has handed it back, though it failed.
+        refused(resource.map(&scene.stream), Code::AlreadyMapped);
+        refused(resource.close(), Code::AlreadyMapped);
     }
 }

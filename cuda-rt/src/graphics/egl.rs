@@ -185,7 +185,8 @@ impl EglConsumer {
     ///
     /// # Safety
     ///
-    /// `stream` is null, or a live stream of EGL, which is not destroyed before the consumer is dropped.
+    /// `stream` is null, or a live stream of EGL, which is not destroyed before the consumer is disconnected. A consumer that is
+    /// dropped inside a host function is disconnected later, by another thread.
     #[doc(alias(
         "cuEGLStreamConsumerConnect",
         "cuEGLStreamConsumerConnectWithFlags",
@@ -243,16 +244,16 @@ impl EglConsumer {
         let (mut connection, mut resource, mut queue) = (self.0.raw, null_mut(), stream.raw());
         // SAFETY: all are valid for reads and writes; the connection and the stream are live, and the caller answers for the
         // producer.
-        unsafe {
+        let acquired = unsafe {
             check!(cuEGLStreamConsumerAcquireFrame(
                 &raw mut connection,
                 &raw mut resource,
                 &raw mut queue,
                 micros
             ))
-        }?;
+        };
         drop(bound);
-        Ok(EglFrame { consumer: self, resource, stream })
+        made(acquired, !resource.is_null(), || EglFrame { consumer: self, resource, stream })
     }
 
     /// Disconnects from the stream, and returns the driver's answer. A drop gives the answer to the
@@ -294,7 +295,8 @@ impl EglFrame<'_> {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured: then the frame stays
+    /// acquired until the consumer is disconnected, also if it is dropped. An earlier failure.
     #[doc(alias("cuEGLStreamConsumerReleaseFrame", "cudaEGLStreamConsumerReleaseFrame"))]
     pub fn release(self) -> Result<()> {
         ManuallyDrop::new(self).give_back()
@@ -330,7 +332,8 @@ impl EglProducer {
     ///
     /// # Safety
     ///
-    /// `stream` is null, or a live stream of EGL, which is not destroyed before the producer is dropped.
+    /// `stream` is null, or a live stream of EGL, which is not destroyed before the producer is disconnected. A producer that is
+    /// dropped inside a host function is disconnected later, by another thread.
     #[doc(alias("cuEGLStreamProducerConnect", "cudaEGLStreamProducerConnect"))]
     pub unsafe fn connect(
         context: &Context,
@@ -357,7 +360,7 @@ impl EglProducer {
     /// # Safety
     ///
     /// - The arrays or addresses of the frame are of this context, and as large as the frame says.
-    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is dropped. Until then,
+    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is disconnected. Until then,
     ///   no other code writes to them.
     #[doc(alias("cuEGLStreamProducerPresentFrame", "cudaEGLStreamProducerPresentFrame"))]
     pub unsafe fn present(&mut self, frame: &CUeglFrame, stream: &Stream) -> Result<()> {

@@ -76,6 +76,8 @@ impl GraphicsResource {
     /// - While the resource is mapped, no OpenGL command accesses the buffer. Commands that were issued earlier in another
     ///   OpenGL context have finished by then.
     /// - While the resource is mapped, CUDA accesses the buffer through no other registration.
+    /// - Where the resource is mapped, unmapped and unregistered, the OpenGL context is current that is current now, or one that
+    ///   shares objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) tells which drops are elsewhere.
     /// - The buffer is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias(
         "cuGraphicsGLRegisterBuffer",
@@ -115,6 +117,8 @@ impl GraphicsResource {
     /// - While the resource is mapped, no OpenGL command accesses the image. Commands that were issued earlier in another
     ///   OpenGL context have finished by then.
     /// - While the resource is mapped, CUDA accesses the image through no other registration.
+    /// - Where the resource is mapped, unmapped and unregistered, the OpenGL context is current that is current now, or one that
+    ///   shares objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) tells which drops are elsewhere.
     /// - The image is of this target. It is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias("cuGraphicsGLRegisterImage", "cudaGraphicsGLRegisterImage"))]
     pub unsafe fn gl_image(

@@ -28,7 +28,7 @@ const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
 /// streams must be made to come before, by [`Stream::wait_stream`] for instance.
 ///
 /// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If
-/// unmapping fails, the resources may stay mapped until they are unregistered.
+/// unmapping fails, the resources may stay mapped, and cannot be mapped again.
 ///
 /// # Blocking
 ///
@@ -79,7 +79,7 @@ impl Mapping {
         if let Err(error) = mapped {
             // These leave all as they were (fact V981). Other failures may be of earlier work.
             if !matches!(error.code(), Some(Code::AlreadyMapped | Code::InvalidGraphicsContext)) {
-                resources.iter().for_each(GraphicsResource::note_failure);
+                resources.iter().for_each(|resource| resource.note_leftover(true));
             }
             return Err(error);
         }
@@ -161,7 +161,8 @@ impl Mapping {
 
     /// Keeps the mapping as long as an array. The end of the mapping comes in the order of the array's stream.
     fn owner(&self) -> OrderedOwner {
-        OrderedOwner::new(Box::new(Arc::clone(&self.0)))
+        let mapped = Arc::clone(&self.0);
+        OrderedOwner::new(move || Owned::close_last(mapped))
     }
 
     /// Returns a part of an image. `index` counts the resources, `layer` the layers and the faces of a cube, `level` the
@@ -238,9 +239,7 @@ impl DriverHandle for Mapped {
             // SAFETY: the resources and the stream are live. The array has as many elements.
             unsafe { check!(cuGraphicsUnmapResources(raw.len() as c_uint, raw.as_mut_ptr(), stream.raw())) }
         });
-        if unmapped.is_err() {
-            self.resources.iter().for_each(GraphicsResource::note_failure);
-        }
+        self.resources.iter().for_each(|resource| resource.note_leftover(unmapped.is_err()));
         unmapped
     }
 }

@@ -56,23 +56,25 @@ pub mod vdpau;
 
 pub use mapping::Mapping;
 
-use crate::context::{Context, ContextRequirement, release_in};
+use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Code, OrDetail, Result};
 #[cfg(any(feature = "gl", feature = "egl", feature = "vdpau"))]
 use crate::handle::made;
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing};
 use crate::stream::Stream;
 use core::fmt;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{
     CUgraphicsMapResourceFlags_enum as Map, CUgraphicsRegisterFlags_enum as Register, CUgraphicsResource,
-    Symbol,
+    CUstream_flags_enum, Symbol,
 };
 use std::sync::Arc;
 
 flags! {
     /// How CUDA uses a resource that it registers. Flags that this crate does not know are handed on.
+    ///
+    /// The flags are hints, which the driver does not check. Values are arbitrary after work that does not keep to them.
     ///
     /// ```
     /// use cuda_rt::graphics::RegisterFlags;
@@ -82,7 +84,7 @@ flags! {
     #[doc(alias = "CUgraphicsRegisterFlags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct RegisterFlags {
-        /// CUDA does not write to the resource. The driver does not check this.
+        /// CUDA does not write to the resource.
         #[doc(alias = "CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY")]
         const READ_ONLY = Register::CU_GRAPHICS_REGISTER_FLAGS_READ_ONLY.0;
         /// CUDA writes all of the resource and reads nothing of it. Earlier contents may be lost.
@@ -101,6 +103,8 @@ flags! {
 flags! {
     /// How CUDA uses a resource during later mappings.
     ///
+    /// The flags are hints, which the driver does not check. Values are arbitrary after work that does not keep to them.
+    ///
     /// ```
     /// use cuda_rt::graphics::MapFlags;
     ///
@@ -109,7 +113,7 @@ flags! {
     #[doc(alias = "CUgraphicsMapResourceFlags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct MapFlags {
-        /// CUDA does not write to the resource. The driver does not check this.
+        /// CUDA does not write to the resource.
         #[doc(alias = "CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY")]
         const READ_ONLY = Map::CU_GRAPHICS_MAP_RESOURCE_FLAGS_READ_ONLY.0;
         /// CUDA writes all of the resource and reads nothing of it. Earlier contents may be lost.
@@ -127,7 +131,10 @@ flags! {
 ///
 /// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was
 /// registered. It must be current on the calling thread. Otherwise these calls fail with [`Code::InvalidGraphicsContext`].
-/// Handles that are dropped inside a host function are released by another thread, where this happens.
+/// These are released by another thread, where this happens:
+///
+/// - Handles that are dropped inside a host function.
+/// - Arrays of a mapping that a graph holds, when the last launch of the graph is over.
 ///
 /// # Driver notes
 ///
@@ -151,8 +158,8 @@ struct Registration {
     may_be_mapped: AtomicBool,
 }
 
-// SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. On a thread without the GL context, calls
-// are refused.
+// SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. The code that registered a resource of GL has
+// promised that threads which map, unmap or release it have its GL context.
 unsafe impl Send for Registration {}
 // SAFETY: what is changed through `&Registration` is atomic; the driver synchronises calls that share a resource.
 unsafe impl Sync for Registration {}
@@ -167,9 +174,9 @@ impl DriverHandle for Registration {
             &self.context,
             ContextRequirement::Current,
             Symbol::cuGraphicsUnregisterResource,
-            &mut |_| {
+            &mut |errors| {
                 if self.may_be_mapped.load(Ordering::Relaxed) {
-                    self.unmap_leftover()?;
+                    self.unmap_leftover(errors)?;
                 }
                 // SAFETY: the owner releases the resource once, and does not use it afterwards, also if the call fails. Its
                 // context lives, and is current.
@@ -180,16 +187,26 @@ impl DriverHandle for Registration {
 }
 
 impl Registration {
-    /// Unmaps what a call has left mapped that failed. Mappings hold the resource, so there is none.
+    /// Unmaps what a call has left mapped that failed. Mappings hold the resource, so there is none. The context is current.
     #[cold]
-    fn unmap_leftover(&self) -> Result<()> {
-        // SAFETY: the context is current. It is not known on which stream the work was queued.
-        unsafe { check!(cuCtxSynchronize()) }?;
+    fn unmap_leftover(&self, errors: &mut DeferredErrors) -> Result<()> {
+        // It is not known on which stream the work was queued.
+        wait_for_all(&self.context, errors)?;
+        // A capture of any other stream may be going on, which the call would end.
+        let mut stream = null_mut();
+        let flags = CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0;
+        // SAFETY: `stream` is valid for a write; the context is current.
+        errors.add(unsafe { check!(cuStreamCreate(&raw mut stream, flags)) });
+        if stream.is_null() {
+            return Ok(());
+        }
         let mut raw = self.raw;
-        // SAFETY: the resource is live, and of the current context. The null stream is its default stream.
-        let unmapped = unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, null_mut())) };
+        // SAFETY: the resource and the stream are live, and of the current context.
+        let unmapped = unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, stream)) };
         // It may not be mapped. If it stays mapped, unregistering fails, which is reported.
         drop(unmapped);
+        // SAFETY: it was made above, and no other code has its handle.
+        errors.add(unsafe { check!(cuStreamDestroy_v2(stream)) });
         Ok(())
     }
 }
@@ -238,9 +255,9 @@ impl GraphicsResource {
         made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context))
     }
 
-    /// Notes that a map or an unmap has failed.
-    fn note_failure(&self) {
-        self.0.may_be_mapped.store(true, Ordering::Relaxed);
+    /// Notes whether the resource may be mapped without a mapping.
+    fn note_leftover(&self, may_be_mapped: bool) {
+        self.0.may_be_mapped.store(may_be_mapped, Ordering::Relaxed);
     }
 
     /// Returns the handle. It stays this crate's: it must not be unregistered or unmapped.
@@ -282,7 +299,8 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGraphicsContext`] without the [GL context](Self#gl-contexts), or an earlier failure.
+    /// [`Code::InvalidGraphicsContext`] without the [GL context](Self#gl-contexts). [`Code::AlreadyMapped`] if a call that failed
+    /// left the resource mapped, and it cannot be unmapped. An earlier failure.
     #[doc(alias("cuGraphicsUnregisterResource", "cudaGraphicsUnregisterResource"))]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

@@ -367,21 +367,21 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
 
 /// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has
 /// nothing to do.
-pub(crate) struct OrderedOwner {
-    _owner: Box<dyn Any + Send + Sync>,
-}
+pub(crate) struct OrderedOwner(Box<dyn FnOnce() -> Result<()> + Send + Sync>);
 
 impl OrderedOwner {
-    pub(crate) fn new(owner: Box<dyn Any + Send + Sync>) -> OrderedOwner {
-        OrderedOwner { _owner: owner }
+    /// Makes an owner of what `close` owns and ends.
+    pub(crate) fn new(close: impl FnOnce() -> Result<()> + Send + Sync + 'static) -> OrderedOwner {
+        OrderedOwner(Box::new(close))
     }
 }
 
 /// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
 pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
-    if owner.is::<OrderedOwner>() {
-        return Ok(());
-    }
+    let owner = match owner.downcast::<OrderedOwner>() {
+        Ok(ordered) => return (ordered.0)(),
+        Err(owner) => owner,
+    };
     let waited = if is_forked_child() {
         Ok(())
     } else {
