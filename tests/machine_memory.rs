@@ -3,8 +3,9 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use cuda_rt::context::ContextFlags;
-use cuda_rt::memory::MemAttach;
+use cuda_rt::memory::{CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch};
 use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
@@ -774,4 +775,66 @@ fn managed_batches_need_concurrent_managed_access() {
     let (mut at, mut size) = (managed(4096, GLOBAL).unwrap(), 4096);
     let answer = code!(cuMemDiscardBatchAsync(&raw mut at, &raw mut size, 1, 0, stream(1)));
     assert_eq!(answer, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+}
+
+fn plane<'a>(to: CopyDestination<'a>, from: CopySource<'a>) -> Memcpy3D<'a> {
+    Memcpy3D::plane(to, from, 2, 2)
+}
+
+/// How many calls copy the blocks: all together, and one each.
+fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>>) -> (usize, usize) {
+    let mut batch = MemcpyBatch::new();
+    for copy in copies {
+        batch.block(copy).unwrap();
+    }
+    machine.record_calls();
+    batch.copy(stream).unwrap();
+    let calls = machine.calls();
+    let of = |function| calls.iter().filter(|call| call.function == function).count();
+    (of(Symbol::cuMemcpy3DBatchAsync_v2), of(Symbol::cuMemcpy2DAsync_v2))
+}
+
+#[test]
+fn blocks_that_depend_on_each_other_are_copied_one_by_one() {
+    cuda_sim::install_once().unwrap();
+    let machine = Machine::new(Config::default());
+    let _entered = machine.enter();
+    let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+    let pixels = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4]).unwrap();
+    let mut copied = DeviceBuf::<u8>::zeroed(&stream, 4).unwrap();
+    let descriptor = ArrayDescriptor::plane(2, 2, ArrayFormat::UNSIGNED_INT8, 1);
+    let array = || Array::new(&stream, descriptor).unwrap();
+    let (first, second) = (array(), array());
+    let levels = MipmappedArray::new(&stream, descriptor, 2).unwrap();
+    let level = || levels.level(0).unwrap();
+    let fill = |array| plane(CopyDestination::array(array), CopySource::device(pixels.as_slice()));
+    let (one, other, above) = (level(), level(), levels.level(1).unwrap());
+    let corner = Memcpy3D::plane(CopyDestination::array(&above), CopySource::device(pixels.as_slice()), 1, 1);
+    assert_eq!(
+        calls_for_blocks(&machine, &stream, vec![fill(&first), fill(&second), fill(&one), corner]),
+        (1, 0)
+    );
+    let clone = first.clone();
+    assert_eq!(calls_for_blocks(&machine, &stream, vec![fill(&first), fill(&clone)]), (0, 2), "both write");
+    assert_eq!(
+        calls_for_blocks(&machine, &stream, vec![fill(&one), fill(&other)]),
+        (0, 2),
+        "both write to one level"
+    );
+    let read = plane(CopyDestination::device(copied.as_slice_mut()), CopySource::array(&first));
+    assert_eq!(
+        calls_for_blocks(&machine, &stream, vec![fill(&first), read]),
+        (0, 2),
+        "one reads what the other writes"
+    );
+    assert_eq!(copied.to_vec().unwrap(), [1, 2, 3, 4]);
+    let within =
+        Memcpy3D::plane(CopyDestination::array(&second).at(1, 0, 0), CopySource::array(&second), 1, 2);
+    assert_eq!(
+        calls_for_blocks(&machine, &stream, vec![within, fill(&first)]).1,
+        1,
+        "one array on both sides"
+    );
+    let readers = [&first, &second].map(|to| plane(CopyDestination::array(to), CopySource::array(&one)));
+    assert_eq!(calls_for_blocks(&machine, &stream, readers.into()), (1, 0), "both read");
 }

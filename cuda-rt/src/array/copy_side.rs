@@ -1,8 +1,8 @@
 //! Arrays as the sides of structured copies.
 
-use super::Array;
+use super::{Array, ArrayDescriptor, Part};
 use crate::error::Result;
-use crate::memory::{CopyArray, CopyDestination, CopySource, Shape};
+use crate::memory::{ArrayStorage, CopyArray, CopyDestination, CopySource, Shape};
 use crate::stream::Stream;
 use core::any::Any;
 use cuda_sys::CUarray;
@@ -23,6 +23,22 @@ impl CopyArray for Array {
 
     fn usable(&self) -> Result<()> {
         Array::usable(self)
+    }
+
+    fn storage(&self) -> ArrayStorage {
+        match &self.0.part {
+            Part::Whole | Part::Foreign(_) => {
+                ArrayStorage { whole: self.as_raw().expose_provenance(), level: None }
+            }
+            Part::Level(whole) => {
+                let ArrayDescriptor { width, height, depth, .. } = self.0.descriptor;
+                ArrayStorage {
+                    whole: whole.as_raw().expose_provenance(),
+                    level: Some([width, height, depth]),
+                }
+            }
+            Part::Plane(whole) => whole.storage(),
+        }
     }
 
     fn share(&self) -> Arc<dyn Any + Send + Sync> {

@@ -187,7 +187,9 @@ pub use pitched_view::PitchedSliceMut;
 pub use pointer::DevicePtr;
 pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
 pub use source::{MemoryRelease, MemorySource};
-pub(crate) use structured::{CopyArray, Extent, GraphOnly, NodeCopy, Shape, SideMemory, SideOwner};
+pub(crate) use structured::{
+    ArrayStorage, CopyArray, Extent, GraphOnly, NodeCopy, Shape, SideMemory, SideOwner,
+};
 pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
 mod use_on;

@@ -9,7 +9,7 @@ pub(in crate::memory) use attributes::SOURCE_ORDER;
 
 use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
-use super::structured::{Memcpy3D, Plan};
+use super::structured::{ArrayStorage, Memcpy3D, Plan};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::stream::Stream;
@@ -18,6 +18,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 use cuda_sys::{CU_STREAM_LEGACY, CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUmemcpyAttributes, CUstream, Symbol};
+use std::collections::HashMap;
 
 /// Copies that are independent of each other, to be queued together: the driver may do them in any order and at once.
 ///
@@ -249,6 +250,8 @@ impl<'memory> MemcpyBatch<'memory> {
     /// - Copies with host memory, because the driver does not tell when a batch is done with its host memory.
     /// - All copies on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
+    /// - Blocks with an array to which a block of the batch writes and which another side of a block uses: the driver leaves
+    ///   undefined what dependent copies of a batch do. They are queued before the others, in the order in which they were added.
     ///
     /// # Blocking
     ///
@@ -319,14 +322,41 @@ impl<'memory> MemcpyBatch<'memory> {
         alone.into_iter().try_for_each(|line| line.enqueue(raw))?;
         enqueue_lines(&together, raw)?;
         let in_batch = takes([Symbol::cuMemcpy3DBatchAsync_v2, Symbol::cuMemcpy3DBatchAsync]);
+        let uses = ArrayUses::of(&self.blocks);
         let mut together = Vec::with_capacity(self.blocks.len());
         for (plan, attributes) in &self.blocks {
             match plan.batch_operation(*attributes) {
-                Some(operation) if in_batch => together.push(operation),
+                Some(operation) if in_batch && uses.is_independent(plan) => together.push(operation),
                 _ => plan.enqueue()?,
             }
         }
         enqueue_blocks(together, raw)
+    }
+}
+
+/// How often the blocks of a batch use and write to arrays. Buffers are borrowed, arrays are not.
+struct ArrayUses(HashMap<ArrayStorage, (usize, usize)>);
+
+impl ArrayUses {
+    fn of(blocks: &[(Plan<'_>, MemcpyAttributes)]) -> ArrayUses {
+        let mut uses: HashMap<ArrayStorage, (usize, usize)> = HashMap::new();
+        for (plan, _) in blocks {
+            let [to, from] = plan.arrays();
+            for (array, writes) in [(to, 1), (from, 0)] {
+                if let Some(array) = array {
+                    let (all, written) = uses.entry(array).or_default();
+                    *all += 1;
+                    *written += writes;
+                }
+            }
+        }
+        ArrayUses(uses)
+    }
+
+    /// Returns whether no array of the copy is written to by one side of a block and used by another.
+    fn is_independent(&self, plan: &Plan<'_>) -> bool {
+        let is_shared = |array| self.0.get(&array).is_some_and(|(all, written)| *all > 1 && *written > 0);
+        !plan.arrays().into_iter().flatten().any(is_shared)
     }
 }
 

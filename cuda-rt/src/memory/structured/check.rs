@@ -46,8 +46,20 @@ pub(crate) trait CopyArray: fmt::Debug {
     /// Refuses an array that safe functions must not use.
     fn usable(&self) -> Result<()>;
 
+    /// Returns the memory behind the array.
+    fn storage(&self) -> ArrayStorage;
+
     /// Returns a handle that keeps the array.
     fn share(&self) -> Arc<dyn Any + Send + Sync>;
+}
+
+/// The memory behind an array. That of a plane is that of its whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ArrayStorage {
+    /// The handle of the array, or of the mipmapped array.
+    pub(crate) whole: usize,
+    /// The size of the level, which no other level has.
+    pub(crate) level: Option<[usize; 3]>,
 }
 
 /// The extent of memory.

@@ -7,7 +7,7 @@ mod node;
 mod operation;
 mod side;
 
-pub(crate) use check::{CopyArray, Shape};
+pub(crate) use check::{ArrayStorage, CopyArray, Shape};
 pub(crate) use node::{Extent, NodeCopy, SideMemory};
 pub use side::{CopyDestination, CopySource};
 pub(crate) use side::{GraphOnly, SideOwner};
@@ -70,6 +70,8 @@ pub(super) struct Plan<'memory> {
     contexts: (&'memory Context, &'memory Context),
     /// Host memory, from the first byte of the block to its last.
     host: Option<HostRange>,
+    /// The memory behind the arrays: destination and source.
+    arrays: [Option<ArrayStorage>; 2],
 }
 
 impl<'memory> Memcpy3D<'memory> {
@@ -299,6 +301,10 @@ impl<'memory> Memcpy3D<'memory> {
             other: from.stream.filter(|other| *other != home),
             contexts,
             host: to.place.host_range(to_at, block).or(from.place.host_range(from_at, block)),
+            arrays: [to.owner, from.owner].map(|owner| match owner {
+                SideOwner::Array(array) => Some(array.storage()),
+                _ => None,
+            }),
         }))
     }
 }
@@ -307,6 +313,11 @@ impl<'memory> Plan<'memory> {
     /// Returns the host memory of the copy, from the first byte of the block to its last.
     pub(super) fn host(&self) -> Option<HostRange> {
         self.host.clone()
+    }
+
+    /// Returns the memory behind the arrays of the destination and of the source.
+    pub(super) fn arrays(&self) -> [Option<ArrayStorage>; 2] {
+        self.arrays
     }
 
     /// Returns the stream on which the copy runs, and that of the source if it is another one.
