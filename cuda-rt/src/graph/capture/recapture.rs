@@ -35,8 +35,8 @@ impl Graph {
     /// whose parameters changed. Wraps `cuStreamBeginRecaptureToGraph` and `cuStreamEndCapture`. Since CUDA 13.3; not run on hardware.
     ///
     /// The closure makes the same nodes in the same order, with the same dependencies. Allocations and frees keep their parameters. After a
-    /// failure or a panic the graph is not usable any more. Executable graphs are not changed. The driver releases the
-    /// [user objects](crate::graph::UserObject) of the graph first.
+    /// failure or a panic the graph is not usable any more. Executable graphs are not changed. The graph keeps what its nodes used
+    /// before. The driver releases the [user objects](crate::graph::UserObject) of the graph first.
     ///
     /// # Errors
     ///
@@ -55,6 +55,8 @@ impl Graph {
         }
         ensure_not_in_host_function(CALL)?;
         let (mode, context) = (options.mode.to_raw(), self.context().clone());
+        // In a forked child the lock may be held for ever. The driver refuses calls there.
+        drop(context.bind(CALL)?);
         let (raw, nodes) = {
             let mut source = lock(self.source());
             (source.begin_recording()?, core::mem::replace(&mut source.nodes, NodeTable::new()))
@@ -84,17 +86,12 @@ impl Graph {
         }
         let is_ok = has_begun && ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         let may_be_gone = has_begun && graph.is_null();
-        let (changed, unused) = {
+        let changed = {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok || !has_begun, may_be_gone);
-            let mut unused = Arc::default();
-            if is_ok {
-                unused = core::mem::take(&mut source.keep);
-                source.cell_uses.clear();
-                source.touched.clear();
-            }
+            // What the nodes used before stays, too: it is not measured that a driver refuses a closure that makes fewer nodes.
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());
@@ -107,10 +104,8 @@ impl Graph {
                     changed.extend(node.map(|node| ChangedNode { node, is_updatable }));
                 }
             }
-            (changed, unused)
+            changed
         };
-        // With nothing locked.
-        drop(unused);
         closure_first(outcome, ended).map(|value| (value, changed))
     }
 }

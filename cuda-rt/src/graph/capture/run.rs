@@ -206,6 +206,8 @@ impl Graph {
         ensure_not_in_host_function(Symbol::cuStreamBeginCaptureToGraph)?;
         let mode = options.mode.to_raw();
         let context = self.context().clone();
+        // In a forked child the lock may be held for ever. The driver refuses calls there.
+        drop(context.bind(Symbol::cuStreamBeginCaptureToGraph)?);
         let (raw, after, nodes) = {
             let mut source = lock(self.source());
             source.raw()?;
