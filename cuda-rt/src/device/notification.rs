@@ -111,7 +111,8 @@ impl NotificationGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal. The function is not called any more all the same.
+    /// The driver's refusal: the function is not called any more all the same. Inside a notification or a host function the call
+    /// is refused; then another thread ends the notifications.
     #[doc(alias = "cuDeviceUnregisterAsyncNotification")]
     pub fn close(self) -> Result<()> {
         self.registration.close()

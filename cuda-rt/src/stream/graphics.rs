@@ -71,7 +71,14 @@ impl GraphicsStream {
         // promise.
         let begun = unsafe { check!(cuStreamBeginCaptureToCig(stream.raw(), &raw mut params)) };
         drop(bound);
-        begun.or_detail(&[Code::InvalidContext, Code::NotSupported], &|| format!("{list:?}"))?;
+        let refusals = [Code::InvalidContext, Code::NotSupported, Code::InvalidValue];
+        if let Err(error) = begun {
+            // After an earlier failure the stream may record. Then it is not destroyed.
+            if !error.code().is_some_and(|code| refusals.contains(&code)) {
+                let _left = ManuallyDrop::new(stream);
+            }
+            return Err(error).or_detail(&refusals, &|| format!("{list:?}"));
+        }
         Ok(GraphicsStream { stream: Some(stream), is_recording: true, _not_send: PhantomData })
     }
 

@@ -57,7 +57,7 @@ pub(super) fn explain(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> S
             ),
         })
         .or_else(|| too_many_bytes(device, tensor, part))
-        .or_else(|| broken_where_documented(tensor, part));
+        .or_else(|| broken_where_documented(device, tensor, part));
     rules.unwrap_or_else(|| "the driver gives no reason, and no rule that is known here is broken".to_owned())
 }
 
@@ -289,7 +289,7 @@ fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Optio
 }
 
 /// Rules that drivers were seen not to apply. Another driver may.
-fn broken_where_documented(tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
+fn broken_where_documented(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let Tensor { dims, interleave, swizzle, .. } = *tensor;
     if let Some((index, dim)) = dims.iter().enumerate().find(|(_, dim)| **dim > 1 << 31) {
         return Some(format!("{dim} elements along dimension {index} exceed 2^31"));
@@ -301,7 +301,8 @@ fn broken_where_documented(tensor: &Tensor<'_>, part: &Part<'_>) -> Option<Strin
     if matches!(part, Part::Im2colWide(_)) && !for_wide.contains(&swizzle) {
         return Some(format!("swizzle {swizzle} is not for columns along the width"));
     }
-    if matches!(part, Part::Im2colWide(_)) {
+    let is_older = || device.compute_capability().is_ok_and(|capability| capability.major < 10);
+    if matches!(part, Part::Im2colWide(_)) && is_older() {
         return Some("columns along the width need compute capability 10.0".to_owned());
     }
     None

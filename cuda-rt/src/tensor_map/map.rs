@@ -93,7 +93,7 @@ impl TensorMap {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a number of dimensions that is not from 1 to 5, and for
-    ///   strides or box dimensions that are not as many as the tensor needs.
+    ///   strides, box dimensions or element strides that are not as many as the tensor needs.
     /// - [`Code::InvalidValue`] for what else breaks a rule of [`Tensor`] or [`TiledBox`], with the rule, and if the
     ///   device has no tensor maps.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
