@@ -97,6 +97,7 @@ pub mod driver_functions;
 pub mod error;
 pub mod error_log;
 pub mod event;
+pub mod external;
 pub mod graph;
 pub mod graphics;
 pub mod green;

@@ -190,7 +190,7 @@ impl ArrayDescriptor {
     }
 
     /// As the driver has it.
-    pub(super) fn full(&self) -> CUDA_ARRAY3D_DESCRIPTOR {
+    pub(crate) fn full(&self) -> CUDA_ARRAY3D_DESCRIPTOR {
         CUDA_ARRAY3D_DESCRIPTOR {
             Width: self.width,
             Height: self.height,

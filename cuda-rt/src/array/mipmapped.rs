@@ -43,10 +43,19 @@ struct Inner {
     descriptor: ArrayDescriptor,
     levels: u32,
     stream: Stream,
-    /// Somebody else's, until that one has been dropped.
-    owner: Option<Box<dyn Any + Send + Sync>>,
+    ownership: Ownership,
     /// True if the caller answers for its having memory.
     mapped: AtomicBool,
+}
+
+/// Who destroys a mipmapped array, and who has its memory.
+pub(super) enum Ownership {
+    /// It is destroyed, and has memory of its own.
+    Whole,
+    /// It is destroyed, and its memory is that of this owner, which is dropped afterwards.
+    OnMemory { _owner: Box<dyn Any + Send + Sync> },
+    /// Somebody else's, until that one has been dropped.
+    Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
 
 // SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
@@ -78,7 +87,20 @@ impl MipmappedArray {
             unsafe { check!(cuMipmappedArrayCreate(&raw mut raw, &raw const full, levels as c_uint)) };
         drop(bound);
         let created = created.map_err(|error| descriptor.explain(error, stream.context().device(), true));
-        made(created, !raw.is_null(), || MipmappedArray::wrap(raw, descriptor, levels, stream, None))
+        made(created, !raw.is_null(), || {
+            MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Whole)
+        })
+    }
+
+    /// Owns an array that is mapped onto memory of `owner`.
+    pub(crate) fn on_memory(
+        raw: CUmipmappedArray,
+        descriptor: ArrayDescriptor,
+        levels: u32,
+        stream: &Stream,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> MipmappedArray {
+        MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::OnMemory { _owner: owner })
     }
 
     pub(super) fn wrap(
@@ -86,20 +108,20 @@ impl MipmappedArray {
         descriptor: ArrayDescriptor,
         levels: u32,
         stream: &Stream,
-        owner: Option<Box<dyn Any + Send + Sync>>,
+        ownership: Ownership,
     ) -> MipmappedArray {
         let levels = levels.clamp(1, descriptor.most_levels());
         let (stream, mapped) = (stream.clone(), AtomicBool::new(false));
-        MipmappedArray(Arc::new(Owned::new(Inner { raw, descriptor, levels, stream, owner, mapped })))
+        MipmappedArray(Arc::new(Owned::new(Inner { raw, descriptor, levels, stream, ownership, mapped })))
     }
 
-    /// Gives the handle up without destroying it, if this is the only handle and it is nobody else's.
+    /// Gives the handle up without destroying it, if this is the only handle, and it and its memory are nobody else's.
     pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         let inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
-        if inner.owner.is_some() {
-            return Err(MipmappedArray(Arc::new(inner)));
+        match inner.ownership {
+            Ownership::Whole => Ok(inner.into_inner().raw),
+            Ownership::OnMemory { .. } | Ownership::Foreign(_) => Err(MipmappedArray(Arc::new(inner))),
         }
-        Ok(inner.into_inner().raw)
     }
 
     /// Returns a level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
@@ -204,8 +226,8 @@ impl DriverHandle for Inner {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        if let Some(owner) = self.owner.take() {
-            return release_owner(&self.stream, owner);
+        if let Ownership::Foreign(owner) = &mut self.ownership {
+            return owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner));
         }
         release_in(
             self.stream.context(),

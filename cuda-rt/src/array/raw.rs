@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::mipmapped::Ownership;
 use super::{Array, ArrayDescriptor, MipmappedArray, Part};
 use crate::error::{Code, Result};
 use crate::stream::Stream;
@@ -161,7 +162,7 @@ impl MipmappedArray {
         levels: u32,
         stream: &Stream,
     ) -> MipmappedArray {
-        MipmappedArray::wrap(raw, descriptor, levels, stream, None)
+        MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Whole)
     }
 
     /// Uses a mipmapped array that belongs to somebody else, on `stream`, and keeps `owner` as
@@ -193,7 +194,7 @@ impl MipmappedArray {
         stream: &Stream,
         owner: Box<dyn Any + Send + Sync>,
     ) -> MipmappedArray {
-        MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner))
+        MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Foreign(Some(owner)))
     }
 
     /// Does the same for a mipmapped array whose size and number of levels are not known, and finds them.
@@ -222,7 +223,7 @@ impl MipmappedArray {
                 Err(error) => return Err(error),
             }
         }
-        Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, Some(owner)))
+        Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Foreign(Some(owner))))
     }
 
     /// Gives it up without destroying it. What is queued on the home stream may still use it. Take the
@@ -230,8 +231,8 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if it is somebody
-    /// else's.
+    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if it or its memory is
+    /// somebody else's.
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

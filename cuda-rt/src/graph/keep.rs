@@ -6,6 +6,7 @@ use crate::access::OriginKeep;
 use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};
 use crate::event::Event;
+use crate::external::ExternalSemaphore;
 use crate::handle::KeepSlot;
 use crate::memory::{
     DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideOwner, VirtualMemory,
@@ -26,7 +27,7 @@ use std::sync::Arc;
 /// |---|---|---|
 /// | [`DeviceBuf`], [`PitchedBuf`], [`VirtualMemory`], [`DeviceSlice`], [`DeviceSliceMut`] | the memory | with the home stream |
 /// | [`Array`], [`MipmappedArray`], [`TexObject`], [`SurfObject`] | the object, and what it is of | with the home stream of an array |
-/// | [`Module`], [`Function`], [`Event`] | the object | – |
+/// | [`Module`], [`Function`], [`Event`], [`ExternalSemaphore`] | the object | – |
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
@@ -100,6 +101,10 @@ impl Kept {
                 "host memory of a slice, managed memory, or memory whose owner is not known",
             )),
         }
+    }
+
+    pub(super) fn semaphore(semaphore: &ExternalSemaphore) -> Kept {
+        Kept::clone_of(semaphore.clone(), "semaphore", semaphore.as_raw().addr(), None)
     }
 
     pub(super) fn module(module: &Module) -> Kept {
@@ -287,6 +292,7 @@ keeps! {
     [] Module: module => Ok(Kept::module(module));
     [] Function: function => Ok(Kept::module(function.module()));
     [] Event: event => Ok(Kept::slot(event.keep_slot(), None));
+    [] ExternalSemaphore: semaphore => Ok(Kept::semaphore(semaphore));
     [B: PageLocked + Send + 'static] HostCell<B>: cell => Ok(Kept::cell(cell.share()));
     [T: Send + Sync + 'static] Arc<T>: value => Ok(Kept::value(Arc::clone(value) as _));
 }

@@ -81,7 +81,7 @@
 //! | [`ChildNode`] | [`child_moved`](AddNodes::child_moved) | 12.9 | – |
 //! | [`EmptyNode`] | [`empty`](AddNodes::empty) | 11.0 | – |
 //! | [`EventRecordNode`], [`EventWaitNode`] | [`event_record`](AddNodes::event_record), [`event_wait`](AddNodes::event_wait) | 11.1 | [`set_event_record`](SetNodes::set_event_record), [`set_event_wait`](SetNodes::set_event_wait) |
-//! | [`SemaphoreSignalNode`], [`SemaphoreWaitNode`] | [`semaphore_signal`](AddNodes::semaphore_signal), [`semaphore_wait`](AddNodes::semaphore_wait), unsafe | 11.2 | [`set_semaphore_signal`](SetNodes::set_semaphore_signal), [`set_semaphore_wait`](SetNodes::set_semaphore_wait), unsafe |
+//! | [`SemaphoreSignalNode`], [`SemaphoreWaitNode`] | [`semaphore_signal`](AddNodes::semaphore_signal), [`semaphore_wait`](AddNodes::semaphore_wait) | 11.2 | [`set_semaphore_signal`](SetNodes::set_semaphore_signal), [`set_semaphore_wait`](SetNodes::set_semaphore_wait) |
 //! | [`MemAllocNode`], [`MemFreeNode`] | [`temporary`](AddNodes::temporary); [`memory_alloc`](AddNodes::memory_alloc), [`memory_free`](AddNodes::memory_free), unsafe | 11.4 | – |
 //! | [`MemoryOperationsNode`] | [`memory_operations`](AddNodes::memory_operations); [`memory_operations_raw`](AddNodes::memory_operations_raw), unsafe | 11.7 | [`set_memory_operations`](SetNodes::set_memory_operations); [`set_memory_operations_raw`](SetNodes::set_memory_operations_raw), unsafe |
 //! | [`ConditionalNode`] | [`if_`](AddNodes::if_), [`while_`](AddNodes::while_) | 12.4 | – |

@@ -40,6 +40,8 @@ enum Allocator {
     Ipc,
     /// Somebody else's, until it has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
+    /// Mapped onto memory of another API, which is dropped after `cuMemFree` has freed the mapping.
+    Mapped { _owner: Box<dyn Any + Send + Sync> },
 }
 
 /// The allocator of a buffer's memory.
@@ -57,6 +59,25 @@ impl Allocation {
     #[inline]
     fn wrap(address: CUdeviceptr, allocator: Allocator, stream: &Stream) -> Owned<Allocation> {
         Owned::new(Allocation { address, allocator, keep: KeepSlot::default(), stream: stream.clone() })
+    }
+
+    /// Owns the memory that `map` maps and whose address it writes, and keeps `owner` until that is freed. `map` makes `call`.
+    ///
+    /// # Safety
+    ///
+    /// `cuMemFree` frees the memory.
+    pub(super) unsafe fn mapped(
+        stream: &Stream,
+        call: Symbol,
+        owner: Box<dyn Any + Send + Sync>,
+        map: impl FnOnce(*mut CUdeviceptr) -> Result<()>,
+    ) -> Result<Owned<Allocation>> {
+        stream.refuse_capture(call)?;
+        // From here on this owns what `address` says, whatever the driver answers.
+        let mut mapped = Allocation::wrap(0, Allocator::Mapped { _owner: owner }, stream);
+        let _bound = stream.context().bind(call)?;
+        map(&raw mut mapped.address)?;
+        Ok(mapped)
     }
 
     /// Owns what a call writes to [`address_mut`](Allocation::address_mut), which `cuMemFree` frees.
@@ -178,7 +199,7 @@ impl Allocation {
                 unsafe { check!(cuMemAlloc_v2(address, bytes)) }
             }
             // Not had in this way.
-            Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) => Ok(()),
+            Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) | Allocator::Mapped { .. } => Ok(()),
         };
         allocated.or_detail(&[Code::OutOfMemory], &|| shortage(stream.context(), bytes))
     }
@@ -212,6 +233,7 @@ impl Allocation {
             Allocator::Block(_) => Some("memory of a caching pool"),
             Allocator::Ipc => Some("memory of another process"),
             Allocator::Owner(_) => Some("memory of another owner"),
+            Allocator::Mapped { .. } => Some("memory of another API"),
         }
     }
 
@@ -240,6 +262,7 @@ impl Allocation {
             return (address, MemoryRelease::Owner(Box::new(share)));
         }
         let memory = memory.into_inner();
+        let address = memory.address;
         let release = match memory.allocator {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
             Allocator::Pool(pool) => MemoryRelease::Pool(pool),
@@ -247,8 +270,9 @@ impl Allocation {
             Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
             Allocator::Ipc => MemoryRelease::Ipc,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
+            Allocator::Mapped { .. } => MemoryRelease::Owner(Box::new(Owned::new(memory))),
         };
-        (memory.address, release)
+        (address, release)
     }
 
     pub(super) fn address(&self) -> CUdeviceptr {
@@ -279,7 +303,8 @@ impl Allocation {
             | Allocator::StreamOrdered
             | Allocator::Block(_)
             | Allocator::Ipc
-            | Allocator::Owner(_) => MemorySource::Default,
+            | Allocator::Owner(_)
+            | Allocator::Mapped { .. } => MemorySource::Default,
         }
     }
 
@@ -290,7 +315,7 @@ impl Allocation {
             Allocator::StreamOrdered => Provenance::SomePool,
             Allocator::Pool(pool) => Provenance::Pool(pool),
             Allocator::Plain | Allocator::Block(_) => Provenance::Plain,
-            Allocator::Ipc | Allocator::Owner(_) => Provenance::Unknown,
+            Allocator::Ipc | Allocator::Owner(_) | Allocator::Mapped { .. } => Provenance::Unknown,
         }
     }
 
@@ -327,7 +352,7 @@ impl Allocation {
                     release_in(stream.context(), by, Symbol::cuMemFreeAsync, &mut |_| stream.free(address))
                 }
             },
-            Allocator::Plain => {
+            Allocator::Plain | Allocator::Mapped { .. } => {
                 release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
                     wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
                     // SAFETY: the memory was this value's, and is given up here.
@@ -403,7 +428,7 @@ impl DriverHandle for Allocation {
     fn release_call(&self) -> Symbol {
         match self.allocator {
             Allocator::StreamOrdered | Allocator::Pool(_) => Symbol::cuMemFreeAsync,
-            Allocator::Plain | Allocator::Block(_) => Symbol::cuMemFree_v2,
+            Allocator::Plain | Allocator::Block(_) | Allocator::Mapped { .. } => Symbol::cuMemFree_v2,
             Allocator::Ipc => Symbol::cuIpcCloseMemHandle,
             Allocator::Owner(_) => Symbol::cuStreamSynchronize,
         }
@@ -429,6 +454,7 @@ impl fmt::Debug for Allocator {
             Allocator::Block(_) => formatter.write_str("Caching"),
             Allocator::Ipc => formatter.write_str("Ipc"),
             Allocator::Owner(_) => formatter.write_str("Owner"),
+            Allocator::Mapped { .. } => formatter.write_str("Mapped"),
         }
     }
 }

@@ -10,7 +10,11 @@ use super::buffer::DeviceBuf;
 use super::pointer::DevicePtr;
 use super::source::MemoryRelease;
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::error::{Error, Result};
 use crate::stream::Stream;
+use bytemuck::AnyBitPattern;
+use core::any::Any;
+use cuda_sys::{CUdeviceptr, Symbol};
 
 impl<T> DeviceBuf<T> {
     /// Takes over device memory: `len` elements, which are given back as `release` says.
@@ -97,6 +101,33 @@ impl<T> DeviceBuf<T> {
         let (memory, len) = self.into_memory();
         let (address, release) = Allocation::into_raw(memory);
         (DevicePtr::from_raw(address), len, release)
+    }
+}
+
+impl<T: AnyBitPattern> DeviceBuf<T> {
+    /// Makes a buffer of `len` elements that `map` maps onto memory of another API, and whose address it writes. `owner` is dropped
+    /// when the mapping was freed. `map` makes `call`.
+    ///
+    /// # Safety
+    ///
+    /// - `map` maps as many bytes as `len` elements have, and `cuMemFree` frees them.
+    /// - No other code uses them as long as the buffer lives, except in the order of the stream.
+    pub(crate) unsafe fn mapped(
+        stream: &Stream,
+        call: Symbol,
+        owner: Box<dyn Any + Send + Sync>,
+        len: usize,
+        map: impl FnOnce(*mut CUdeviceptr) -> Result<()>,
+    ) -> Result<Self> {
+        // SAFETY: the caller's promise.
+        let memory = unsafe { Allocation::mapped(stream, call, owner, map) }?;
+        let (address, alignment) = (memory.address(), align_of::<T>() as u64);
+        if !address.is_multiple_of(alignment) {
+            let text =
+                format_args!("address {address:#x} is no multiple of {alignment}; map at another offset");
+            return Err(Error::invalid_for(call, text));
+        }
+        Ok(Self::over(memory, len))
     }
 }
 

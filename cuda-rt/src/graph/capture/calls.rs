@@ -8,6 +8,7 @@ use super::{Capture, Recording};
 use crate::context::retry_once;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::Event;
+use crate::external::{RawSemaphores, SemaphoreSignal, SemaphoreWait, raw_signals, raw_waits};
 use crate::graph::access_order::Touched;
 use crate::graph::host_cell::HostCell;
 use crate::graph::host_node::{HostNode, run};
@@ -17,7 +18,7 @@ use crate::handle::report;
 use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
-use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, Symbol};
+use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, CUstream, Symbol};
 use std::sync::Arc;
 
 impl<'c> Capture<'c> {
@@ -358,6 +359,64 @@ impl<'c> Capture<'c> {
             // SAFETY: both are live, the context is current, and the graph keeps the event.
             unsafe { check!(cuStreamWaitEvent(stream, event.raw(), flags)) }
         })
+    }
+
+    /// Records a signal of semaphores of other APIs. Makes one node, or none if there are no signals. Wraps
+    /// `cuSignalExternalSemaphoresAsync`.
+    ///
+    /// Each launch signals them. The graph keeps the semaphores.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for semaphores of another context, and for operations that are
+    ///   not for the kind of their semaphore.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or a failure of the capture.
+    #[doc(alias = "cuSignalExternalSemaphoresAsync")]
+    pub fn signal_semaphores(&self, signals: &[SemaphoreSignal]) -> Result<()> {
+        const CALL: Symbol = Symbol::cuSignalExternalSemaphoresAsync;
+        let batch = raw_signals(signals, CALL, self.context(), "the capture")?;
+        self.record_semaphores(CALL, &batch, |stream| {
+            let (handles, params) = (batch.handles.as_ptr(), batch.params.as_ptr());
+            // SAFETY: the lists have this length. The semaphores are live, of these kinds, and the graph keeps them. The stream is live,
+            // its context current.
+            unsafe { check!(cuSignalExternalSemaphoresAsync(handles, params, batch.count, stream)) }
+        })
+    }
+
+    /// Records a wait for semaphores of other APIs. Makes one node, or none if there are no waits. Wraps
+    /// `cuWaitExternalSemaphoresAsync`.
+    ///
+    /// Each launch waits for them. The graph keeps the semaphores.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`signal_semaphores`](Capture::signal_semaphores).
+    #[doc(alias = "cuWaitExternalSemaphoresAsync")]
+    pub fn wait_semaphores(&self, waits: &[SemaphoreWait]) -> Result<()> {
+        const CALL: Symbol = Symbol::cuWaitExternalSemaphoresAsync;
+        let batch = raw_waits(waits, CALL, self.context(), "the capture")?;
+        self.record_semaphores(CALL, &batch, |stream| {
+            let (handles, params) = (batch.handles.as_ptr(), batch.params.as_ptr());
+            // SAFETY: as for signals.
+            unsafe { check!(cuWaitExternalSemaphoresAsync(handles, params, batch.count, stream)) }
+        })
+    }
+
+    fn record_semaphores<P>(
+        &self,
+        call: Symbol,
+        batch: &RawSemaphores<P>,
+        record: impl FnOnce(CUstream) -> Result<()>,
+    ) -> Result<()> {
+        // Nodes with semaphores came with this function.
+        if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuGraphAddExternalSemaphoresSignalNode) {
+            return Err(missing.into());
+        }
+        if batch.count == 0 {
+            return Ok(());
+        }
+        batch.kept.iter().for_each(|semaphore| self.recording.keep(Kept::semaphore(semaphore)));
+        self.record(call, record)
     }
 
     /// Keeps an object alive as long as the graph and what is made of it. Makes no node.

@@ -16,6 +16,7 @@ use super::memory_operations::MemoryOperationsParams;
 use super::semaphore::{SignalParams, WaitParams};
 use crate::error::Result;
 use crate::event::Event;
+use crate::external::{SemaphoreSignal, SemaphoreWait};
 use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
 use crate::graph::node::{AnyNode, Node};
@@ -24,10 +25,7 @@ use crate::handle::Quiet;
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
 use crate::memory::{DevicePtr, MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
-use cuda_sys::{
-    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
-    CUstreamBatchMemOpParams, Symbol,
-};
+use cuda_sys::{CUstreamBatchMemOpParams, Symbol};
 
 const KERNEL: Symbol = Symbol::cuGraphAddKernelNode;
 const COPY: Symbol = Symbol::cuGraphAddMemcpyNode;
@@ -370,45 +368,57 @@ pub trait AddNodes: Target {
         self.to().add(after, &mut EventWaitParams(event))
     }
 
-    /// Adds a signal of external semaphores. Wraps `cuGraphAddExternalSemaphoresSignalNode`.
+    /// Adds a signal of semaphores of other APIs. Wraps `cuGraphAddExternalSemaphoresSignalNode`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or the driver's refusal.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for semaphores of another context, and for operations that are
+    ///   not for the kind of their semaphore.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or the driver's refusal.
     ///
-    /// # Safety
+    /// # Examples
     ///
-    /// The semaphores are live as long as this graph, and all that is made of it. The parameters are initialised as the types of the
-    /// semaphores demand. The order that they make is the caller's.
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let Some(theirs) = cuda_sim::external::Semaphore::timeline(0) else { return Ok(()) };
+    /// # use cuda_rt::external::{ExternalSemaphore, ExternalSemaphoreHandle, SemaphoreSignal, SemaphoreWait};
+    /// use cuda_rt::graph::{AddNodes, Graph};
+    ///
+    /// # let handle = ExternalSemaphoreHandle::TimelineFd(theirs.export().unwrap());
+    /// # // SAFETY: this graph alone signals it.
+    /// # let semaphore = unsafe { ExternalSemaphore::import(&context, handle) }?;
+    /// let mut graph = Graph::new(&context)?;
+    /// let signal = graph.semaphore_signal(&[], &[SemaphoreSignal::value(&semaphore, 1)])?;
+    /// graph.semaphore_wait(&[signal.any()], &[SemaphoreWait::value(&semaphore, 1)])?;
+    /// graph.instantiate(Default::default())?.launch(&stream)?;
+    /// # stream.synchronize()?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
     #[doc(alias = "cuGraphAddExternalSemaphoresSignalNode")]
-    unsafe fn semaphore_signal(
+    fn semaphore_signal(
         &mut self,
         after: &[AnyNode],
-        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)],
+        signals: &[SemaphoreSignal],
     ) -> Result<Node<SemaphoreSignalNode>> {
-        // SAFETY: the caller's promise.
-        let mut params = unsafe { SignalParams::new(semaphores) }?;
-        self.to().add(after, &mut params)
+        let mut to = self.to();
+        let mut params = SignalParams::new(signals, to.context)?;
+        to.add(after, &mut params)
     }
 
-    /// Adds a wait for external semaphores. Wraps `cuGraphAddExternalSemaphoresWaitNode`.
+    /// Adds a wait for semaphores of other APIs. Wraps `cuGraphAddExternalSemaphoresWaitNode`.
     ///
     /// # Errors
-    ///
-    /// Same as [`semaphore_signal`](AddNodes::semaphore_signal).
-    ///
-    /// # Safety
     ///
     /// Same as [`semaphore_signal`](AddNodes::semaphore_signal).
     #[doc(alias = "cuGraphAddExternalSemaphoresWaitNode")]
-    unsafe fn semaphore_wait(
+    fn semaphore_wait(
         &mut self,
         after: &[AnyNode],
-        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)],
+        waits: &[SemaphoreWait],
     ) -> Result<Node<SemaphoreWaitNode>> {
-        // SAFETY: the caller's promise.
-        let mut params = unsafe { WaitParams::new(semaphores) }?;
-        self.to().add(after, &mut params)
+        let mut to = self.to();
+        let mut params = WaitParams::new(waits, to.context)?;
+        to.add(after, &mut params)
     }
 
     /// Adds a batch of memory operations on words of slices: waits for values, writes of values, flushes and barriers. Wraps

@@ -4,46 +4,41 @@
 
 use super::kinds::{SemaphoreSignalNode, SemaphoreWaitNode};
 use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::external::{RawSemaphores, SemaphoreSignal, SemaphoreWait, raw_signals, raw_waits};
+use crate::graph::keep::Kept;
 use core::ffi::c_uint;
 use cuda_sys::{
     CUDA_EXT_SEM_SIGNAL_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS,
     CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS as Signal, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS as Wait,
-    CUexternalSemaphore, CUgraphExec, CUgraphNode, Symbol,
+    CUgraphExec, CUgraphNode, Symbol,
 };
 
 macro_rules! semaphore_nodes {
     ($(
         $(#[$about:meta])*
-        $name:ident, $kind:ident, $value:ident, $raw:ident: $add:ident $set:ident $set_executable:ident;
+        $name:ident, $kind:ident, $operation:ident, $value:ident, $raw:ident by $check:ident:
+            $add:ident $set:ident $set_executable:ident;
     )*) => {$(
         $(#[$about])*
-        pub(in crate::graph) struct $name {
-            semaphores: Vec<CUexternalSemaphore>,
-            values: Vec<$value>,
-            count: c_uint,
-        }
+        pub(in crate::graph) struct $name(RawSemaphores<$value>);
 
         impl $name {
-            /// # Safety
-            ///
-            /// The semaphores are live as long as the node, or what is made of its graph, is used.
-            pub(in crate::graph) unsafe fn new(semaphores: &[(CUexternalSemaphore, $value)]) -> Result<Self> {
-                let count = count_of(semaphores.len())?;
-                let (semaphores, values) = semaphores.iter().copied().unzip();
-                Ok($name { semaphores, values, count })
+            pub(in crate::graph) fn new(operations: &[$operation], context: &Context) -> Result<Self> {
+                $check(operations, Symbol::$add, context, "the graph").map($name)
             }
 
             fn raw(&mut self) -> $raw {
                 $raw {
-                    extSemArray: self.semaphores.as_mut_ptr(),
-                    paramsArray: self.values.as_ptr(),
-                    numExtSems: self.count,
+                    extSemArray: self.0.handles.as_mut_ptr(),
+                    paramsArray: self.0.params.as_ptr(),
+                    numExtSems: self.0.count,
                 }
             }
 
             fn explained(&self, outcome: Result<()>) -> Result<()> {
-                outcome.or_detail(&[Code::InvalidValue], &|| format!("{} external semaphores", self.count))
+                outcome.or_detail(&[Code::InvalidValue], &|| format!("{} external semaphores", self.0.count))
             }
         }
 
@@ -57,13 +52,14 @@ macro_rules! semaphore_nodes {
             unsafe fn add(&mut self, place: Place<'_>, node: &mut CUgraphNode) -> Result<()> {
                 let Place { graph, after } = place;
                 let raw = self.raw();
-                // SAFETY: the caller's promise of the graph, the nodes and the semaphores; the lists have the length that is given.
+                // SAFETY: the caller's promise of the graph and the nodes. The semaphores are live, and the lists have this length.
                 let added = unsafe { check!($add(node, graph, after.as_ptr(), after.len(), &raw const raw)) };
                 self.explained(added)
             }
 
             fn uses(&self) -> Result<Uses> {
-                Ok(Uses::default())
+                let kept = self.0.kept.iter().map(Kept::semaphore).collect();
+                Ok(Uses { kept, ..Uses::default() })
             }
         }
 
@@ -96,11 +92,11 @@ macro_rules! semaphore_nodes {
 }
 semaphore_nodes! {
     /// Parameters of a node that signals external semaphores.
-    SignalParams, SemaphoreSignalNode, Signal, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS:
+    SignalParams, SemaphoreSignalNode, SemaphoreSignal, Signal, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS by raw_signals:
         cuGraphAddExternalSemaphoresSignalNode cuGraphExternalSemaphoresSignalNodeSetParams
         cuGraphExecExternalSemaphoresSignalNodeSetParams;
     /// Parameters of a node that waits for external semaphores.
-    WaitParams, SemaphoreWaitNode, Wait, CUDA_EXT_SEM_WAIT_NODE_PARAMS:
+    WaitParams, SemaphoreWaitNode, SemaphoreWait, Wait, CUDA_EXT_SEM_WAIT_NODE_PARAMS by raw_waits:
         cuGraphAddExternalSemaphoresWaitNode cuGraphExternalSemaphoresWaitNodeSetParams
         cuGraphExecExternalSemaphoresWaitNodeSetParams;
 }

@@ -16,6 +16,7 @@ use super::semaphore::{SignalParams, WaitParams};
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
 use crate::event::Event;
+use crate::external::{SemaphoreSignal, SemaphoreWait};
 use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
 use crate::graph::node::Node;
@@ -24,10 +25,7 @@ use crate::graph::{Graph, GraphExec};
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
 use crate::memory::{MemOps, Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::{AnyBitPattern, NoUninit};
-use cuda_sys::{
-    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore,
-    CUstreamBatchMemOpParams, Symbol,
-};
+use cuda_sys::{CUstreamBatchMemOpParams, Symbol};
 
 pub(in crate::graph) mod sealed {
     use super::{Context, Node, Result, SetExecutableNode, SetNode, Symbol};
@@ -254,51 +252,37 @@ pub trait SetNodes: sealed::SetTarget {
         self.set(node, &mut EventWaitParams(event))
     }
 
-    /// Changes a signal of external semaphores. Wraps `cuGraphExternalSemaphoresSignalNodeSetParams` and
+    /// Changes a signal of semaphores of other APIs. Wraps `cuGraphExternalSemaphoresSignalNodeSetParams` and
     /// `cuGraphExecExternalSemaphoresSignalNodeSetParams`.
     ///
     /// # Errors
     ///
     /// Same as [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal). Executable graphs refuse another number of semaphores.
-    ///
-    /// # Safety
-    ///
-    /// Same as [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal).
     #[doc(alias(
         "cuGraphExternalSemaphoresSignalNodeSetParams",
         "cuGraphExecExternalSemaphoresSignalNodeSetParams"
     ))]
-    unsafe fn set_semaphore_signal(
+    fn set_semaphore_signal(
         &mut self,
         node: Node<SemaphoreSignalNode>,
-        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)],
+        signals: &[SemaphoreSignal],
     ) -> Result<()> {
-        // SAFETY: the caller's promise.
-        let mut params = unsafe { SignalParams::new(semaphores) }?;
+        let mut params = SignalParams::new(signals, self.target_context())?;
         self.set(node, &mut params)
     }
 
-    /// Changes a wait for external semaphores. Wraps `cuGraphExternalSemaphoresWaitNodeSetParams` and
+    /// Changes a wait for semaphores of other APIs. Wraps `cuGraphExternalSemaphoresWaitNodeSetParams` and
     /// `cuGraphExecExternalSemaphoresWaitNodeSetParams`.
     ///
     /// # Errors
     ///
     /// Same as [`set_semaphore_signal`](SetNodes::set_semaphore_signal).
-    ///
-    /// # Safety
-    ///
-    /// Same as [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal).
     #[doc(alias(
         "cuGraphExternalSemaphoresWaitNodeSetParams",
         "cuGraphExecExternalSemaphoresWaitNodeSetParams"
     ))]
-    unsafe fn set_semaphore_wait(
-        &mut self,
-        node: Node<SemaphoreWaitNode>,
-        semaphores: &[(CUexternalSemaphore, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)],
-    ) -> Result<()> {
-        // SAFETY: the caller's promise.
-        let mut params = unsafe { WaitParams::new(semaphores) }?;
+    fn set_semaphore_wait(&mut self, node: Node<SemaphoreWaitNode>, waits: &[SemaphoreWait]) -> Result<()> {
+        let mut params = WaitParams::new(waits, self.target_context())?;
         self.set(node, &mut params)
     }
 

@@ -1,0 +1,373 @@
+//! Memory of other APIs.
+
+#![allow(unsafe_code)]
+
+use super::handle::{Exported, ExternalMemoryHandle};
+use crate::array::{ArrayDescriptor, MipmappedArray};
+use crate::context::{Context, ContextRequirement, release_in};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::memory::DeviceBuf;
+use crate::stream::Stream;
+use bytemuck::AnyBitPattern;
+use core::fmt;
+use core::ptr::null_mut;
+use cuda_sys::{
+    CUDA_EXTERNAL_MEMORY_BUFFER_DESC, CUDA_EXTERNAL_MEMORY_DEDICATED, CUDA_EXTERNAL_MEMORY_HANDLE_DESC,
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 as Handle,
+    CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 as Windows,
+    CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUexternalMemory, Symbol,
+};
+use std::sync::Arc;
+
+const IMPORT: Symbol = Symbol::cuImportExternalMemory;
+const DESTROY: Symbol = Symbol::cuDestroyExternalMemory;
+const MAP_BUFFER: Symbol = Symbol::cuExternalMemoryGetMappedBuffer;
+const MAP_ARRAY: Symbol = Symbol::cuExternalMemoryGetMappedMipmappedArray;
+
+flags! {
+    /// Properties of imported memory. Flags that this crate does not know are handed on.
+    ///
+    /// ```
+    /// use cuda_rt::external::ExternalMemoryFlags;
+    ///
+    /// assert_eq!(ExternalMemoryFlags::DEDICATED.bits(), 1);
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub struct ExternalMemoryFlags {
+        /// The memory belongs to one buffer or image of the other API.
+        #[doc(alias = "CUDA_EXTERNAL_MEMORY_DEDICATED")]
+        const DEDICATED = CUDA_EXTERNAL_MEMORY_DEDICATED;
+        const _ = !0;
+    }
+}
+
+/// Memory of another API. Clones are handles to the same memory.
+///
+/// The last handle destroys the object. What is mapped onto the memory holds a handle, too. The memory itself is the other API's,
+/// which may free it earlier: it stays until both have given it up.
+///
+/// # Blocking
+///
+/// Destroying does not wait. Freeing a mapped buffer and destroying a mapped image waits for all work of the context.
+#[doc(alias = "CUexternalMemory")]
+#[derive(Debug, Clone)]
+pub struct ExternalMemory(Arc<Owned<Imported>>);
+
+struct Imported {
+    raw: CUexternalMemory,
+    bytes: u64,
+    context: Context,
+}
+
+// SAFETY: a `CUexternalMemory` names an object that the driver locks by itself; it is not bound to a thread.
+unsafe impl Send for Imported {}
+// SAFETY: nothing is changed through `&Imported`; the driver synchronises calls that share the object.
+unsafe impl Sync for Imported {}
+
+impl DriverHandle for Imported {
+    fn release_call(&self) -> Symbol {
+        DESTROY
+    }
+
+    fn release(&mut self, _: Releasing) -> Result<()> {
+        release_in(&self.context, ContextRequirement::Current, DESTROY, &mut |_| {
+            // SAFETY: the owner releases the object once, and does not use it afterwards. Nothing is mapped onto it: buffers and images
+            // that were mapped held it.
+            unsafe { check!(cuDestroyExternalMemory(self.raw)) }
+        })
+    }
+}
+
+/// Returns whether a refused import has surely left the file descriptor open. The documentation says so of all refusals, but drivers
+/// close a file that turns out not to be memory (fact V974). Closing it again could close a file of another thread.
+fn leaves_file_open(error: &Error) -> bool {
+    // The driver refuses these before it looks at the file.
+    const EARLY: [Code; 5] = [
+        Code::InvalidValue,
+        Code::NotSupported,
+        Code::NotInitialized,
+        Code::InvalidContext,
+        Code::StreamCaptureUnsupported,
+    ];
+    error.code().is_none_or(|code| EARLY.contains(&code))
+}
+
+fn raw_handle(exported: &Exported) -> Handle {
+    match exported {
+        #[cfg(unix)]
+        Exported::File(file) => Handle { fd: std::os::fd::AsRawFd::as_raw_fd(file) },
+        Exported::Windows { handle, name } => {
+            let name = name.as_ref().map_or(core::ptr::null(), |name| name.as_ptr().cast());
+            Handle { win32: Windows { handle: *handle, name } }
+        }
+        Exported::NvSci(object) => Handle { nvSciBufObject: *object },
+    }
+}
+
+impl ExternalMemory {
+    /// Imports memory of `bytes` bytes. Wraps `cuImportExternalMemory`.
+    ///
+    /// A file descriptor is the driver's after that, or closed. If the call reports the failure of earlier work, it may stay open.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a name with a zero inside.
+    /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or [`Code::UnknownError`] for a
+    ///   handle that is not of this type, and for types, sizes and flags that the device does not have.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture is lost.
+    /// - An earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// - The handle is of its type. The driver does not check this: it takes memory for a semaphore, for example.
+    /// - `bytes` is the size of the memory, and `flags` says whether it is dedicated, as the other API has allocated it.
+    /// - Work of the other API and work that uses what is mapped onto the memory come one after the other, as far as either writes. The
+    ///   semaphores of both APIs make that order, or the program waits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::external::{ExternalMemory, ExternalMemoryFlags, ExternalMemoryHandle};
+    /// # use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
+    ///
+    /// # let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
+    /// # let bytes = PhysicalMemory::granularity(context.device(), options)?;
+    /// # let theirs = PhysicalMemory::new(context.device(), bytes, options)?;
+    /// # let export = || theirs.export_fd();
+    /// let handle = ExternalMemoryHandle::OpaqueFd(export()?);
+    /// // SAFETY: the other API has allocated so many bytes for no buffer in particular, and does not use them meanwhile.
+    /// let memory =
+    ///     unsafe { ExternalMemory::import(&context, handle, bytes as u64, ExternalMemoryFlags::default()) }?;
+    /// // SAFETY: there is no other mapping.
+    /// let mut buffer = unsafe { memory.buffer::<u8>(&stream, 1024, 16) }?;
+    /// buffer.as_slice_mut().fill(7)?;
+    /// assert_eq!(buffer.to_vec()?, [7; 16]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias("cuImportExternalMemory", "cudaImportExternalMemory"))]
+    pub unsafe fn import(
+        context: &Context,
+        handle: ExternalMemoryHandle,
+        bytes: u64,
+        flags: ExternalMemoryFlags,
+    ) -> Result<ExternalMemory> {
+        let (kind, exported) = handle.into_parts()?;
+        let bound = context.bind(IMPORT)?;
+        let description = CUDA_EXTERNAL_MEMORY_HANDLE_DESC {
+            type_: kind,
+            handle: raw_handle(&exported),
+            size: bytes,
+            flags: flags.bits(),
+            reserved: [0; 16],
+        };
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write, and the context is current. The description is the caller's promise.
+        let imported = unsafe { check!(cuImportExternalMemory(&raw mut raw, &raw const description)) };
+        drop(bound);
+        let is_made = !raw.is_null();
+        if is_made || imported.as_ref().is_err_and(|error| !leaves_file_open(error)) {
+            exported.leave_to_driver();
+        }
+        let codes = [Code::InvalidValue, Code::InvalidHandle, Code::OperatingSystem, Code::UnknownError];
+        let imported = imported
+            .or_detail(&codes, &|| format!("type {}, {bytes} bytes, flags {:#x}", kind.0, flags.bits()));
+        made(imported, is_made, || ExternalMemory::wrap(raw, bytes, context))
+    }
+
+    /// Takes over imported memory of `bytes` bytes, which is destroyed with the last handle.
+    ///
+    /// # Safety
+    ///
+    /// `raw` was imported in `context`, and is destroyed by no other code. The rest is as for [`import`](Self::import).
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # let context = cuda_doc::context()?;
+    /// # let raw = std::ptr::null_mut();
+    /// use cuda_rt::external::ExternalMemory;
+    ///
+    /// // SAFETY: imported above in this context, and left to this handle.
+    /// let memory = unsafe { ExternalMemory::from_raw(raw, 4096, &context) };
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub unsafe fn from_raw(raw: CUexternalMemory, bytes: u64, context: &Context) -> ExternalMemory {
+        ExternalMemory::wrap(raw, bytes, context)
+    }
+
+    fn wrap(raw: CUexternalMemory, bytes: u64, context: &Context) -> ExternalMemory {
+        ExternalMemory(Arc::new(Owned::new(Imported { raw, bytes, context: context.clone() })))
+    }
+
+    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    pub fn as_raw(&self) -> CUexternalMemory {
+        self.0.raw
+    }
+
+    /// Returns the context in which the memory is imported.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+
+    /// Returns the size in bytes with which the memory was imported.
+    pub fn size_bytes(&self) -> u64 {
+        self.0.bytes
+    }
+
+    fn ensure_same_context(&self, stream: &Stream, call: Symbol) -> Result<()> {
+        if stream.context() == self.context() {
+            return Ok(());
+        }
+        Err(Error::different_contexts(call, "the memory", "the stream"))
+    }
+
+    /// Maps a buffer of `len` elements, `offset` bytes from the start of the memory. The buffer lives on `stream`, and holds the
+    /// memory. Wraps `cuExternalMemoryGetMappedBuffer`.
+    ///
+    /// Dropping the buffer frees it (`cuMemFree`), which waits for all work of the context.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no bytes, for elements that are not inside of the memory or
+    ///   not aligned, and for a stream of another context.
+    /// - [`Code::InvalidValue`] for a range that the device cannot map.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if other code is capturing the stream.
+    /// - An earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// As long as the buffer exists, other buffers and images that are mapped onto these bytes, from whatever import, are used in order
+    /// with it, as far as either writes.
+    #[doc(alias("cuExternalMemoryGetMappedBuffer", "cudaExternalMemoryGetMappedBuffer"))]
+    pub unsafe fn buffer<T: AnyBitPattern>(
+        &self,
+        stream: &Stream,
+        offset: u64,
+        len: usize,
+    ) -> Result<DeviceBuf<T>> {
+        self.ensure_same_context(stream, MAP_BUFFER)?;
+        let size = len
+            .checked_mul(size_of::<T>())
+            .ok_or_else(|| Error::size_overflow("external memory", len, size_of::<T>()))?;
+        if size == 0 {
+            return Err(Error::empty("buffer of external memory"));
+        }
+        let is_inside = offset.checked_add(size as u64).is_some_and(|end| end <= self.size_bytes());
+        if !is_inside {
+            let text = format_args!(
+                "{size} bytes at offset {offset} end beyond the {} bytes of the memory; map less",
+                self.size_bytes()
+            );
+            return Err(Error::invalid_for(MAP_BUFFER, text));
+        }
+        let description =
+            CUDA_EXTERNAL_MEMORY_BUFFER_DESC { offset, size: size as u64, flags: 0, reserved: [0; 16] };
+        let map = |address| {
+            // SAFETY: `address` is valid for a write, and the context is current. The object is live, and the range inside of it.
+            unsafe { check!(cuExternalMemoryGetMappedBuffer(address, self.as_raw(), &raw const description)) }
+                .or_detail(&[Code::InvalidValue], &|| format!("{size} bytes at offset {offset}"))
+        };
+        // SAFETY: the driver maps so many bytes, which `cuMemFree` frees. Any bytes are elements. The object that is kept has the memory,
+        // and the order of its users is the caller's promise.
+        unsafe { DeviceBuf::mapped(stream, MAP_BUFFER, Box::new(self.clone()), len, map) }
+    }
+
+    /// Maps an image with `levels` levels, `offset` bytes from the start of the memory. Copies to and from it run on `stream`. The
+    /// image holds the memory. Wraps `cuExternalMemoryGetMappedMipmappedArray`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no levels, for an offset that is not inside of the memory, and
+    ///   for a stream of another context.
+    /// - [`Code::InvalidValue`] for images that do not fit, and for sizes, levels, formats and flags that the device does not have.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if other code is capturing the stream.
+    /// - An earlier failure.
+    ///
+    /// # Safety
+    ///
+    /// - `descriptor` and `levels` are those of the image that the other API has placed there. An image that the other API draws into has
+    ///   the flag [`COLOR_ATTACHMENT`](crate::array::ArrayFlags::COLOR_ATTACHMENT).
+    /// - As long as the image exists, other buffers and images that are mapped onto these bytes, from whatever import, are used in order
+    ///   with it, as far as either writes.
+    #[doc(alias("cuExternalMemoryGetMappedMipmappedArray", "cudaExternalMemoryGetMappedMipmappedArray"))]
+    pub unsafe fn mipmapped_array(
+        &self,
+        stream: &Stream,
+        offset: u64,
+        descriptor: ArrayDescriptor,
+        levels: u32,
+    ) -> Result<MipmappedArray> {
+        self.ensure_same_context(stream, MAP_ARRAY)?;
+        if offset >= self.size_bytes() {
+            let text = format_args!(
+                "offset {offset} is not inside of the {} bytes of the memory",
+                self.size_bytes()
+            );
+            return Err(Error::invalid_for(MAP_ARRAY, text));
+        }
+        if levels == 0 {
+            // Drivers crash (fact V976).
+            let text = format_args!("an image has at least one level; ask for 1 or more");
+            return Err(Error::invalid_for(MAP_ARRAY, text));
+        }
+        stream.refuse_capture(MAP_ARRAY)?;
+        let bound = stream.context().bind(MAP_ARRAY)?;
+        let description = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
+            offset,
+            arrayDesc: descriptor.full(),
+            numLevels: levels,
+            reserved: [0; 16],
+        };
+        let mut raw = null_mut();
+        let mapped = {
+            // SAFETY: `raw` is valid for a write, and the context is current. The object is live.
+            unsafe {
+                check!(cuExternalMemoryGetMappedMipmappedArray(
+                    &raw mut raw,
+                    self.as_raw(),
+                    &raw const description
+                ))
+            }
+        };
+        drop(bound);
+        let mapped = mapped.or_detail(&[Code::InvalidValue], &|| {
+            format!("{levels} levels at offset {offset}: {descriptor:?}")
+        });
+        made(mapped, !raw.is_null(), || {
+            MipmappedArray::on_memory(raw, descriptor, levels, stream, Box::new(self.clone()))
+        })
+    }
+
+    /// Destroys the object if this is the last handle, and returns the driver's answer. A drop gives the answer to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuDestroyExternalMemory`.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    #[doc(alias("cuDestroyExternalMemory", "cudaDestroyExternalMemory"))]
+    pub fn close(self) -> Result<()> {
+        Owned::close_last(self.0)
+    }
+}
+
+/// Handles are equal if they are of one import.
+impl PartialEq for ExternalMemory {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ExternalMemory {}
+
+impl fmt::Debug for Imported {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Imported")
+            .field("raw", &self.raw)
+            .field("bytes", &self.bytes)
+            .field("context", &self.context)
+            .finish()
+    }
+}
