@@ -119,10 +119,11 @@
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
-//! - Parts of graphs: launches by kernels, nodes that kernels update, external semaphores, and recapture of child graphs.
+//! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
-//! - External memory and semaphores, and resources of EGL and VDPAU. Resources of OpenGL come from a [stand-in](graphics).
+//! - External memory and semaphores other than by file descriptors. Semaphores come from a [stand-in](external).
+//! - Resources of EGL and VDPAU. Resources of OpenGL come from a [stand-in](graphics).
 //! - Core dumps, whose settings are kept, and checkpoints of other processes. The log of the driver tells few reasons.
 //!
 //! If a kernel uses a PTX instruction that the engine lacks, its launch returns `CUDA_ERROR_NOT_SUPPORTED`, and the standard
@@ -142,6 +143,7 @@ mod console;
 mod counts;
 mod decimal;
 mod driver;
+pub mod external;
 mod faults;
 mod generated;
 pub mod graphics;

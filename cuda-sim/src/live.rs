@@ -108,6 +108,14 @@ live_handles! {
     opened_allocations: usize, "opened allocation", "opened allocations";
     /// What they were asked for, in bytes.
     opened_bytes: u64, "byte of other processes", "bytes of other processes";
+    /// Memory of other APIs that is imported (`cuImportExternalMemory`).
+    external_memories: usize, "external memory", "external memories";
+    /// Buffers that are mapped onto such memory.
+    external_mappings: usize, "buffer of external memory", "buffers of external memory";
+    /// How many bytes they are.
+    external_bytes: u64, "byte of external memory", "bytes of external memory";
+    /// Semaphores of other APIs that are imported (`cuImportExternalSemaphore`).
+    external_semaphores: usize, "external semaphore", "external semaphores";
     /// Allocations of page-locked memory of the host.
     host_allocations: usize, "page-locked allocation", "page-locked allocations";
     /// What they were asked for, in bytes.

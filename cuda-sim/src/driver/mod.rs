@@ -52,4 +52,5 @@ pub(crate) use graphics::gl;
 pub use machine::{Machine, MachineGuard};
 #[cfg(feature = "nvrtc")]
 pub(crate) use processes::lasting_strings::forever;
+pub(crate) use queues::semaphore::SharedSemaphore;
 pub use rules::{documented_codes, internal_errors};

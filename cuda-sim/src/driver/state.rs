@@ -8,11 +8,13 @@ use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
-use crate::driver::memory::{heap, memory_pool, multicast, pool_reuse, virtual_memory};
+use crate::driver::memory::{external_memory, heap, memory_pool, multicast, pool_reuse, virtual_memory};
 use crate::driver::modules::{function, library, linker, module};
 use crate::driver::operations::StreamId;
 use crate::driver::processes::error_log;
-use crate::driver::queues::{event, host_function, queue, random_schedule, stream, stream_attributes};
+use crate::driver::queues::{
+    event, host_function, queue, random_schedule, semaphore, stream, stream_attributes,
+};
 use crate::faults::Faults;
 use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,6 +59,8 @@ pub(crate) struct State {
     pub(crate) pools: handles::Handles<memory_pool::Pool>,
     pub(crate) memories: handles::Handles<virtual_memory::Memory>,
     pub(crate) multicasts: handles::Handles<multicast::Multicast>,
+    pub(crate) external_memories: handles::Handles<external_memory::ExternalMemory>,
+    pub(crate) semaphores: semaphore::Semaphores,
     pub(crate) libraries: handles::Handles<library::Library>,
     pub(crate) kernels: handles::Handles<library::LibraryKernel>,
     pub(crate) notifications: handles::Handles<notification::Notification>,
@@ -141,6 +145,8 @@ impl State {
             pools: handles::Handles::new(numbers()),
             memories: handles::Handles::new(numbers()),
             multicasts: handles::Handles::new(numbers()),
+            external_memories: handles::Handles::new(numbers()),
+            semaphores: semaphore::Semaphores::new(numbers()),
             libraries: handles::Handles::new(numbers()),
             kernels: handles::Handles::new(numbers()),
             notifications: handles::Handles::new(numbers()),

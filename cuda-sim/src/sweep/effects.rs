@@ -37,6 +37,10 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuLibraryUnload => one(&mut live.libraries),
         S::cuProfilerStop => {}
         S::cuLinkDestroy => one(&mut live.linkers),
+        S::cuMemFree_v2 if live.external_mappings > 0 => {
+            one(&mut live.external_mappings);
+            live.external_bytes = 0;
+        }
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);
             live.managed_bytes = 0;
@@ -74,6 +78,8 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.reserved_ranges);
             live.reserved_bytes = 0;
         }
+        S::cuDestroyExternalMemory => one(&mut live.external_memories),
+        S::cuDestroyExternalSemaphore => one(&mut live.external_semaphores),
         S::cuGraphicsUnregisterResource => one(&mut live.graphics_resources),
         // Ends a mapping, which is not counted.
         S::cuGraphicsUnmapResources => {}
@@ -126,6 +132,10 @@ pub(super) fn makes(call: Symbol) -> bool {
             | S::cuLibraryLoadData
             | S::cuLibraryLoadFromFile
             | S::cuLinkCreate_v2
+            | S::cuImportExternalMemory
+            | S::cuExternalMemoryGetMappedBuffer
+            | S::cuExternalMemoryGetMappedMipmappedArray
+            | S::cuImportExternalSemaphore
             | S::cuGraphicsGLRegisterBuffer
             | S::cuGraphicsGLRegisterImage
             | S::cuArrayCreate_v2

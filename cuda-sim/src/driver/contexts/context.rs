@@ -169,6 +169,8 @@ impl State {
         self.functions.retain(|function| function.context != context);
         self.modules.retain(|module| module.context != context);
         self.end_graphics_of_context(context);
+        self.end_external_memories_of_context(context);
+        self.end_semaphores_of_context(context);
         self.images.end_context(context);
         self.libraries.values_mut().for_each(|library| library.end_context(context));
         self.heap.free_context(context);

@@ -15,22 +15,22 @@ use crate::driver::entry_points::{initialization, proc_address, stubs};
 use crate::driver::graphics::resource;
 use crate::driver::graphs::{
     capture_entry_points, changes, conditional_nodes, dot, edges, executable, generic_nodes,
-    kernel_attributes, kernel_nodes, memory_nodes, memory_operation_nodes, node_entry_points, topology,
-    user_objects,
+    kernel_attributes, kernel_nodes, memory_nodes, memory_operation_nodes, node_entry_points,
+    semaphore_nodes, topology, user_objects,
 };
 use crate::driver::images::{
-    array, array_memory, linear_texture_limits, surface_reference, tensor_map, texture_object,
-    texture_reference, texture_reference_queries,
+    array, array_memory, external_image, linear_texture_limits, surface_reference, tensor_map,
+    texture_object, texture_reference, texture_reference_queries,
 };
 use crate::driver::memory::{
-    device_memory, dma_buf, host_memory, managed_attributes, managed_batch, managed_entry_points,
-    memory_pool, multicast, pointer_attributes, pool_attributes, pool_sharing, virtual_memory,
-    virtual_memory_sharing,
+    device_memory, dma_buf, external_memory, host_memory, managed_attributes, managed_batch,
+    managed_entry_points, memory_pool, multicast, pointer_attributes, pool_attributes, pool_sharing,
+    virtual_memory, virtual_memory_sharing,
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::{checkpoint, error_log, ipc};
 use crate::driver::queues::{
-    event, host_function, launch, launch_attributes, legacy_launch, memory_operation, stream,
+    event, host_function, launch, launch_attributes, legacy_launch, memory_operation, semaphore, stream,
     stream_attributes,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
@@ -346,6 +346,15 @@ entries! {
     cuGraphicsResourceGetMappedMipmappedArray(pMipmappedArray: *mut CUmipmappedArray, resource: CUgraphicsResource) => resource::get_mipmapped;
     cuGraphicsResourceSetMapFlags_v2(resource: CUgraphicsResource, flags: c_uint) => resource::set_map_flags;
 
+    cuImportExternalMemory(extMem_out: *mut CUexternalMemory, memHandleDesc: *const CUDA_EXTERNAL_MEMORY_HANDLE_DESC) => external_memory::import;
+    cuExternalMemoryGetMappedBuffer(devPtr: *mut CUdeviceptr, extMem: CUexternalMemory, bufferDesc: *const CUDA_EXTERNAL_MEMORY_BUFFER_DESC) => external_memory::map_buffer;
+    cuExternalMemoryGetMappedMipmappedArray(mipmap: *mut CUmipmappedArray, extMem: CUexternalMemory, mipmapDesc: *const CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC) => external_image::map;
+    cuDestroyExternalMemory(extMem: CUexternalMemory) => external_memory::destroy;
+    cuImportExternalSemaphore(extSem_out: *mut CUexternalSemaphore, semHandleDesc: *const CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC) => semaphore::import;
+    cuDestroyExternalSemaphore(extSem: CUexternalSemaphore) => semaphore::destroy;
+    cuSignalExternalSemaphoresAsync(extSemArray: *const CUexternalSemaphore, paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, numExtSems: c_uint, stream: CUstream) => semaphore::signal;
+    cuWaitExternalSemaphoresAsync(extSemArray: *const CUexternalSemaphore, paramsArray: *const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, numExtSems: c_uint, stream: CUstream) => semaphore::wait;
+
     cuMipmappedArrayDestroy(hMipmappedArray: CUmipmappedArray) => array::destroy_mipmapped;
     cuModuleGetTexRef(pTexRef: *mut CUtexref, hmod: CUmodule, name: *const c_char) => texture_reference::of_module;
     cuModuleGetSurfRef(pSurfRef: *mut CUsurfref, hmod: CUmodule, name: *const c_char) => surface_reference::of_module;
@@ -546,8 +555,14 @@ entries! {
     cuGraphNodeGetEnabled(hGraphExec: CUgraphExec, hNode: CUgraphNode, isEnabled: *mut c_uint) => changes::get_enabled;
     cuGraphKernelNodeGetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value_out: *mut CUkernelNodeAttrValue) => kernel_attributes::get;
     cuGraphKernelNodeSetAttribute(hNode: CUgraphNode, attr: CUkernelNodeAttrID, value: *const CUkernelNodeAttrValue) => kernel_attributes::set;
-    cuGraphExternalSemaphoresSignalNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => node_entry_points::get_signal;
-    cuGraphExternalSemaphoresWaitNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_WAIT_NODE_PARAMS) => node_entry_points::get_semaphore_wait;
+    cuGraphExternalSemaphoresSignalNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => semaphore_nodes::get_signal;
+    cuGraphExternalSemaphoresWaitNodeGetParams(hNode: CUgraphNode, params_out: *mut CUDA_EXT_SEM_WAIT_NODE_PARAMS) => semaphore_nodes::get_wait;
+    cuGraphAddExternalSemaphoresSignalNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => semaphore_nodes::add_signal;
+    cuGraphAddExternalSemaphoresWaitNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_EXT_SEM_WAIT_NODE_PARAMS) => semaphore_nodes::add_wait;
+    cuGraphExternalSemaphoresSignalNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => semaphore_nodes::set_signal;
+    cuGraphExternalSemaphoresWaitNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_EXT_SEM_WAIT_NODE_PARAMS) => semaphore_nodes::set_wait;
+    cuGraphExecExternalSemaphoresSignalNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_EXT_SEM_SIGNAL_NODE_PARAMS) => semaphore_nodes::set_executable_signal;
+    cuGraphExecExternalSemaphoresWaitNodeSetParams(hGraphExec: CUgraphExec, hNode: CUgraphNode, nodeParams: *const CUDA_EXT_SEM_WAIT_NODE_PARAMS) => semaphore_nodes::set_executable_wait;
     cuGraphAddBatchMemOpNode(phGraphNode: *mut CUgraphNode, hGraph: CUgraph, dependencies: *const CUgraphNode, numDependencies: usize, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::add_batch;
     cuGraphBatchMemOpNodeGetParams(hNode: CUgraphNode, nodeParams_out: *mut CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::get_batch;
     cuGraphBatchMemOpNodeSetParams(hNode: CUgraphNode, nodeParams: *const CUDA_BATCH_MEM_OP_NODE_PARAMS) => memory_operation_nodes::set_batch;

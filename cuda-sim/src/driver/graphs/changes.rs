@@ -49,6 +49,12 @@ impl Operation {
                 Operation::MemoryOperations { operations: old, .. },
                 Operation::MemoryOperations { operations: new, .. },
             ) if !have_same_kinds(old, new) => Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED),
+            (Operation::SignalSemaphores(old), Operation::SignalSemaphores(new))
+            | (Operation::WaitSemaphores(old), Operation::WaitSemaphores(new))
+                if old.len() != new.len() =>
+            {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
             (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED)
             }

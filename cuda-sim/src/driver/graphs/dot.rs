@@ -36,6 +36,8 @@ fn label(operation: &Operation) -> String {
         Operation::RecordEvent(_) => "event record".to_owned(),
         Operation::WaitEvent(_) => "event wait".to_owned(),
         Operation::MemoryOperations { operations, .. } => format!("{} memory operations", operations.len()),
+        Operation::SignalSemaphores(signals) => format!("{} semaphore signals", signals.len()),
+        Operation::WaitSemaphores(waits) => format!("{} semaphore waits", waits.len()),
         Operation::Allocate(address) => format!("memory allocation\\n{address:#x}"),
         Operation::Free(address) => format!("memory free\\n{address:#x}"),
         Operation::Conditional(node) => {

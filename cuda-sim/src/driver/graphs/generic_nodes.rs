@@ -12,17 +12,20 @@ use crate::driver::graphs::node_entry_points::{
 };
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::topology::{check_copyable, list};
-use crate::driver::graphs::{memory_nodes, memory_operation_nodes};
+use crate::driver::graphs::{memory_nodes, memory_operation_nodes, semaphore_nodes};
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::c_longlong;
-use core::ptr::null;
+use core::ptr::{null, null_mut};
 use cuda_sys::{
     CUDA_BATCH_MEM_OP_NODE_PARAMS, CUDA_BATCH_MEM_OP_NODE_PARAMS_v2, CUDA_CHILD_GRAPH_NODE_PARAMS,
-    CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS, CUDA_HOST_NODE_PARAMS,
-    CUDA_HOST_NODE_PARAMS_v2, CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3,
-    CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEM_ALLOC_NODE_PARAMS_v2, CUDA_MEM_FREE_NODE_PARAMS,
-    CUDA_MEMCPY_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS_v2, CUgraph,
+    CUDA_EVENT_RECORD_NODE_PARAMS, CUDA_EVENT_WAIT_NODE_PARAMS, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS,
+    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2, CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1,
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2,
+    CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1, CUDA_HOST_NODE_PARAMS, CUDA_HOST_NODE_PARAMS_v2,
+    CUDA_KERNEL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v3, CUDA_MEM_ALLOC_NODE_PARAMS,
+    CUDA_MEM_ALLOC_NODE_PARAMS_v2, CUDA_MEM_FREE_NODE_PARAMS, CUDA_MEMCPY_NODE_PARAMS,
+    CUDA_MEMSET_NODE_PARAMS, CUDA_MEMSET_NODE_PARAMS_v2, CUgraph,
     CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphEdgeData, CUgraphExec, CUgraphNode,
     CUgraphNodeParams, CUgraphNodeType_enum as NodeType, CUresult,
 };
@@ -122,6 +125,22 @@ unsafe fn operation_of(
             let CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 { ctx, count, paramArray, flags } = unsafe { params.memOp };
             // SAFETY: the program's promise.
             unsafe { memory_operation_nodes::operations(call, ctx, (paramArray.cast_const(), count), flags) }
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL => {
+            // SAFETY: as above.
+            let CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 { extSemArray, paramsArray, numExtSems, .. } =
+                unsafe { params.extSemSignal };
+            // SAFETY: the program's promise.
+            let signals = unsafe { semaphore_nodes::operations(extSemArray, paramsArray, numExtSems) };
+            signals.map(Operation::SignalSemaphores)
+        }
+        NodeType::CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT => {
+            // SAFETY: as above.
+            let CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2 { extSemArray, paramsArray, numExtSems, .. } =
+                unsafe { params.extSemWait };
+            // SAFETY: the program's promise.
+            let waits = unsafe { semaphore_nodes::operations(extSemArray, paramsArray, numExtSems) };
+            waits.map(Operation::WaitSemaphores)
         }
         NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC => {
             // SAFETY: as above.
@@ -373,6 +392,26 @@ pub(super) fn shown_params(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUg
             let CUDA_BATCH_MEM_OP_NODE_PARAMS { ctx, count, paramArray, flags } =
                 memory_operation_nodes::shown(call, node)?;
             params.memOp = CUDA_BATCH_MEM_OP_NODE_PARAMS_v2 { ctx, count, paramArray, flags };
+        }
+        Operation::SignalSemaphores(_) => {
+            let CUDA_EXT_SEM_SIGNAL_NODE_PARAMS { extSemArray, paramsArray, numExtSems } =
+                semaphore_nodes::shown_signals(call, node)?;
+            params.extSemSignal = CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2 {
+                extSemArray,
+                paramsArray,
+                numExtSems,
+                __bindgen_anon_1: CUDA_EXT_SEM_SIGNAL_NODE_PARAMS_v2_st__bindgen_ty_1 { ctx: null_mut() },
+            };
+        }
+        Operation::WaitSemaphores(_) => {
+            let CUDA_EXT_SEM_WAIT_NODE_PARAMS { extSemArray, paramsArray, numExtSems } =
+                semaphore_nodes::shown_waits(call, node)?;
+            params.extSemWait = CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2 {
+                extSemArray,
+                paramsArray,
+                numExtSems,
+                __bindgen_anon_1: CUDA_EXT_SEM_WAIT_NODE_PARAMS_v2_st__bindgen_ty_1 { ctx: null_mut() },
+            };
         }
         Operation::Allocate(address) => {
             let shown = memory_nodes::shown(call.state, *address)?;

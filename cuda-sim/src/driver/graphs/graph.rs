@@ -10,7 +10,10 @@ use crate::driver::handles::Handle;
 use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::{Answer, State};
 use core::ffi::c_void;
-use cuda_sys::{CUgraph, CUgraphNode, CUresult, CUstreamBatchMemOpParams};
+use cuda_sys::{
+    CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS, CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS, CUexternalSemaphore, CUgraph,
+    CUgraphNode, CUresult, CUstreamBatchMemOpParams,
+};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -24,9 +27,12 @@ pub(crate) struct ShownPointers {
     /// How many bytes there are, for a list that says so.
     pub(crate) sizes: Vec<usize>,
     pub(crate) operations: Vec<CUstreamBatchMemOpParams>,
+    pub(crate) semaphores: Vec<CUexternalSemaphore>,
+    pub(crate) signals: Vec<CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS>,
+    pub(crate) waits: Vec<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS>,
 }
 
-// SAFETY: the pointers are of the bytes beside them, whose place does not change.
+// SAFETY: the pointers are of the bytes beside them, whose place does not change, or handles.
 unsafe impl Send for ShownPointers {}
 
 /// A node of a graph.

@@ -39,7 +39,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     if has_lost_context(state, &steps) {
         return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
-    check_words(state, &steps)?;
+    check_named(state, &steps)?;
     let left = state.launch_memory(&steps, frees_first)?;
     let mut begin = state.push_begin(on, before);
     if !left.is_empty() || !defaults.is_empty() {
@@ -82,13 +82,20 @@ fn has_lost_context(state: &State, steps: &[Step]) -> bool {
     })
 }
 
-/// Refuses memory operations on memory of the wrong kind, which nodes may name (measured).
-fn check_words(state: &State, steps: &[Step]) -> Answer {
+/// Refuses memory operations on memory of the wrong kind, which nodes may name (measured), and semaphores that are gone, on
+/// which hardware crashes.
+fn check_named(state: &State, steps: &[Step]) -> Answer {
     for step in steps.iter().filter(|step| step.is_enabled) {
-        if let Operation::MemoryOperations { context, operations } = &step.operation {
-            operations.iter().try_for_each(|operation| state.check_place(*context, operation))?;
+        match &step.operation {
+            Operation::MemoryOperations { context, operations } => {
+                operations.iter().try_for_each(|operation| state.check_place(*context, operation))?;
+            }
+            Operation::SignalSemaphores(operations) | Operation::WaitSemaphores(operations) => {
+                state.check_semaphores(operations)?;
+            }
+            _ => {}
         }
-        step.bodies.iter().try_for_each(|body| check_words(state, &body.steps))?;
+        step.bodies.iter().try_for_each(|body| check_named(state, &body.steps))?;
     }
     Ok(())
 }
@@ -172,6 +179,8 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
         Operation::MemoryOperations { operations, .. } => {
             state.push_memory_operations(on, awaited, &operations)
         }
+        Operation::SignalSemaphores(signals) => state.push_signals(on, awaited, &signals),
+        Operation::WaitSemaphores(waits) => state.push_waits(on, awaited, &waits),
         Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
         Operation::RecordEvent(event) => {
             let Some((recording, before)) = state.begin_recording(event, on.0) else {

@@ -18,5 +18,6 @@ pub(crate) mod memory_operation_nodes;
 pub(crate) mod node_entry_points;
 pub(crate) mod operation;
 pub(crate) mod recapture;
+pub(crate) mod semaphore_nodes;
 pub(crate) mod topology;
 pub(crate) mod user_objects;

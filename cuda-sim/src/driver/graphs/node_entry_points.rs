@@ -14,8 +14,8 @@ use crate::driver::queues::host_function::HostWork;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null;
 use cuda_sys::{
-    CUDA_EXT_SEM_SIGNAL_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS, CUDA_HOST_NODE_PARAMS, CUDA_MEMCPY3D,
-    CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphEdgeData, CUgraphNode, CUresult,
+    CUDA_HOST_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph,
+    CUgraphEdgeData, CUgraphNode, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -404,24 +404,4 @@ pub(crate) fn set_record(call: &mut Call<'_>, node: CUgraphNode, recorded: CUeve
 pub(crate) fn set_wait(call: &mut Call<'_>, node: CUgraphNode, awaited: CUevent) -> Answer {
     let awaited = event(call, awaited)?;
     set(call, node, Operation::WaitEvent(awaited))
-}
-
-/// There are no such nodes.
-pub(crate) fn get_signal(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    _: *mut CUDA_EXT_SEM_SIGNAL_NODE_PARAMS,
-) -> Answer {
-    call.state.node(node)?;
-    Err(INVALID)
-}
-
-/// As above.
-pub(crate) fn get_semaphore_wait(
-    call: &mut Call<'_>,
-    node: CUgraphNode,
-    _: *mut CUDA_EXT_SEM_WAIT_NODE_PARAMS,
-) -> Answer {
-    call.state.node(node)?;
-    Err(INVALID)
 }

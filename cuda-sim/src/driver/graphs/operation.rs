@@ -9,6 +9,7 @@ use crate::driver::queues::event::EventRecord;
 use crate::driver::queues::host_function::HostWork;
 use crate::driver::queues::launch::KernelWork;
 use crate::driver::queues::memory_operation::{MemoryOperation, MemoryOperations};
+use crate::driver::queues::semaphore::{SemaphoreOperation, SemaphoreWork};
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
 /// The operation of a node.
@@ -25,6 +26,8 @@ pub(crate) enum Operation {
         context: Handle,
         operations: Vec<MemoryOperation>,
     },
+    SignalSemaphores(Vec<SemaphoreOperation>),
+    WaitSemaphores(Vec<SemaphoreOperation>),
     /// Puts bytes behind memory of the graph.
     Allocate(CUdeviceptr),
     /// Takes them away.
@@ -65,6 +68,15 @@ impl From<MemoryOperations> for Operation {
     }
 }
 
+impl From<SemaphoreWork> for Operation {
+    fn from(work: SemaphoreWork) -> Operation {
+        match work {
+            SemaphoreWork::Signal(operations) => Operation::SignalSemaphores(operations),
+            SemaphoreWork::Wait(operations) => Operation::WaitSemaphores(operations),
+        }
+    }
+}
+
 impl From<EventRecord> for Operation {
     fn from(EventRecord(event): EventRecord) -> Operation {
         Operation::RecordEvent(event)
@@ -83,6 +95,8 @@ impl Operation {
             Operation::RecordEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_EVENT_RECORD,
             Operation::WaitEvent(_) => NodeType::CU_GRAPH_NODE_TYPE_WAIT_EVENT,
             Operation::MemoryOperations { .. } => NodeType::CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
+            Operation::SignalSemaphores(_) => NodeType::CU_GRAPH_NODE_TYPE_EXT_SEMAS_SIGNAL,
+            Operation::WaitSemaphores(_) => NodeType::CU_GRAPH_NODE_TYPE_EXT_SEMAS_WAIT,
             Operation::Allocate(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC,
             Operation::Free(_) => NodeType::CU_GRAPH_NODE_TYPE_MEM_FREE,
             Operation::Conditional(_) => NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL,

@@ -205,6 +205,8 @@ impl Operation {
                 Operation::MemoryOperations { context: old_context, operations: old },
                 Operation::MemoryOperations { context, operations: new },
             ) => old_context == context && old == new,
+            (Operation::SignalSemaphores(old), Operation::SignalSemaphores(new))
+            | (Operation::WaitSemaphores(old), Operation::WaitSemaphores(new)) => old == new,
             (Operation::Allocate(old), Operation::Allocate(new))
             | (Operation::Free(old), Operation::Free(new)) => old == new,
             _ => false,

@@ -184,6 +184,16 @@ fn make(
     descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
     count: Option<u32>,
 ) -> Answer<(Vec<Array>, u64)> {
+    make_in(call, descriptor, count, allocate)
+}
+
+/// The same in memory that `place` finds for so many bytes.
+fn make_in(
+    call: &mut Call<'_>,
+    descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
+    count: Option<u32>,
+    place: impl FnOnce(&mut Call<'_>, Backing, u64) -> Answer<u64>,
+) -> Answer<(Vec<Array>, u64)> {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
     let content = content_of(descriptor.Format, descriptor.NumChannels)?;
@@ -202,7 +212,7 @@ fn make(
     let unit = (content.unit().unwrap_or(0), content.side());
     let memory = layout(descriptor, shape, unit, levels);
     let (levels, bytes) = memory.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
-    let base = allocate(call, backing, if unit.0 == 0 { 0 } else { bytes })?;
+    let base = place(call, backing, if unit.0 == 0 { 0 } else { bytes })?;
     let arrays = levels.into_iter().map(|(descriptor, level)| Array {
         context,
         descriptor,
@@ -429,8 +439,18 @@ impl Call<'_> {
         descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
         count: c_uint,
     ) -> Answer<Handle> {
+        self.make_mipmapped_in(descriptor, count, allocate)
+    }
+
+    /// The same in memory that `place` finds for so many bytes.
+    pub(super) fn make_mipmapped_in(
+        &mut self,
+        descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
+        count: c_uint,
+        place: impl FnOnce(&mut Call<'_>, Backing, u64) -> Answer<u64>,
+    ) -> Answer<Handle> {
         let context = self.context;
-        let (arrays, base) = make(self, descriptor, Some(count))?;
+        let (arrays, base) = make_in(self, descriptor, Some(count), place)?;
         let images = &mut self.state.images;
         let levels = arrays.into_iter().map(|array| images.arrays.insert(array)).collect();
         Ok(images.mipmapped.insert(Mipmapped { context, levels, base }))

@@ -4,6 +4,7 @@ pub(crate) mod array;
 pub(crate) mod array_format;
 pub(crate) mod array_limits;
 pub(crate) mod array_memory;
+pub(crate) mod external_image;
 pub(crate) mod image_tables;
 pub(crate) mod linear_texture_limits;
 pub(crate) mod object_ids;

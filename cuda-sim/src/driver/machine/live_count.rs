@@ -63,7 +63,11 @@ impl State {
                 Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
                 Kind::Mapped => (&mut live.mapped_ranges, &mut live.mapped_bytes),
-                Kind::Variable | Kind::Managed { is_variable: true } | Kind::Array => continue,
+                Kind::External { is_array: false } => (&mut live.external_mappings, &mut live.external_bytes),
+                Kind::Variable
+                | Kind::Managed { is_variable: true }
+                | Kind::Array
+                | Kind::External { is_array: true } => continue,
             };
             *count += 1;
             *bytes += allocation.size;
@@ -77,6 +81,8 @@ impl State {
             live.reserved_ranges += 1;
             live.reserved_bytes += len;
         }
+        live.external_memories = self.external_memories.iter().count();
+        live.external_semaphores = self.semaphores.imported.iter().count();
         let pools = || self.pools.iter().map(|(handle, _)| handle);
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
         #[cfg(feature = "nvrtc")]

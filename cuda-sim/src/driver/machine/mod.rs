@@ -10,9 +10,9 @@ pub(crate) use call_path::dispatch;
 
 use crate::config::Config;
 use crate::counts::{CountLog, Counting};
-use crate::driver::State;
 use crate::driver::gl::Gl;
 use crate::driver::processes::fork;
+use crate::driver::{SharedSemaphore, State};
 use crate::faults::{CallLog, Faults};
 use call_path::Inner;
 use core::cell::RefCell;
@@ -277,6 +277,14 @@ impl Machine {
             (state, _) = self.inner().wait(state, &ops);
         }
         Some(work(&mut state.graphics.gl))
+    }
+
+    /// Does the queued work that signals a semaphore. Returns false if there is none.
+    pub(crate) fn do_signals(&self, semaphore: &SharedSemaphore) -> bool {
+        let Some(mut state) = self.lock() else { return false };
+        let ops = state.signals_of(semaphore);
+        // A failure of the work takes the signals away.
+        !ops.is_empty() && self.inner().wait(state, &ops).1.is_ok()
     }
 
     pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {

@@ -108,7 +108,14 @@ fn free_to_pool(state: &mut State, address: u64) {
 /// What begins at `address`, if it is memory that `cuMemFree` takes.
 fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     let is_freeable = |found: &&Allocation| {
-        matches!(found.kind, Kind::Plain | Kind::Pool | Kind::Graph | Kind::Managed { is_variable: false })
+        matches!(
+            found.kind,
+            Kind::Plain
+                | Kind::Pool
+                | Kind::Graph
+                | Kind::External { is_array: false }
+                | Kind::Managed { is_variable: false }
+        )
     };
     let found = state.heap.starting_at(address).filter(is_freeable);
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
@@ -129,7 +136,7 @@ pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
     })
 }
 
-/// Takes memory of either allocator, but not what is managed (measured).
+/// Takes memory of either allocator, but not what is managed or of another API (measured).
 pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
@@ -139,7 +146,7 @@ pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
     if address == 0 {
         return Ok(());
     }
-    if freeable(call.state, address)?.kind.is_managed() {
+    if matches!(freeable(call.state, address)?.kind, Kind::Managed { .. } | Kind::External { .. }) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     if call.state.graph_memory.contains(address) {

@@ -123,10 +123,14 @@ mod system {
                 return Err(Refusal::Gone);
             }
             let len = file.metadata().ok().and_then(|known| usize::try_from(known.len()).ok());
-            let len = len.ok_or(Refusal::NotMapped)?;
+            len.and_then(|len| Block::map(&file, len)).ok_or(Refusal::NotMapped)
+        }
+
+        /// Maps the first `len` bytes of a file whose size does not change.
+        pub(crate) fn map(file: &File, len: usize) -> Option<Block> {
             // SAFETY: a new mapping, where nothing is.
             let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, SHARED, file.as_raw_fd(), 0) };
-            Ok(Block { start: mapped(start).ok_or(Refusal::NotMapped)?, len, file: None })
+            Some(Block { start: mapped(start)?, len, file: None })
         }
     }
 

@@ -21,6 +21,8 @@ unsafe extern "C" {
     pub(crate) fn munmap(address: *mut c_void, len: usize) -> c_int;
     fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
     fn fcntl(file: c_int, command: c_int, ...) -> c_int;
+    #[link_name = "close"]
+    fn close_file(file: c_int) -> c_int;
 }
 
 pub(crate) const NOTHING: c_int = 0;
@@ -66,4 +68,10 @@ pub(crate) fn has_fixed_size(file: &File) -> bool {
     // SAFETY: the file is open, and the command takes no argument.
     let seals = unsafe { fcntl(file.as_raw_fd(), GET_SEALS) };
     seals >= 0 && seals & FIXED_SIZE == FIXED_SIZE
+}
+
+/// Closes a file descriptor that a program has given to the driver. One that is not open is left alone.
+pub(crate) fn close(file: c_int) {
+    // SAFETY: the program has given the descriptor away.
+    let _ = unsafe { close_file(file) };
 }

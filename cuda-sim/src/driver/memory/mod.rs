@@ -4,6 +4,7 @@ pub(crate) mod address_ranges;
 pub(crate) mod batch_arguments;
 pub(crate) mod device_memory;
 pub(crate) mod dma_buf;
+pub(crate) mod external_memory;
 pub(crate) mod heap;
 pub(crate) mod host_block;
 pub(crate) mod host_memory;

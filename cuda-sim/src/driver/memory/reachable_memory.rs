@@ -69,7 +69,13 @@ impl State {
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
             // Also where the device was given no access (measured).
-            Kind::Pool | Kind::Plain | Kind::Variable | Kind::Array | Kind::Opened | Kind::Graph => true,
+            Kind::Pool
+            | Kind::Plain
+            | Kind::Variable
+            | Kind::Array
+            | Kind::Opened
+            | Kind::External { .. }
+            | Kind::Graph => true,
             Kind::Mapped => match self.heap.ranges.access(found.base, device) {
                 Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
                 access => access.is_some(),

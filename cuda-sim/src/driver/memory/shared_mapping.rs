@@ -6,10 +6,12 @@
 
 #![allow(unsafe_code)]
 
-pub(crate) use system::{Store, Window};
+pub(crate) use system::{Store, Window, close};
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
+    use crate::driver::memory::host_block::Block;
+    pub(crate) use crate::driver::memory::memory_syscalls::close;
     use crate::driver::memory::memory_syscalls::{
         ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
         memory_file, mmap, munmap,
@@ -21,7 +23,7 @@ mod system {
     use std::os::unix::fs::MetadataExt;
 
     /// Before the name of a store, as the system knows it.
-    const PREFIX: &str = "cuda-sim-memory-";
+    const PREFIX: &str = "cuda-sim-store-";
 
     /// Memory without an address, zero at first.
     #[derive(Debug)]
@@ -52,6 +54,11 @@ mod system {
 
         pub(crate) fn is_same(&self, other: &Store) -> bool {
             self.identity == other.identity
+        }
+
+        /// Maps all of it once more, at an address of its own. `None` if the system refuses.
+        pub(crate) fn block(&self) -> Option<Block> {
+            Block::map(&self.file, self.len as usize)
         }
 
         /// A file descriptor for it, which the program is to close.
@@ -138,8 +145,11 @@ mod system {
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod system {
+    use crate::driver::memory::host_block::Block;
     use core::convert::Infallible;
     use core::ffi::c_int;
+
+    pub(crate) fn close(_: c_int) {}
 
     /// Memory without an address: not here.
     #[derive(Debug)]
@@ -158,6 +168,10 @@ mod system {
         }
 
         pub(crate) fn is_same(&self, _: &Store) -> bool {
+            match self.0 {}
+        }
+
+        pub(crate) fn block(&self) -> Option<Block> {
             match self.0 {}
         }
 

@@ -69,6 +69,11 @@ impl State {
     }
 }
 
+/// The name of the store of memory of a device.
+pub(crate) fn store_name(device: &str) -> String {
+    format!("memory-{device}")
+}
+
 /// A range of whole pages.
 fn pages(address: CUdeviceptr, size: usize) -> Answer<Range<u64>> {
     let (size, end) = (size as u64, address.checked_add(size as u64).ok_or(INVALID)?);
@@ -192,7 +197,7 @@ pub(crate) unsafe fn create(
     if !call.state.heap.take(device, size) {
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
-    let Some(store) = Store::new(size, &call.state.device_name(device)) else {
+    let Some(store) = Store::new(size, &store_name(&call.state.device_name(device))) else {
         call.state.heap.give_back(device, size);
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     };

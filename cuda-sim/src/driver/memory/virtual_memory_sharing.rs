@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::memory::shared_mapping::Store;
-use crate::driver::memory::virtual_memory::Memory;
+use crate::driver::memory::virtual_memory::{Memory, store_name};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_ulonglong, c_void};
 use cuda_sys::{
@@ -63,7 +63,7 @@ pub(crate) unsafe fn import(
             (known.device, Arc::clone(&known.store), known.is_own, (known.compression, known.rdma))
         }
         None => {
-            let is_it = |device: &CUdevice| call.state.device_name(*device) == name;
+            let is_it = |device: &CUdevice| store_name(&call.state.device_name(*device)) == name;
             let device = (0..).take(call.state.devices.len()).find(is_it);
             let device = device.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
             (device, Arc::new(store), false, (0, 0))

@@ -136,7 +136,9 @@ fn open_part(
     let is_beside = |open: &OpenedRange| open.context == context && open.ticket.name == ticket.name;
     let beside = state.heap.openings.opened.iter().find(|(_, open)| is_beside(open));
     let there = beside.and_then(|(base, open)| (base - open.ticket.offset).checked_add(ticket.offset));
-    if let Some(base) = there.and_then(|base| state.heap.open_part(device, context, base, ticket.size)) {
+    if let Some(base) =
+        there.and_then(|base| state.heap.open_part((device, context), Kind::Opened, base, ticket.size))
+    {
         return Ok(base);
     }
     let block = Block::open(ticket.name).map_err(|refusal| match refusal {
@@ -148,9 +150,10 @@ fn open_part(
     if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let start = state.heap.adopt(device, context, Backing::of(block));
+    let start = state.heap.adopt((device, context), Kind::Opened, Backing::of(block));
     let base = start.map(|start| start + ticket.offset);
-    let opened = base.and_then(|base| state.heap.open_part(device, context, base, ticket.size));
+    let opened =
+        base.and_then(|base| state.heap.open_part((device, context), Kind::Opened, base, ticket.size));
     opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 

@@ -14,5 +14,6 @@ pub(crate) mod memory_operation;
 mod node_queue;
 pub(crate) mod queue;
 pub(crate) mod random_schedule;
+pub(crate) mod semaphore;
 pub(crate) mod stream;
 pub(crate) mod stream_attributes;

@@ -14,6 +14,7 @@ use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::launch::Running;
 use crate::driver::queues::memory_operation::MemoryWait;
 use crate::driver::queues::random_schedule::Pace;
+use crate::driver::queues::semaphore::SharedSemaphore;
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub(crate) enum Work {
     AwaitExternal(Arc<SharedEvent>, u64),
     /// Done when a word has a value.
     AwaitMemory(MemoryWait),
+    /// Done when a semaphore of another API is signalled, or has a value.
+    AwaitSemaphore(Arc<SharedSemaphore>, u64),
 }
 
 /// A queued operation.
@@ -84,7 +87,7 @@ pub(crate) enum Step {
     Moved,
     /// It waits for another process.
     Waiting,
-    /// It waits for memory, which other work may be going to write, or the program.
+    /// It waits for memory or a semaphore, which other work may be going to change, or the program.
     AwaitingMemory,
     /// What there is to do is being done by the program, if there is anything.
     Idle,
@@ -620,6 +623,15 @@ impl State {
                 marks.want(mark);
                 self.queue.put_back(id, Work::AwaitExternal(marks, mark));
                 return Step::Waiting;
+            }
+            Work::AwaitSemaphore(semaphore, value) => {
+                let is_met = semaphore.take(value);
+                self.chances.note_attempt(is_met);
+                if !is_met {
+                    self.queue.put_back(id, Work::AwaitSemaphore(semaphore, value));
+                    return Step::AwaitingMemory;
+                }
+                self.finish(id);
             }
             Work::AwaitMemory(wait) => match wait.is_met(self) {
                 Ok(true) => {

@@ -265,11 +265,11 @@ rules! {
 
     // CUDA_EXTRES_INTEROP
     cuImportExternalMemory: Context, Unsafe, None;
-    cuExternalMemoryGetMappedBuffer: Health, Unsafe, None;
-    cuExternalMemoryGetMappedMipmappedArray: Health, Unsafe, None;
-    cuDestroyExternalMemory: Health, Unsafe, Frees;
-    cuImportExternalSemaphore: Context, Allowed, None;
-    cuDestroyExternalSemaphore: Health, Allowed, None;
+    cuExternalMemoryGetMappedBuffer: Health, Allowed, None;
+    cuExternalMemoryGetMappedMipmappedArray: Health, Allowed, None;
+    cuDestroyExternalMemory: Health, Unsafe, None;
+    cuImportExternalSemaphore: Context, Unsafe, None;
+    cuDestroyExternalSemaphore: Health, Unsafe, Frees;
 
     // CUDA_EXEC
     cuFuncGetAttribute: Health, Allowed, None;

@@ -33,6 +33,11 @@ pub(crate) enum Kind {
     },
     /// `cuIpcOpenMemHandle`: of another process, open in a context.
     Opened,
+    /// Memory of another API, mapped in a context.
+    External {
+        /// If true, it has the texels of an array.
+        is_array: bool,
+    },
     /// Memory that a node of a graph allocates: of a device.
     Graph,
     /// `cuMemMap`: memory at an address that was reserved, of no context.
@@ -48,6 +53,11 @@ impl Kind {
     /// Returns whether the host reaches it by its address.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
+    }
+
+    /// Returns whether it has the texels of an array, which have no address that a program knows.
+    pub(crate) fn is_array(self) -> bool {
+        matches!(self, Kind::Array | Kind::External { is_array: true })
     }
 
     pub(crate) fn is_managed(self) -> bool {

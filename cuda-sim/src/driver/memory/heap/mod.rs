@@ -316,17 +316,22 @@ impl Heap {
         Some((name, first + (base - start)))
     }
 
-    /// Takes in pages of another process, all of which kernels reach then: where they begin. They do not count as used,
-    /// and go with the last [part](Heap::open_part) of them.
-    pub(crate) fn adopt(&mut self, device: CUdevice, context: Handle, backing: Backing) -> Option<u64> {
-        self.devices.get_mut(device as usize)?.insert(backing, Kind::Opened, context)
+    /// Takes in pages of another process or another API, all of which kernels reach then: where they begin. They do not count
+    /// as used, and go with the last [part](Heap::open_part) of them.
+    pub(crate) fn adopt(
+        &mut self,
+        (device, context): (CUdevice, Handle),
+        kind: Kind,
+        backing: Backing,
+    ) -> Option<u64> {
+        self.devices.get_mut(device as usize)?.insert(backing, kind, context)
     }
 
     /// Lets a program name a part of pages that were taken in. `None` if it is not inside, or some of it has a name already.
     pub(crate) fn open_part(
         &mut self,
-        device: CUdevice,
-        context: Handle,
+        (device, context): (CUdevice, Handle),
+        kind: Kind,
         base: u64,
         size: u64,
     ) -> Option<u64> {
@@ -336,23 +341,23 @@ impl Heap {
         if before.is_some_and(|(_, known)| known.base + known.size > base) {
             return None;
         }
-        self.note(base, size, (device, context), Kind::Opened);
+        self.note(base, size, (device, context), kind);
         Some(base)
     }
 
     /// The allocation that begins at `base`, if a program may name it.
     pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(base).filter(|found| found.kind != Kind::Array && !found.is_freed)
+        self.allocations.get(base).filter(|found| !found.kind.is_array() && !found.is_freed)
     }
 
     /// All allocations that a program may name.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
-        self.allocations.values().filter(|found| found.kind != Kind::Array && !found.is_freed)
+        self.allocations.values().filter(|found| !found.kind.is_array() && !found.is_freed)
     }
 
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
-        self.any_holding(address, len).filter(|found| found.kind != Kind::Array && !found.is_freed)
+        self.any_holding(address, len).filter(|found| !found.kind.is_array() && !found.is_freed)
     }
 
     /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
@@ -410,9 +415,12 @@ impl Heap {
             Kind::Mapped => return (found.id, found.base, found.size),
             // Hardware maps larger pieces (measured).
             Kind::Graph => return (found.id, found.base, found.size.next_multiple_of(32 << 20)),
-            Kind::Plain | Kind::Variable | Kind::Pool | Kind::Array | Kind::Opened => {
-                self.devices.get(found.device as usize).map(|heap| &heap.runs)
-            }
+            Kind::Plain
+            | Kind::Variable
+            | Kind::Pool
+            | Kind::Array
+            | Kind::Opened
+            | Kind::External { .. } => self.devices.get(found.device as usize).map(|heap| &heap.runs),
         };
         match runs.and_then(|runs| runs.holding(found.base)) {
             Some((start, pages)) => (pages.id, start, pages.len),
@@ -443,7 +451,7 @@ impl Heap {
 
     /// The host bytes behind `len` bytes of an array.
     pub(crate) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
-        self.any_holding(address, len).filter(|found| found.kind == Kind::Array)?;
+        self.any_holding(address, len).filter(|found| found.kind.is_array())?;
         self.bytes_in_use(address, len)
     }
 
@@ -470,7 +478,7 @@ impl Heap {
                 }
                 Some(unused)
             }
-            Kind::Opened => {
+            Kind::Opened | Kind::External { .. } => {
                 let heap = self.devices.get_mut(allocation.device as usize);
                 if let Some(heap) = heap
                     && let Some((start, pages)) = heap.runs.holding(base)
