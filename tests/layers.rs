@@ -28,7 +28,7 @@ const CUDA_RT: Layers = Layers {
         &["access"],
         &["surface"],
         &["texture"],
-        &["graphics"],
+        &["external", "graphics"],
         &["array"],
         &["coredump", "module", "profiler", "tensor_map"],
         &["memory"],
@@ -53,7 +53,7 @@ const CUDA_SIM: Layers = Layers {
     path: "crate",
     layers: &[
         &["sweep"],
-        &["graphics", "nvrtc"],
+        &["external", "graphics", "nvrtc"],
         &["driver"],
         &["config"],
         &["faults"],

@@ -11,6 +11,7 @@ mod arrays;
 mod awaiting;
 mod blocks;
 mod compiled;
+mod external;
 mod functions;
 mod graphics;
 mod graphs;
@@ -172,7 +173,9 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
             | S::cuStreamGetAttribute
             | S::cuStreamSetAttribute
             | S::cuStreamGetDevice
-            | S::cuStreamDestroy_v2,
+            | S::cuStreamDestroy_v2
+            | S::cuSignalExternalSemaphoresAsync
+            | S::cuWaitExternalSemaphoresAsync,
             Code::InvalidContext | Code::InvalidHandle,
         ) => "made again with the context current",
         (S::cuStreamCreate | S::cuStreamWaitEvent | S::cuLaunchHostFunc | S::cuCtxGetCurrent, _)
@@ -497,6 +500,7 @@ fn every_call_fails_once() {
         .chain(launches::SCENARIOS)
         .chain(access::SCENARIOS)
         .chain(arrays::SCENARIOS)
+        .chain(external::SCENARIOS)
         .chain(graphics::SCENARIOS)
         .chain(green::SCENARIOS)
         .chain(functions::SCENARIOS)

@@ -21,6 +21,7 @@ mod entry_point;
 mod error_log;
 mod errors;
 mod event;
+mod external;
 mod fills;
 mod function;
 mod function_explained;

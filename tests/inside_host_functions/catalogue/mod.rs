@@ -6,6 +6,7 @@ mod contexts;
 mod devices;
 mod diagnostics;
 mod errors;
+mod external;
 mod graphics;
 mod graphs;
 mod green;
@@ -133,6 +134,7 @@ impl Catalogue {
         peers::add(c);
         access::add(c);
         graphs::add(c);
+        external::add(c);
         graphics::add(c);
         nodes::add(c);
         nvrtc::add(c);

@@ -130,14 +130,8 @@ fn add_nodes(c: &mut Catalogue) {
         .refuses("AddNodes::empty", |n, _| n.graph.empty(&[]))
         .refuses("AddNodes::event_record", |n, w| n.graph.event_record(&[], &w.event))
         .refuses("AddNodes::event_wait", |n, w| n.graph.event_wait(&[], &w.event))
-        .refuses("AddNodes::semaphore_signal", |n, _| {
-            // SAFETY: there are no semaphores.
-            unsafe { n.graph.semaphore_signal(&[], &[]) }
-        })
-        .refuses("AddNodes::semaphore_wait", |n, _| {
-            // SAFETY: there are no semaphores.
-            unsafe { n.graph.semaphore_wait(&[], &[]) }
-        })
+        .refuses("AddNodes::semaphore_signal", |n, _| n.graph.semaphore_signal(&[], &[]))
+        .refuses("AddNodes::semaphore_wait", |n, _| n.graph.semaphore_wait(&[], &[]))
         .refuses("AddNodes::memory_operations", |n, w| n.graph.memory_operations(&[], &w.stream.mem_ops()))
         .refuses("AddNodes::memory_operations_raw", |n, _| {
             // SAFETY: there are no operations.
