@@ -12,6 +12,7 @@ mod copies;
 mod coredump;
 mod dma_bufs;
 mod error_log;
+mod external;
 mod graph_conditionals;
 mod graph_edges;
 mod graph_executables;
@@ -248,6 +249,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         graph_edges::QUESTIONS,
         graph_nodes::QUESTIONS,
         node_params::QUESTIONS,
+        external::QUESTIONS,
         graphics::QUESTIONS,
         capture_refusals::QUESTIONS,
         captures::QUESTIONS,
