@@ -10,7 +10,7 @@ use crate::event::{Event, EventFlags};
 use crate::stream::{Stream, call_on};
 use core::ffi::{c_uint, c_void};
 use core::fmt;
-use core::mem::forget;
+use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
 use core::time::Duration;
 use cuda_sys::{
@@ -277,9 +277,6 @@ pub(crate) struct RawSemaphores<P> {
     pub(crate) kept: Vec<ExternalSemaphore>,
 }
 
-// SAFETY: the handles are those of the semaphores. Pointers in the parameters are the program's promise: see `Operation`.
-unsafe impl<P> Send for RawSemaphores<P> {}
-
 impl<P> RawSemaphores<P> {
     /// Checks a batch for `call`. `place` is what has the context.
     fn new<'o>(
@@ -350,7 +347,9 @@ fn queue_on<P>(
             Err(error) if error.is_sticky() => drop(batch.kept),
             Ok(true) => drop(batch.kept),
             // It is never known when they are done.
-            Ok(false) | Err(_) => forget(batch.kept),
+            Ok(false) | Err(_) => {
+                let _ = ManuallyDrop::new(batch.kept);
+            }
         },
     }
     queued.and(marked)

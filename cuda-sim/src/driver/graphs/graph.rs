@@ -33,6 +33,7 @@ pub(crate) struct ShownPointers {
 }
 
 // SAFETY: the pointers are of the bytes beside them, whose place does not change, or handles.
+#[allow(clippy::non_send_fields_in_send_ty)]
 unsafe impl Send for ShownPointers {}
 
 /// A node of a graph.
