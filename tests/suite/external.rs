@@ -258,8 +258,8 @@ fn import_takes_its_descriptor_in_any_case() {
             assert_eq!(open(), before, "refused before the file is looked at");
             refused(import(other(), 4096), Code::UnknownError);
             assert_eq!(open(), before, "not memory");
-            // SAFETY: as above.
             let handle = ExternalSemaphoreHandle::OpaqueFd(other());
+            // SAFETY: as above.
             refused(unsafe { ExternalSemaphore::import(&context, handle) }, Code::UnknownError);
             assert_eq!(open(), before, "not a semaphore");
             if driver() == Choice::Sim {
@@ -426,7 +426,7 @@ fn operations_for_another_kind_are_refused() {
         SemaphoreSignal::key(&value.ours, 1),
         SemaphoreSignal::value(&binary.ours, 1),
         // SAFETY: it is refused.
-        unsafe { SemaphoreSignal::nv_sci_sync(&binary.ours, null_mut()).skip_memory_sync() },
+        unsafe { SemaphoreSignal::nv_sci_sync(&binary.ours, null_mut()) },
     ] {
         invalid(stream.signal_semaphores(&[signal]), "the semaphore is of kind");
     }
@@ -435,7 +435,7 @@ fn operations_for_another_kind_are_refused() {
         SemaphoreWait::value(&binary.ours, 1),
         SemaphoreWait::key(&binary.ours, 1, None),
         // SAFETY: as above.
-        unsafe { SemaphoreWait::nv_sci_sync(&value.ours, null_mut()).skip_memory_sync() },
+        unsafe { SemaphoreWait::nv_sci_sync(&value.ours, null_mut()) },
     ] {
         invalid(stream.wait_semaphores(&[wait]), "the semaphore is of kind");
     }
@@ -546,7 +546,9 @@ fn capture_of_another_kind_or_context_is_refused() {
     let semaphore = semaphore!(false);
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let captured = |context: &Context, signal: &SemaphoreSignal| {
-        let work = |capture: &mut cuda_rt::graph::Capture<'_>| capture.signal_semaphores(&[signal.clone()]);
+        let work = |capture: &mut cuda_rt::graph::Capture<'_>| {
+            capture.signal_semaphores(std::slice::from_ref(signal))
+        };
         Graph::capture(context, CaptureOptions::new(), work).map(drop)
     };
     invalid(captured(&other, &SemaphoreSignal::value(&semaphore.ours, 1)), "different contexts");

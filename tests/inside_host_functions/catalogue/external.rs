@@ -139,7 +139,9 @@ pub(crate) fn add(c: &mut Catalogue) {
             "SemaphoreSignal::{binary, value, key, nv_sci_sync, skip_memory_sync, semaphore}; SemaphoreSignal: {Clone, Debug, Drop, PartialEq}",
             |s, _| {
                 // SAFETY: it is not queued.
-                let fence = unsafe { SemaphoreSignal::nv_sci_sync(s, null_mut()).skip_memory_sync() };
+                let fence = unsafe { SemaphoreSignal::nv_sci_sync(s, null_mut()) };
+                // SAFETY: as above.
+                let fence = unsafe { fence.skip_memory_sync() };
                 let all = [SemaphoreSignal::binary(s), SemaphoreSignal::value(s, 1), SemaphoreSignal::key(s, 1), fence];
                 (all[0].clone() == all[1], all[2].semaphore() == s, format!("{all:?}")).2
             },
@@ -148,7 +150,9 @@ pub(crate) fn add(c: &mut Catalogue) {
             "SemaphoreWait::{binary, value, key, nv_sci_sync, skip_memory_sync, semaphore}; SemaphoreWait: {Clone, Debug, Drop, PartialEq}",
             |s, _| {
                 // SAFETY: it is not queued.
-                let fence = unsafe { SemaphoreWait::nv_sci_sync(s, null_mut()).skip_memory_sync() };
+                let fence = unsafe { SemaphoreWait::nv_sci_sync(s, null_mut()) };
+                // SAFETY: as above.
+                let fence = unsafe { fence.skip_memory_sync() };
                 let key = SemaphoreWait::key(s, 1, Some(Duration::from_secs(1)));
                 let all = [SemaphoreWait::binary(s), SemaphoreWait::value(s, 1), key, fence];
                 (all[0].clone() == all[1], all[2].semaphore() == s, format!("{all:?}")).2
