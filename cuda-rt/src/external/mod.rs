@@ -42,8 +42,6 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 
-#![allow(unsafe_code)]
-
 mod handle;
 mod memory;
 mod operation;

@@ -10,7 +10,7 @@ use cuda_rt::external::{
 use cuda_rt::graph::{AddNodes, Graph, Node, SemaphoreSignalNode, SemaphoreWaitNode, SetNodes};
 use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes};
 use cuda_sim::external::Semaphore;
-use std::os::fd::OwnedFd;
+use std::os::fd::{IntoRawFd, OwnedFd};
 use std::ptr::null_mut;
 use std::time::Duration;
 
@@ -20,11 +20,15 @@ fn file() -> OwnedFd {
     std::fs::File::open("/dev/null").unwrap().into()
 }
 
-fn memory(world: &World) -> ExternalMemory {
+/// The memory of the other side.
+fn theirs(world: &World) -> PhysicalMemory {
     let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
     let bytes = PhysicalMemory::granularity(world.near, options).unwrap();
-    let theirs = PhysicalMemory::new(world.near, bytes, options).unwrap();
-    let handle = ExternalMemoryHandle::OpaqueFd(theirs.export_fd().unwrap());
+    PhysicalMemory::new(world.near, bytes, options).unwrap()
+}
+
+fn memory(world: &World) -> ExternalMemory {
+    let handle = ExternalMemoryHandle::OpaqueFd(theirs(world).export_fd().unwrap());
     // SAFETY: larger memory, which nothing else uses.
     unsafe { ExternalMemory::import(&world.context, handle, BYTES, ExternalMemoryFlags::default()) }.unwrap()
 }
@@ -54,13 +58,26 @@ struct Raw<T>(*mut T);
 unsafe impl<T> Send for Raw<T> {}
 
 fn raw_memory(world: &World) -> Raw<cuda_sys::CUextMemory_st> {
-    let memory = std::mem::ManuallyDrop::new(memory(world));
-    Raw(memory.as_raw())
+    // SAFETY: all members may be zero.
+    let mut of: cuda_sys::CUDA_EXTERNAL_MEMORY_HANDLE_DESC = unsafe { std::mem::zeroed() };
+    of.type_ = cuda_sys::CUexternalMemoryHandleType_enum::CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD;
+    (of.handle.fd, of.size) = (theirs(world).export_fd().unwrap().into_raw_fd(), BYTES);
+    let (_entered, mut raw) = (world.context.enter().unwrap(), null_mut());
+    // SAFETY: `raw` is valid for a write, and the driver takes the file.
+    assert!(unsafe { cuda_sys::cuImportExternalMemory(&raw mut raw, &raw const of) }.is_success());
+    Raw(raw)
 }
 
 fn raw_semaphore(world: &World) -> Raw<cuda_sys::CUextSemaphore_st> {
-    let semaphore = std::mem::ManuallyDrop::new(semaphore(world));
-    Raw(semaphore.as_raw())
+    type Type = cuda_sys::CUexternalSemaphoreHandleType_enum;
+    // SAFETY: all members may be zero.
+    let mut of: cuda_sys::CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC = unsafe { std::mem::zeroed() };
+    of.type_ = Type::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD;
+    of.handle.fd = Semaphore::timeline(0).unwrap().export().unwrap().into_raw_fd();
+    let (_entered, mut raw) = (world.context.enter().unwrap(), null_mut());
+    // SAFETY: as above.
+    assert!(unsafe { cuda_sys::cuImportExternalSemaphore(&raw mut raw, &raw const of) }.is_success());
+    Raw(raw)
 }
 
 /// A graph that signals and waits.
@@ -79,8 +96,9 @@ fn nodes(world: &World) -> Nodes {
 }
 
 fn works(nodes: &mut Nodes, world: &World) {
-    nodes.graph.instantiate(Default::default()).unwrap().launch(&world.stream).unwrap();
-    world.stream.synchronize().unwrap();
+    let mut program = nodes.graph.instantiate(Default::default()).unwrap();
+    program.launch(&world.stream).unwrap();
+    world.settle();
 }
 
 pub(crate) fn add(c: &mut Catalogue) {
