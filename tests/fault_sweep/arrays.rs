@@ -2,7 +2,10 @@
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, Scenario, device, own, plain};
-use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray, Order};
+use cuda_rt::array::{
+    Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, MipmappedArray, Order, SparsePart,
+};
+use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
 use cuda_rt::{Context, DeviceBuf, Result, Stream};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
@@ -12,6 +15,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("arrays with levels", levels),
     plain("arrays that are asked about", queries),
     plain("arrays without memory", unmapped),
+    plain("memory that is mapped to arrays", mapped),
     plain("planes of pictures", planes),
     plain("arrays of others", others),
     plain("arrays on other threads", elsewhere),
@@ -128,6 +132,34 @@ fn unmapped() -> Done {
     let image = MipmappedArray::new(&stream, deferred, 2)?;
     image.memory_requirements(device)?;
     array.close()
+}
+
+fn mapped() -> Done {
+    let stream = primary()?;
+    let device = stream.context().device();
+    let plane = ArrayDescriptor::plane(256, 128, ArrayFormat::UNSIGNED_INT32, 1);
+    let options = PhysicalMemoryOptions::new().tile_pool(true);
+    let pool = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
+    let sparse = Array::new(&stream, plane.with_flags(ArrayFlags::SPARSE))?;
+    let deferred = Array::new(&stream, plane.with_flags(ArrayFlags::DEFERRED_MAPPING))?;
+    let image = MipmappedArray::new(&stream, plane.with_flags(ArrayFlags::SPARSE), 3)?;
+    let tile = SparsePart::tiles([128, 0, 0], [128, 128, 1]);
+    let mut mappings = ArrayMappings::new();
+    mappings.map(&sparse, tile, &pool, 0)?.map(&image, tile, &pool, 1 << 16)?;
+    mappings.map_whole(&deferred, &pool, 4 << 16)?;
+    mappings.submit(&stream)?;
+    let numbers = vec![5_u32; 256 * 128];
+    deferred.copy_all_from_host(&numbers)?;
+    sparse.copy_all_from_host(&numbers)?;
+    let mut mappings = ArrayMappings::new();
+    mappings.unmap(&image, tile)?;
+    mappings.submit(&stream)?;
+    pool.close()?;
+    assert_eq!(deferred.to_vec::<u32>()?, numbers);
+    assert_eq!(sparse.to_vec::<u32>()?[127..129], [0, 5]);
+    drop(image);
+    deferred.close()?;
+    sparse.close()
 }
 
 fn planes() -> Done {

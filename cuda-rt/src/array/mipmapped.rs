@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::mapping::MappedMemory;
 use super::{Array, ArrayDescriptor, ArrayFlags};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
@@ -36,16 +37,17 @@ use std::sync::Arc;
 /// ```
 #[doc(alias = "CUmipmappedArray")]
 #[derive(Clone)]
-pub struct MipmappedArray(Arc<Owned<Inner>>);
+pub struct MipmappedArray(pub(super) Arc<Owned<Inner>>);
 
-struct Inner {
+pub(super) struct Inner {
     raw: CUmipmappedArray,
     descriptor: ArrayDescriptor,
     levels: u32,
     stream: Stream,
     ownership: Ownership,
-    /// True if the caller answers for its having memory.
-    mapped: AtomicBool,
+    /// True if memory was mapped to all of it, or if the caller answers for that.
+    pub(super) mapped: AtomicBool,
+    pub(super) memory: MappedMemory,
 }
 
 /// Who destroys a mipmapped array, and who has its memory.
@@ -60,7 +62,7 @@ pub(super) enum Ownership {
 
 // SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: what is changed through `&Inner` is atomic; the driver synchronises calls that share it.
+// SAFETY: what is changed through `&Inner` is atomic or locked; the driver synchronises calls that share it.
 unsafe impl Sync for Inner {}
 
 impl MipmappedArray {
@@ -111,15 +113,20 @@ impl MipmappedArray {
         ownership: Ownership,
     ) -> MipmappedArray {
         let levels = levels.clamp(1, descriptor.most_levels());
-        let (stream, mapped) = (stream.clone(), AtomicBool::new(false));
-        MipmappedArray(Arc::new(Owned::new(Inner { raw, descriptor, levels, stream, ownership, mapped })))
+        let (stream, mapped, memory) = (stream.clone(), AtomicBool::new(false), MappedMemory::default());
+        let inner = Inner { raw, descriptor, levels, stream, ownership, mapped, memory };
+        MipmappedArray(Arc::new(Owned::new(inner)))
     }
 
     /// Gives the handle up without destroying it, if this is the only handle, and it and its memory are nobody else's.
     pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         let inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
         match inner.ownership {
-            Ownership::Whole => Ok(inner.into_inner().raw),
+            Ownership::Whole => {
+                let inner = inner.into_inner();
+                inner.memory.leak();
+                Ok(inner.raw)
+            }
             Ownership::OnMemory { .. } | Ownership::Foreign(_) => Err(MipmappedArray(Arc::new(inner))),
         }
     }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Array`] | a `CUarray` of one, two or three dimensions | `cuArrayDestroy`; a level ends with the whole |
 //! | [`MipmappedArray`] | a `CUmipmappedArray`: an image with its smaller levels | `cuMipmappedArrayDestroy` |
+//! | [`ArrayMappings`] | memory to be mapped to parts of arrays | – |
 //!
 //! An array has no address. What is in it is copied: as a whole or in a row by the methods here, in blocks by
 //! [`Memcpy3D`](crate::memory::Memcpy3D).
@@ -39,6 +40,7 @@ mod descriptor;
 mod element;
 mod format;
 mod limit;
+mod mapping;
 mod mipmapped;
 mod queries;
 mod raw;
@@ -47,6 +49,7 @@ mod whole;
 pub use descriptor::{ArrayDescriptor, ArrayFlags};
 pub use element::{ArrayElement, Order};
 pub use format::ArrayFormat;
+pub use mapping::{ArrayMappings, MappedArray, SparsePart};
 pub use mipmapped::MipmappedArray;
 pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 
@@ -61,6 +64,7 @@ use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::CUarray;
 use cuda_sys::Symbol;
+use mapping::MappedMemory;
 use std::sync::Arc;
 
 /// An array. Clones are handles to the same array; the last of them, and of what it is bound to, destroys it.
@@ -102,8 +106,9 @@ struct Inner {
     descriptor: ArrayDescriptor,
     stream: Stream,
     part: Part,
-    /// True if the caller answers for its having memory.
+    /// True if memory was mapped to all of it, or if the caller answers for that.
     mapped: AtomicBool,
+    memory: MappedMemory,
 }
 
 /// What an array is a part of.
@@ -120,7 +125,7 @@ enum Part {
 
 // SAFETY: a `CUarray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: what is changed through `&Inner` is atomic; the driver synchronises calls that share an array.
+// SAFETY: what is changed through `&Inner` is atomic or locked; the driver synchronises calls that share an array.
 unsafe impl Sync for Inner {}
 
 impl Array {
@@ -157,8 +162,8 @@ impl Array {
     }
 
     fn wrap(raw: CUarray, descriptor: ArrayDescriptor, stream: &Stream, part: Part) -> Array {
-        let mapped = AtomicBool::new(false);
-        Array(Arc::new(Owned::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped })))
+        let (mapped, memory) = (AtomicBool::new(false), MappedMemory::default());
+        Array(Arc::new(Owned::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped, memory })))
     }
 
     /// Returns a level of a mipmapped array, which it keeps.
@@ -192,7 +197,7 @@ impl Array {
 
     /// Lets an array that was made with [`ArrayFlags::DEFERRED_MAPPING`] be used, by all handles to it and by its planes.
     ///
-    /// This crate does not map memory to arrays; [`sys`](crate::sys) has `cuMemMapArrayAsync`. Before this call copies and
+    /// It is for memory that other code maps: [`ArrayMappings::map_whole`] needs no such call. Before it copies and
     /// bindings are refused: using such an array without memory ends all work in its context. Sparse arrays need
     /// no such call.
     ///

@@ -113,7 +113,11 @@ impl Array {
     pub fn into_raw(self) -> core::result::Result<CUarray, Array> {
         let inner = Arc::try_unwrap(self.0).map_err(Array)?;
         match inner.part {
-            Part::Whole => Ok(inner.into_inner().raw),
+            Part::Whole => {
+                let inner = inner.into_inner();
+                inner.memory.leak();
+                Ok(inner.raw)
+            }
             Part::Level(_) | Part::Plane(_) | Part::Foreign(_) => Err(Array(Arc::new(inner))),
         }
     }

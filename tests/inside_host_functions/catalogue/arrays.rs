@@ -2,8 +2,10 @@
 
 use super::Catalogue;
 use crate::world::{World, picture};
-use cuda_rt::array::MipmappedArray;
-use cuda_rt::array::{ArrayDescriptor, ArrayElement, ArrayFlags, ArrayFormat, Order};
+use cuda_rt::array::{
+    ArrayDescriptor, ArrayElement, ArrayFlags, ArrayFormat, ArrayMappings, MipmappedArray, Order, SparsePart,
+};
+use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
 use cuda_rt::{Array, DeviceBuf};
 use cuda_sys::{CUarray, CUmipmappedArray};
 
@@ -72,6 +74,7 @@ fn raw_levels(world: &World) -> Raw<CUmipmappedArray> {
 
 pub(super) fn add(c: &mut Catalogue) {
     descriptors(c);
+    mappings(c);
     c.free()
         .refuses("Array::new", |_, w| Array::new(&w.stream, picture()))
         .refuses("Array::from_host", |_, w| Array::from_host(&w.stream, picture(), &TEXELS))
@@ -154,6 +157,40 @@ pub(super) fn add(c: &mut Catalogue) {
         |raw, w| unsafe { MipmappedArray::from_raw(raw.0, picture(), 2, &w.stream) },
         |mut levels, w| levels_hold(&mut levels, w),
     );
+}
+
+/// A sparse array, and memory for it.
+fn sparse(world: &World) -> (Array, PhysicalMemory) {
+    let descriptor = ArrayDescriptor::plane(256, 128, ArrayFormat::FLOAT, 1).with_flags(ArrayFlags::SPARSE);
+    let options = PhysicalMemoryOptions::new().tile_pool(true);
+    let memory = PhysicalMemory::new(world.near, 2 << 20, options).unwrap();
+    (Array::new(&world.stream, descriptor).unwrap(), memory)
+}
+
+const TILE: SparsePart = SparsePart::tiles([0; 3], [128, 128, 1]);
+
+fn mappings(c: &mut Catalogue) {
+    c.of(sparse, |(array, _), _| assert!(array.to_vec::<f32>().unwrap().iter().all(|texel| *texel == 0.0)))
+        .answers(
+            "ArrayMappings::{new, map, unmap}; ArrayMappings: {Debug, Default, Drop}; MappedArray: {From<&Array>, From<&MipmappedArray>}",
+            |(array, memory), _| {
+                let mut mappings = ArrayMappings::new();
+                mappings.map(&*array, TILE, memory, 0).unwrap().unmap(&*array, TILE).unwrap();
+                format!("{mappings:?} {:?}", ArrayMappings::default())
+            },
+        )
+        .answers("ArrayMappings::map_whole", |(array, memory), _| {
+            // It was made for parts.
+            ArrayMappings::new().map_whole(&*array, memory, 0).map(drop).unwrap_err()
+        })
+        .refuses("ArrayMappings::submit", |(array, memory), w| {
+            let mut mappings = ArrayMappings::new();
+            mappings.map(&*array, TILE, memory, 0).unwrap();
+            mappings.submit(&w.stream)
+        })
+        .answers("SparsePart::{tiles, tail, on_level, on_layer}", |_, _| {
+            (TILE.on_level(1).on_layer(2), SparsePart::tail(0, 1 << 16))
+        });
 }
 
 fn descriptors(c: &mut Catalogue) {

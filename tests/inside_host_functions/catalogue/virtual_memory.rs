@@ -104,10 +104,10 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MulticastObject::new", |_, _| MulticastObject::new(2, 1 << 21, PLAIN));
     c.free()
         .answers(
-            "PhysicalMemoryOptions::{new, handle_types, compressible, gpu_direct_rdma_capable}",
+            "PhysicalMemoryOptions::{new, handle_types, compressible, gpu_direct_rdma_capable, tile_pool}",
             |_, _| {
                 let options = PhysicalMemoryOptions::new().handle_types(SHAREABLE);
-                options.compressible(true).gpu_direct_rdma_capable(true)
+                options.compressible(true).gpu_direct_rdma_capable(true).tile_pool(false)
             },
         )
         .answers("VirtualMemoryOptions::{new, alignment, at}", |_, _| {

@@ -2,6 +2,7 @@
 //! `conformance/answers.tsv`, asked of whichever driver this runs on, in processes of their own.
 
 mod advice;
+mod array_memory;
 mod asking;
 mod capture_records;
 mod capture_refusals;
@@ -233,6 +234,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         texture_objects::QUESTIONS,
         texture_references::QUESTIONS,
         image_arrays::QUESTIONS,
+        array_memory::QUESTIONS,
         tensor_maps::QUESTIONS,
         checkpoint::QUESTIONS,
         coredump::QUESTIONS,

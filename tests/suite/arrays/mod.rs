@@ -4,6 +4,7 @@
 mod construct;
 mod ends;
 mod formats;
+mod mapping;
 mod queries;
 mod refusals;
 mod round_trips;

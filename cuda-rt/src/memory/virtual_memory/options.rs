@@ -9,6 +9,9 @@ use cuda_sys::{
     CUmemAllocationProp, CUmemAllocationProp_st__bindgen_ty_1, CUmemAllocationType_enum,
 };
 
+/// `CU_MEM_CREATE_USAGE_TILE_POOL`, in its field's type.
+const TILE_POOL: u16 = cuda_sys::CU_MEM_CREATE_USAGE_TILE_POOL as u16;
+
 /// Options of physical memory.
 ///
 /// ```
@@ -29,6 +32,7 @@ pub struct PhysicalMemoryOptions {
     handle_types: ShareableHandleTypes,
     is_compressible: bool,
     is_gpu_direct_rdma_capable: bool,
+    is_tile_pool: bool,
 }
 
 impl PhysicalMemoryOptions {
@@ -38,6 +42,7 @@ impl PhysicalMemoryOptions {
             handle_types: ShareableHandleTypes::NONE,
             is_compressible: false,
             is_gpu_direct_rdma_capable: false,
+            is_tile_pool: false,
         }
     }
 
@@ -66,6 +71,25 @@ impl PhysicalMemoryOptions {
         Self { is_gpu_direct_rdma_capable: is_capable, ..self }
     }
 
+    /// Sets whether the memory is for parts of [arrays](crate::array::ArrayMappings). Then it cannot be mapped to addresses, nor
+    /// be shared with other processes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::memory::PhysicalMemoryOptions;
+    /// let options = PhysicalMemoryOptions::new().tile_pool(true);
+    /// ```
+    #[must_use]
+    #[doc(alias = "CU_MEM_CREATE_USAGE_TILE_POOL")]
+    pub const fn tile_pool(self, is_tile_pool: bool) -> Self {
+        Self { is_tile_pool, ..self }
+    }
+
+    pub(super) fn is_tile_pool(self) -> bool {
+        self.is_tile_pool
+    }
+
     pub(super) fn types(self) -> ShareableHandleTypes {
         self.handle_types
     }
@@ -84,6 +108,7 @@ impl PhysicalMemoryOptions {
                 // 0 or 1.
                 compressionType: compression.0 as u8,
                 gpuDirectRDMACapable: u8::from(self.is_gpu_direct_rdma_capable),
+                usage: if self.is_tile_pool { TILE_POOL } else { 0 },
                 ..CUmemAllocationProp_st__bindgen_ty_1::default()
             },
             ..CUmemAllocationProp::default()

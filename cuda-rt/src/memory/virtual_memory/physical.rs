@@ -39,6 +39,8 @@ pub struct PhysicalMemory(Arc<Owned<Inner>>);
 struct Inner {
     raw: CUmemGenericAllocationHandle,
     bytes: usize,
+    /// The device, of memory that was made for parts of arrays.
+    tile_pool: Option<Device>,
     /// Where it is mapped by this crate: how often.
     mappings: AtomicUsize,
 }
@@ -98,7 +100,8 @@ impl PhysicalMemory {
             .or_detail(&[Code::InvalidValue, Code::NotPermitted], &|| {
                 format!("handle types {:#x}", options.types().bits())
             });
-        made(created, raw != 0, || PhysicalMemory::wrap(raw, bytes))
+        let tile_pool = options.is_tile_pool().then_some(device);
+        made(created, raw != 0, || PhysicalMemory::of(raw, bytes, tile_pool))
     }
 
     /// Takes over a handle: it is released with the last handle of this crate.
@@ -165,7 +168,17 @@ impl PhysicalMemory {
     }
 
     pub(super) fn wrap(raw: CUmemGenericAllocationHandle, bytes: usize) -> PhysicalMemory {
-        PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, mappings: AtomicUsize::new(0) })))
+        PhysicalMemory::of(raw, bytes, None)
+    }
+
+    fn of(raw: CUmemGenericAllocationHandle, bytes: usize, tile_pool: Option<Device>) -> PhysicalMemory {
+        let mappings = AtomicUsize::new(0);
+        PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, tile_pool, mappings })))
+    }
+
+    /// Returns the device, if the memory was made for parts of arrays.
+    pub(crate) fn tile_pool_device(&self) -> Option<Device> {
+        self.0.tile_pool
     }
 
     /// Returns the handle. It stays this crate's: it must not be released.

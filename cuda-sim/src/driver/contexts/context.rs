@@ -172,6 +172,7 @@ impl State {
         self.end_external_memories_of_context(context);
         self.end_semaphores_of_context(context);
         self.images.end_context(context);
+        self.end_mappings_of_arrays();
         self.libraries.values_mut().for_each(|library| library.end_context(context));
         self.heap.free_context(context);
         self.heap.managed.detach(|_, of| of == context);

@@ -11,6 +11,7 @@ use crate::driver::images::array::{Array, Backing};
 use crate::driver::memory::device_memory::HOST_END;
 use crate::driver::{Answer, State};
 use core::ptr::{NonNull, with_exposed_provenance_mut};
+use core::sync::atomic::Ordering;
 use cuda_sim_engine::Shape;
 use cuda_sys::{
     CUarray, CUdevice, CUdevice_attribute_enum as Attribute, CUdeviceptr, CUmemorytype,
@@ -25,8 +26,9 @@ enum Location {
     /// Memory that the driver knows.
     Device,
     Array,
-    /// A sparse array, to which no memory is mapped: zeros are read, and nothing is kept (measured).
-    Hole,
+    /// An array to whose parts memory is mapped, and where in it: bytes, rows and slices. Where there is none, zeros are read,
+    /// and nothing is kept (measured).
+    Mapped(Handle, [u64; 3]),
     /// An array whose memory was to be mapped before, and was not.
     Nowhere,
     /// A copy of memory of the program, made when the copy was asked for.
@@ -70,7 +72,7 @@ impl Plan {
     /// Whether both sides are memory of devices.
     pub(crate) fn is_on_devices(&self, state: &State) -> bool {
         let on_device = |side: &Side| match side.location {
-            Location::Array | Location::Hole | Location::Nowhere => true,
+            Location::Array | Location::Mapped(..) | Location::Nowhere => true,
             Location::Device => !state.is_host_memory(side.start),
             Location::Host | Location::Staged => false,
         };
@@ -97,7 +99,7 @@ impl Plan {
     /// Returns whether it is a copy of consecutive bytes.
     pub(crate) fn is_line(&self) -> bool {
         let is_array =
-            |side: &Side| matches!(side.location, Location::Array | Location::Hole | Location::Nowhere);
+            |side: &Side| matches!(side.location, Location::Array | Location::Mapped(..) | Location::Nowhere);
         self.block.height == 1 && self.block.depth == 1 && !is_array(&self.to) && !is_array(&self.from)
     }
 
@@ -195,7 +197,7 @@ impl State {
         let is_host = |side: &Side| match side.location {
             Location::Device => self.is_host_memory(side.start) && !self.is_managed(side.start),
             Location::Host | Location::Staged => true,
-            Location::Array | Location::Hole | Location::Nowhere => false,
+            Location::Array | Location::Mapped(..) | Location::Nowhere => false,
         };
         let kinds = [is_host(&to), is_host(&from)];
         let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), kinds, fault: None };
@@ -318,8 +320,8 @@ impl State {
         }
         let location = match array.backing {
             Backing::Own => Location::Array,
-            Backing::Sparse => Location::Hole,
-            Backing::Later => Location::Nowhere,
+            Backing::Later if !array.has_memory.load(Ordering::Relaxed) => Location::Nowhere,
+            Backing::Sparse | Backing::Later => Location::Mapped(Handle::of(described.array), [x, y, z]),
         };
         let level = &array.level;
         let start = level.address + z * level.slice + y * level.row + x;
@@ -341,7 +343,7 @@ impl State {
             }
             Location::Device => self.bytes(side.start, len),
             // Its bytes are the plan's own, or there are none.
-            Location::Staged | Location::Hole | Location::Nowhere => Err(invalid),
+            Location::Staged | Location::Mapped(..) | Location::Nowhere => Err(invalid),
             Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
         }
     }
@@ -365,20 +367,33 @@ impl State {
         for (device, start, len, writes) in uses {
             self.check_still_open(device, start, len, writes)?;
         }
-        if to.location == Location::Hole {
+        let rows = (0..block.depth).flat_map(|slice| (0..block.height).map(move |row| (slice, row)));
+        let (mut from, mut gathered) = (*from, Vec::new());
+        if let Location::Mapped(array, [x, y, z]) = from.location {
+            let (width, slice_bytes) = (block.width, block.width * block.height);
+            gathered.resize((slice_bytes * block.depth) as usize, 0);
+            for ((slice, row), bytes) in rows.clone().zip(gathered.chunks_exact_mut(width as usize)) {
+                self.read_mapped_row(array, [x, y + row, z + slice], bytes)?;
+            }
+            from = Side { location: Location::Staged, start: 0, row: width, slice: slice_bytes };
+        }
+        let staged = if gathered.is_empty() { staged } else { &mut gathered };
+        let from_start = match from.location {
+            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
+            _ => self.reach(&from, *block).map_err(|_| gone)?,
+        };
+        if let Location::Mapped(array, [x, y, z]) = to.location {
+            for (slice, row) in rows {
+                let offset = slice * from.slice + row * from.row;
+                // SAFETY: within what `reach` looked up, or else the program's promise.
+                let start = unsafe { from_start.add(offset as usize) };
+                // SAFETY: as above.
+                let bytes = unsafe { core::slice::from_raw_parts(start.as_ptr(), block.width as usize) };
+                self.write_mapped_row(array, [x, y + row, z + slice], bytes)?;
+            }
             return Ok(());
         }
         let to_start = self.reach(to, *block).map_err(|_| gone)?;
-        let from_start = match from.location {
-            Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
-            Location::Hole => {
-                // One row of zeros, again and again.
-                staged.resize(block.width as usize, 0);
-                (from.row, from.slice) = (0, 0);
-                NonNull::new(staged.as_mut_ptr()).ok_or(gone)?
-            }
-            _ => self.reach(from, *block).map_err(|_| gone)?,
-        };
         for slice in 0..block.depth {
             for row in 0..block.height {
                 let to_offset = slice * to.slice + row * to.row;

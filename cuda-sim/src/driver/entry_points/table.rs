@@ -19,7 +19,7 @@ use crate::driver::graphs::{
     semaphore_nodes, topology, user_objects,
 };
 use crate::driver::images::{
-    array, array_memory, external_image, linear_texture_limits, surface_reference, tensor_map,
+    array, array_memory, external_image, linear_texture_limits, mapped_memory, surface_reference, tensor_map,
     texture_object, texture_reference, texture_reference_queries,
 };
 use crate::driver::memory::{
@@ -404,6 +404,7 @@ entries! {
     cuMemcpy3DPeer(pCopy: *const CUDA_MEMCPY3D_PEER) => pitched_entry_points::copy_3d_peer;
     cuMemcpy3DPeerAsync(pCopy: *const CUDA_MEMCPY3D_PEER, hStream: CUstream) => pitched_entry_points::copy_3d_peer_async;
     cuArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, array: CUarray) => array_memory::get_sparse;
+    cuMemMapArrayAsync(mapInfoList: *mut CUarrayMapInfo, count: c_uint, hStream: CUstream) => mapped_memory::map;
     cuMipmappedArrayGetSparseProperties(sparseProperties: *mut CUDA_ARRAY_SPARSE_PROPERTIES, mipmap: CUmipmappedArray) => array_memory::get_sparse_mipmapped;
     cuArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, array: CUarray, device: CUdevice) => array_memory::get_requirements;
     cuMipmappedArrayGetMemoryRequirements(memoryRequirements: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, mipmap: CUmipmappedArray, device: CUdevice) => array_memory::get_requirements_mipmapped;

@@ -9,12 +9,14 @@ use crate::driver::images::image_tables::Images;
 use crate::driver::memory::heap::Kind;
 use crate::driver::{Answer, Call, State, put};
 use core::ffi::c_uint;
+use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sim_engine::{Image, Level, Resource, Shape};
 use cuda_sys::{
     CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_CUBEMAP, CUDA_ARRAY3D_DEFERRED_MAPPING, CUDA_ARRAY3D_DESCRIPTOR,
     CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_SPARSE, CUDA_ARRAY3D_SURFACE_LDST, CUDA_ARRAY3D_TEXTURE_GATHER,
     CUDA_ARRAY3D_VIDEO_ENCODE_DECODE, CUarray, CUmipmappedArray, CUresult,
 };
+use std::sync::Arc;
 
 /// An array, one level of a mipmapped one, or one plane of a picture.
 #[derive(Clone)]
@@ -25,6 +27,8 @@ pub(crate) struct Array {
     pub(crate) shape: Shape,
     pub(crate) level: Level,
     pub(crate) backing: Backing,
+    /// Whether memory was mapped to it. All levels and snapshots of the array share it.
+    pub(crate) has_memory: Arc<AtomicBool>,
     /// It belongs to a mipmapped array or to a picture, which frees the memory.
     pub(crate) part: bool,
     /// The arrays of its planes.
@@ -45,9 +49,9 @@ impl Array {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Backing {
     Own,
-    /// It is mapped tile by tile, and without that reads as zeros. Nothing maps it here.
+    /// It is mapped tile by tile, and without that reads as zeros.
     Sparse,
-    /// It is mapped before the array is used. Nothing maps it here.
+    /// It is mapped before the array is used.
     Later,
 }
 
@@ -70,6 +74,9 @@ impl Snapshot {
     /// What surface instructions access. Arrays are not looked at for whether they are made for it (T58).
     pub(crate) fn surface(&self) -> Resource {
         const VIDEO: &str = "a surface of an array of a video format";
+        if self.largest.has_memory.load(Ordering::Relaxed) {
+            return Resource::Unsupported(MAPPED);
+        }
         match (self.largest.backing, &self.image) {
             (Backing::Sparse, _) => Resource::Hole,
             (Backing::Later, _) => Resource::Nowhere,
@@ -78,6 +85,9 @@ impl Snapshot {
         }
     }
 }
+
+/// What is not simulated of arrays to which memory is mapped.
+pub(super) const MAPPED: &str = "a texture or surface of an array to which memory is mapped";
 
 /// Rows begin at multiples of this many bytes: accesses to surfaces have up to as many.
 const ROW: u64 = 16;
@@ -213,6 +223,7 @@ fn make_in(
     let memory = layout(descriptor, shape, unit, levels);
     let (levels, bytes) = memory.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let base = place(call, backing, if unit.0 == 0 { 0 } else { bytes })?;
+    let has_memory = Arc::new(AtomicBool::new(false));
     let arrays = levels.into_iter().map(|(descriptor, level)| Array {
         context,
         descriptor,
@@ -220,6 +231,7 @@ fn make_in(
         shape,
         level: Level { address: base + level.address, ..level },
         backing,
+        has_memory: Arc::clone(&has_memory),
         part: count.is_some(),
         planes: Vec::new(),
     });
@@ -409,6 +421,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
         let planes = planes.into_iter().filter_map(|plane| images.arrays.remove(plane));
         let bases: Vec<u64> = planes.map(|plane| plane.level.address).chain([base]).collect();
         bases.into_iter().for_each(|base| state.heap.free(base));
+        state.end_mappings_of_arrays();
         Ok(())
     })
 }
@@ -465,6 +478,7 @@ impl State {
             self.images.arrays.remove(level);
         }
         self.heap.free(gone.base);
+        self.end_mappings_of_arrays();
     }
 }
 

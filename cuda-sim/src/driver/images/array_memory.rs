@@ -14,22 +14,22 @@ use cuda_sys::{
 };
 
 /// What memory is given in.
-const PAGE: u64 = 0x1_0000;
+pub(super) const PAGE: u64 = 0x1_0000;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// What the memory of an array depends on: that of its largest level, and how many there are.
-struct Measure {
+pub(super) struct Measure {
     size: [u64; 3],
-    layers: u64,
+    pub(super) layers: u64,
     three: bool,
     /// Bytes of a texel or block, and texels along its side.
-    unit: u64,
-    side: u64,
+    pub(super) unit: u64,
+    pub(super) side: u64,
 }
 
 impl Measure {
-    fn of(array: &Array) -> Option<Self> {
+    pub(super) fn of(array: &Array) -> Option<Self> {
         let three = array.shape == Shape::Array(3);
         let [width, height, depth] =
             [array.descriptor.Width, array.descriptor.Height, array.descriptor.Depth]
@@ -39,7 +39,7 @@ impl Measure {
         Some(Self { size: [width, height, depth], layers, three, unit, side })
     }
 
-    fn level(&self, index: usize) -> [u64; 3] {
+    pub(super) fn level(&self, index: usize) -> [u64; 3] {
         self.size.map(|size| (size >> index).max(1))
     }
 
@@ -58,7 +58,7 @@ impl Measure {
     }
 
     /// The tiles in which memory is mapped.
-    fn tile(&self) -> [u32; 3] {
+    pub(super) fn tile(&self) -> [u32; 3] {
         let tile = match (self.three, self.unit) {
             (false, 1) => [256, 256, 1],
             (false, 2) => [256, 128, 1],
@@ -76,7 +76,7 @@ impl Measure {
     }
 }
 
-fn requirements(array: &Array, levels: usize) -> Answer<u64> {
+pub(super) fn requirements(array: &Array, levels: usize) -> Answer<u64> {
     if array.backing != Backing::Later {
         return Err(INVALID);
     }
@@ -85,7 +85,7 @@ fn requirements(array: &Array, levels: usize) -> Answer<u64> {
 }
 
 /// The levels that are too small for tiles are mapped together: those of each layer, or all if no level is large enough.
-fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_PROPERTIES> {
+pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_PROPERTIES> {
     if array.backing != Backing::Sparse {
         return Err(INVALID);
     }

@@ -4,6 +4,7 @@ use crate::collections::IdMap;
 use crate::driver::State;
 use crate::driver::handles::{Handle, Handles, Numbers};
 use crate::driver::images::array::{Array, Mipmapped};
+use crate::driver::images::mapped_memory::MappedMemory;
 use crate::driver::images::object_ids::Objects;
 use crate::driver::images::surface_reference::SurfaceReference;
 use crate::driver::images::texture_object::Object;
@@ -14,6 +15,7 @@ use cuda_sim_engine::{Program, Textures};
 pub(crate) struct Images {
     pub(crate) arrays: Handles<Array>,
     pub(crate) mipmapped: Handles<Mipmapped>,
+    pub(crate) mapped: MappedMemory,
     pub(crate) textures: Handles<TextureReference>,
     pub(crate) surfaces: Handles<SurfaceReference>,
     /// The objects of each context that has made one.
@@ -28,6 +30,7 @@ impl Images {
         Self {
             arrays: Handles::new(numbers()),
             mipmapped: Handles::new(numbers()),
+            mapped: MappedMemory::default(),
             textures: Handles::new(numbers()),
             surfaces: Handles::new(numbers()),
             objects: IdMap::new(),

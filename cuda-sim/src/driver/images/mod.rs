@@ -7,6 +7,7 @@ pub(crate) mod array_memory;
 pub(crate) mod external_image;
 pub(crate) mod image_tables;
 pub(crate) mod linear_texture_limits;
+pub(crate) mod mapped_memory;
 pub(crate) mod object_ids;
 pub(crate) mod surface_reference;
 pub(crate) mod tensor_map;

@@ -2,10 +2,11 @@
 
 use crate::console::say;
 use crate::driver::handles::Handle;
-use crate::driver::images::array::{Backing, Snapshot};
+use crate::driver::images::array::{Backing, MAPPED, Snapshot};
 use crate::driver::images::array_format::{content_of, plain_texel};
 use crate::driver::{Answer, State};
 use core::ffi::c_uint;
+use core::sync::atomic::Ordering;
 use cuda_sim_engine::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture,
 };
@@ -203,6 +204,9 @@ impl Source {
             "a texture of a sparse array with a border, or in blocks other than those of BC7";
         let other = |why| Err(Some(Resource::Unsupported(why)));
         let codec = array.largest.content.codec();
+        if array.largest.has_memory.load(Ordering::Relaxed) {
+            return other(MAPPED);
+        }
         match array.largest.backing {
             Backing::Own => {}
             Backing::Later => return Err(Some(Resource::Nowhere)),

@@ -20,7 +20,7 @@ mod system {
     use core::ptr::{NonNull, null_mut};
     use std::fs::{File, read_link};
     use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd};
-    use std::os::unix::fs::MetadataExt;
+    use std::os::unix::fs::{FileExt, MetadataExt};
 
     /// Before the name of a store, as the system knows it.
     const PREFIX: &str = "cuda-sim-store-";
@@ -59,6 +59,16 @@ mod system {
         /// Maps all of it once more, at an address of its own. `None` if the system refuses.
         pub(crate) fn block(&self) -> Option<Block> {
             Block::map(&self.file, self.len as usize)
+        }
+
+        /// Reads bytes of it. `None` if the system fails.
+        pub(crate) fn read(&self, offset: u64, to: &mut [u8]) -> Option<()> {
+            self.file.read_exact_at(to, offset).ok()
+        }
+
+        /// Writes bytes of it. `None` if the system fails.
+        pub(crate) fn write(&self, offset: u64, from: &[u8]) -> Option<()> {
+            self.file.write_all_at(from, offset).ok()
         }
 
         /// A file descriptor for it, which the program is to close.
@@ -172,6 +182,14 @@ mod system {
         }
 
         pub(crate) fn block(&self) -> Option<Block> {
+            match self.0 {}
+        }
+
+        pub(crate) fn read(&self, _: u64, _: &mut [u8]) -> Option<()> {
+            match self.0 {}
+        }
+
+        pub(crate) fn write(&self, _: u64, _: &[u8]) -> Option<()> {
             match self.0 {}
         }
 

@@ -16,9 +16,10 @@ use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_ulonglong, c_void};
 use core::ops::Range;
 use cuda_sys::{
-    CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr, CUmemAccess_flags_enum as Access,
-    CUmemAccessDesc, CUmemAllocationGranularity_flags, CUmemAllocationGranularity_flags_enum as Granularity,
-    CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType, CUmemAllocationProp,
+    CU_MEM_CREATE_USAGE_TILE_POOL, CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
+    CUmemAccess_flags_enum as Access, CUmemAccessDesc, CUmemAllocationGranularity_flags,
+    CUmemAllocationGranularity_flags_enum as Granularity, CUmemAllocationHandleType,
+    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationProp,
     CUmemAllocationType_enum as AllocationType, CUmemGenericAllocationHandle, CUmemLocation,
     CUmemLocationType_enum as LocationType, CUresult,
 };
@@ -40,12 +41,21 @@ pub(crate) struct Memory {
     /// What was asked for, which makes no difference.
     pub(crate) compression: u8,
     pub(crate) rdma: u8,
+    /// Whether it is for parts of arrays, and not for addresses.
+    pub(crate) is_tile_pool: bool,
 }
 
 impl State {
     /// Memory whose handle is not released yet.
     pub(crate) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
         self.memories.get(Handle(handle)).filter(|memory| memory.references > 0).ok_or(INVALID)
+    }
+
+    /// Notes that memory is mapped to a part of an array, once more.
+    pub(crate) fn count_mapping(&mut self, handle: Handle) {
+        if let Some(memory) = self.memories.get_mut(handle) {
+            memory.mappings += 1;
+        }
     }
 
     /// Notes that memory is mapped, or bound to a multicast object, once less.
@@ -187,6 +197,11 @@ pub(crate) unsafe fn create(
     }
     let device = device_of(call, &prop.location)?;
     let handle_types = handle_types(prop.requestedHandleTypes)?;
+    // Other usages are not looked at (measured).
+    let is_tile_pool = u32::from(prop.allocFlags.usage) & CU_MEM_CREATE_USAGE_TILE_POOL != 0;
+    if is_tile_pool && handle_types != 0 {
+        return Err(INVALID);
+    }
     let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
     if call.state.limit_of(device, attribute) == 0 {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -210,6 +225,7 @@ pub(crate) unsafe fn create(
         handle_types,
         compression: prop.allocFlags.compressionType,
         rdma: prop.allocFlags.gpuDirectRDMACapable,
+        is_tile_pool,
     });
     // SAFETY: the program's promise.
     unsafe { put(to, handle.0) }
@@ -285,6 +301,9 @@ pub(crate) fn map(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let memory = call.state.memory(handle)?;
+    if memory.is_tile_pool {
+        return Err(INVALID);
+    }
     if offset != 0 || size as u64 != memory.store.len() {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }

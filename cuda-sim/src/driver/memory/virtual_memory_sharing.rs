@@ -71,7 +71,9 @@ pub(crate) unsafe fn import(
     };
     let (compression, rdma) = asked;
     let (references, mappings, handle_types) = (1, 0, HandleType::CU_MEM_HANDLE_TYPE_NONE.0);
-    let memory = Memory { device, store, is_own, references, mappings, handle_types, compression, rdma };
+    let is_tile_pool = false;
+    let memory =
+        Memory { device, store, is_own, references, mappings, handle_types, compression, rdma, is_tile_pool };
     let handle = call.state.memories.insert(memory);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.0) }

@@ -652,7 +652,7 @@ rules! {
     cuGraphInstantiate_v2: Context, Unsafe, None;
 
     // CUDA_VA
-    cuMemMapArrayAsync: Health, Queued, None;
+    cuMemMapArrayAsync: Health, Illegal, None;
 
     // CUDA_MALLOC_ASYNC
     cuMemFreeAsync: Health, QueuedUnsafe, None;

@@ -1,0 +1,446 @@
+//! Physical memory behind sparse arrays, and behind arrays that are made without memory.
+
+#![allow(unsafe_code)]
+
+use super::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray, Part};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::memory::PhysicalMemory;
+use crate::stream::Stream;
+use core::ffi::c_uint;
+use core::fmt;
+use core::sync::atomic::Ordering;
+use cuda_sys::{
+    CUarrayMapInfo, CUarrayMapInfo_st__bindgen_ty_1 as Resource,
+    CUarrayMapInfo_st__bindgen_ty_2 as Subresource, CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_1 as Level,
+    CUarrayMapInfo_st__bindgen_ty_2__bindgen_ty_2 as Tail, CUarrayMapInfo_st__bindgen_ty_3 as Handle,
+    CUarraySparseSubresourceType_enum as Kind, CUmemOperationType_enum as Operation,
+    CUresourcetype_enum as ResourceType, Symbol,
+};
+use std::sync::{Mutex, PoisonError};
+
+/// A part of a sparse array, to which memory is mapped.
+///
+/// Offsets are whole tiles, of [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Sizes are whole tiles, or
+/// end with the level.
+///
+/// ```
+/// use cuda_rt::array::SparsePart;
+///
+/// let part = SparsePart::tiles([128, 0, 0], [256, 128, 1]).on_level(1);
+/// assert_eq!(part, SparsePart::Tiles { level: 1, layer: 0, at: [128, 0, 0], size: [256, 128, 1] });
+/// ```
+#[doc(alias("CUarraySparseSubresourceType", "CUarrayMapInfo"))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SparsePart {
+    /// Tiles of a level and layer.
+    #[doc(alias = "CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL")]
+    Tiles {
+        /// The level; 0 of arrays without levels.
+        level: u32,
+        /// The layer; 0 of arrays without layers.
+        layer: u32,
+        /// The first element: x, y, z.
+        at: [u32; 3],
+        /// Width, height and depth in elements. The depth is 1 in two dimensions.
+        size: [u32; 3],
+    },
+    /// A part of the mip tail, which has all levels from
+    /// [`first_tail_level`](super::SparseProperties::first_tail_level) on.
+    #[doc(alias = "CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL")]
+    Tail {
+        /// The layer; 0 if all layers have [one tail](super::SparseFlags::SINGLE_MIPTAIL) together.
+        layer: u32,
+        /// The first byte of the tail: a multiple of 64 KiB.
+        offset: u64,
+        /// Bytes: a multiple of 64 KiB.
+        bytes: u64,
+    },
+}
+
+impl SparsePart {
+    /// Names tiles of the first level and layer.
+    pub const fn tiles(at: [u32; 3], size: [u32; 3]) -> Self {
+        SparsePart::Tiles { level: 0, layer: 0, at, size }
+    }
+
+    /// Names a part of the mip tail of the first layer.
+    pub const fn tail(offset: u64, bytes: u64) -> Self {
+        SparsePart::Tail { layer: 0, offset, bytes }
+    }
+
+    /// Names the same part of another level. A mip tail belongs to no level, and stays as it is.
+    #[must_use]
+    pub const fn on_level(self, level: u32) -> Self {
+        match self {
+            SparsePart::Tiles { layer, at, size, .. } => SparsePart::Tiles { level, layer, at, size },
+            tail @ SparsePart::Tail { .. } => tail,
+        }
+    }
+
+    /// Names the same part of another layer.
+    #[must_use]
+    pub const fn on_layer(self, layer: u32) -> Self {
+        match self {
+            SparsePart::Tiles { level, at, size, .. } => SparsePart::Tiles { level, layer, at, size },
+            SparsePart::Tail { offset, bytes, .. } => SparsePart::Tail { layer, offset, bytes },
+        }
+    }
+
+    fn as_raw(self) -> (Kind, Subresource) {
+        match self {
+            SparsePart::Tiles { level, layer, at: [x, y, z], size: [width, height, depth] } => {
+                let tiles = Level {
+                    level,
+                    layer,
+                    offsetX: x,
+                    offsetY: y,
+                    offsetZ: z,
+                    extentWidth: width,
+                    extentHeight: height,
+                    extentDepth: depth,
+                };
+                (Kind::CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL, Subresource { sparseLevel: tiles })
+            }
+            SparsePart::Tail { layer, offset, bytes } => {
+                let tail = Tail { layer, offset, size: bytes };
+                (Kind::CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL, Subresource { miptail: tail })
+            }
+        }
+    }
+}
+
+/// An array to which memory is mapped: one by itself, or one with levels.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum MappedArray<'array> {
+    /// An array without levels.
+    Array(&'array Array),
+    /// An array with levels.
+    Mipmapped(&'array MipmappedArray),
+}
+
+impl<'array> From<&'array Array> for MappedArray<'array> {
+    fn from(array: &'array Array) -> Self {
+        MappedArray::Array(array)
+    }
+}
+
+impl<'array> From<&'array MipmappedArray> for MappedArray<'array> {
+    fn from(array: &'array MipmappedArray) -> Self {
+        MappedArray::Mipmapped(array)
+    }
+}
+
+impl<'array> MappedArray<'array> {
+    fn stream(self) -> &'array Stream {
+        match self {
+            MappedArray::Array(array) => array.stream(),
+            MappedArray::Mipmapped(array) => array.stream(),
+        }
+    }
+
+    fn descriptor(self) -> ArrayDescriptor {
+        match self {
+            MappedArray::Array(array) => array.descriptor(),
+            MappedArray::Mipmapped(array) => array.descriptor(),
+        }
+    }
+
+    fn memory(self) -> &'array MappedMemory {
+        match self {
+            MappedArray::Array(array) => &array.0.memory,
+            MappedArray::Mipmapped(array) => &array.0.memory,
+        }
+    }
+
+    /// Lets copies and bindings use the array.
+    fn set_mapped(self) {
+        match self {
+            MappedArray::Array(array) => array.0.mapped.store(true, Ordering::Relaxed),
+            MappedArray::Mipmapped(array) => array.0.mapped.store(true, Ordering::Relaxed),
+        }
+    }
+
+    fn as_raw(self) -> (ResourceType, Resource) {
+        match self {
+            MappedArray::Array(array) => {
+                (ResourceType::CU_RESOURCE_TYPE_ARRAY, Resource { array: array.as_raw() })
+            }
+            MappedArray::Mipmapped(array) => {
+                (ResourceType::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY, Resource { mipmap: array.as_raw() })
+            }
+        }
+    }
+
+    /// Refuses arrays that were made without a flag, and parts of other arrays.
+    fn ensure_made_with(self, flag: ArrayFlags) -> Result<()> {
+        if let MappedArray::Array(array) = self
+            && matches!(array.0.part, Part::Level(_) | Part::Plane(_))
+        {
+            let text = "it is a level or a plane of another array; map the memory to that one";
+            return Err(Error::invalid("array", format_args!("{text}")));
+        }
+        let descriptor = self.descriptor();
+        if descriptor.flags.contains(flag) {
+            return Ok(());
+        }
+        Err(Error::invalid("array", format_args!("{}", descriptor.lacks(flag))))
+    }
+}
+
+/// Physical memory that was mapped to an array, which keeps it until it is destroyed: the driver crashes if the handle is
+/// released before it has carried out the mapping (fact V1014).
+#[derive(Default)]
+pub(super) struct MappedMemory(Mutex<Vec<PhysicalMemory>>);
+
+impl MappedMemory {
+    fn keep(&self, memory: &PhysicalMemory) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !kept.contains(memory) {
+            kept.push(memory.clone());
+        }
+    }
+
+    /// Keeps the memory for ever: the array goes on without this crate.
+    pub(super) fn leak(self) {
+        let _forever = core::mem::ManuallyDrop::new(self);
+    }
+}
+
+/// Physical memory to be mapped to parts of arrays, and parts to be unmapped, by one call.
+///
+/// Arrays are made with [`ArrayFlags::SPARSE`] or [`ArrayFlags::DEFERRED_MAPPING`]. The memory is made as a
+/// [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool). Parts of sparse arrays without memory read as zeros, and
+/// what is written there is lost. Memory holds whatever was there before. It may be mapped to several parts, which then share
+/// their contents.
+///
+/// An array keeps all memory that was ever mapped to it, until the array is destroyed.
+///
+/// ```
+/// # let (context, stream) = cuda_doc::stream()?;
+/// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, SparsePart};
+/// use cuda_rt::device::DeviceAttribute;
+/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D, PhysicalMemory, PhysicalMemoryOptions};
+///
+/// let device = context.device();
+/// if device.attribute(DeviceAttribute::SPARSE_CUDA_ARRAY_SUPPORTED)? == 0 {
+///     return Ok(());
+/// }
+/// let image = ArrayDescriptor::plane(1024, 1024, ArrayFormat::FLOAT, 1).with_flags(ArrayFlags::SPARSE);
+/// let image = Array::new(&stream, image)?;
+/// let [width, height, _] = image.sparse_properties()?.tile_size;
+///
+/// let options = PhysicalMemoryOptions::new().tile_pool(true);
+/// let pool = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
+/// let mut mappings = ArrayMappings::new();
+/// mappings.map(&image, SparsePart::tiles([width, 0, 0], [2 * width, height, 1]), &pool, 0)?;
+/// mappings.submit(&stream)?;
+/// # Ok::<(), cuda_rt::Error>(())
+/// ```
+#[must_use = "nothing is mapped before `submit` is called"]
+#[derive(Default)]
+#[doc(alias("cuMemMapArrayAsync", "CUarrayMapInfo"))]
+pub struct ArrayMappings<'array> {
+    operations: Vec<Mapping<'array>>,
+}
+
+/// A part that is mapped, or unmapped if there is no memory.
+struct Mapping<'array> {
+    array: MappedArray<'array>,
+    /// `None` stands for all of an array.
+    part: Option<SparsePart>,
+    /// The memory, and where in it the part begins.
+    memory: Option<(PhysicalMemory, u64)>,
+}
+
+impl<'array> ArrayMappings<'array> {
+    /// Makes a list of no operations.
+    pub fn new() -> Self {
+        ArrayMappings::default()
+    }
+
+    /// Adds memory to be mapped to a part of a sparse array, in place of what is mapped there.
+    ///
+    /// The memory of the part begins at `offset` bytes, a multiple of 64 KiB. Tiles follow each other along x, then y, then z.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with [`ArrayFlags::SPARSE`], or is
+    /// a level or plane of another, and for memory that is not a tile pool of the array's device.
+    pub fn map(
+        &mut self,
+        array: impl Into<MappedArray<'array>>,
+        part: SparsePart,
+        memory: &PhysicalMemory,
+        offset: u64,
+    ) -> Result<&mut Self> {
+        self.add(array.into(), ArrayFlags::SPARSE, Some(part), Some((memory, offset)))
+    }
+
+    /// Adds a part of a sparse array to be unmapped.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) as for [`map`](Self::map).
+    pub fn unmap(&mut self, array: impl Into<MappedArray<'array>>, part: SparsePart) -> Result<&mut Self> {
+        self.add(array.into(), ArrayFlags::SPARSE, Some(part), None)
+    }
+
+    /// Adds memory to be mapped to all of an array that was made with [`ArrayFlags::DEFERRED_MAPPING`].
+    ///
+    /// Once it is submitted, copies and bindings may use the array. [`Array::memory_requirements`] tells how many bytes the
+    /// array needs, and what `offset` must be a multiple of. Memory can replace other memory. It cannot be unmapped, since
+    /// using such an array without memory ends all work in its context.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with that flag, or is a level or plane
+    /// of another, and for memory that is not a tile pool of the array's device.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings};
+    /// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
+    ///
+    /// let device = context.device();
+    /// let image = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1).with_flags(ArrayFlags::DEFERRED_MAPPING);
+    /// let Ok(image) = Array::new(&stream, image) else { return Ok(()) };
+    /// let options = PhysicalMemoryOptions::new().tile_pool(true);
+    /// let unit = PhysicalMemory::granularity(device, options)?;
+    /// let bytes = image.memory_requirements(device)?.bytes.next_multiple_of(unit);
+    /// let memory = PhysicalMemory::new(device, bytes, options)?;
+    /// let mut mappings = ArrayMappings::new();
+    /// mappings.map_whole(&image, &memory, 0)?;
+    /// mappings.submit(&stream)?;
+    /// image.copy_all_from_host(&[0.5_f32; 64 * 64])?;
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    pub fn map_whole(
+        &mut self,
+        array: impl Into<MappedArray<'array>>,
+        memory: &PhysicalMemory,
+        offset: u64,
+    ) -> Result<&mut Self> {
+        self.add(array.into(), ArrayFlags::DEFERRED_MAPPING, None, Some((memory, offset)))
+    }
+
+    fn add(
+        &mut self,
+        array: MappedArray<'array>,
+        flag: ArrayFlags,
+        part: Option<SparsePart>,
+        memory: Option<(&PhysicalMemory, u64)>,
+    ) -> Result<&mut Self> {
+        array.ensure_made_with(flag)?;
+        let device = array.stream().context().device();
+        if let Some((memory, _)) = memory
+            && memory.tile_pool_device() != Some(device)
+        {
+            let text = format_args!(
+                "it is not a tile pool of device {}; make it with `PhysicalMemoryOptions::tile_pool`",
+                device.as_raw()
+            );
+            return Err(Error::invalid("physical memory", text));
+        }
+        let memory = memory.map(|(memory, offset)| (memory.clone(), offset));
+        self.operations.push(Mapping { array, part, memory });
+        Ok(self)
+    }
+
+    /// Queues all operations on the stream, which is the home of all arrays. Does not wait. Wraps `cuMemMapArrayAsync`.
+    ///
+    /// The operations are carried out in the order of the stream. If one of them is refused, none is carried out.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if an array lives on another stream; [`Code::InvalidValue`]
+    /// for parts that an array does not have, or that are not whole tiles, and for offsets that are not multiples of 64 KiB or
+    /// beyond the memory; [`Code::NotSupported`] if the driver cannot map memory to arrays;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured;
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1; or an earlier failure.
+    #[doc(alias = "cuMemMapArrayAsync")]
+    pub fn submit(self, stream: &Stream) -> Result<()> {
+        const CALL: Symbol = Symbol::cuMemMapArrayAsync;
+        if let Some(index) = self.operations.iter().position(|mapping| mapping.array.stream() != stream) {
+            let text =
+                format_args!("the array of operation {index} lives on another stream; submit it there");
+            return Err(Error::invalid_for(CALL, text));
+        }
+        if self.operations.is_empty() {
+            return Ok(());
+        }
+        stream.refuse_capture(CALL)?;
+        let count = c_uint::try_from(self.operations.len());
+        let count = count
+            .map_err(|_| Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX)))?;
+        let device = stream.context().device().as_raw();
+        // The driver has no devices beyond these.
+        let mask = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
+        let mut raw: Vec<CUarrayMapInfo> =
+            self.operations.iter().map(|mapping| mapping.as_raw(mask)).collect();
+        for mapping in &self.operations {
+            if let Some((memory, _)) = &mapping.memory {
+                mapping.array.memory().keep(memory);
+            }
+        }
+        let list = raw.as_mut_ptr();
+        let _bound = stream.context().bind(CALL)?;
+        // SAFETY: there are `count` operations, on arrays that are live; the arrays keep the memory; the driver looks at all
+        // numbers before it carries out the first operation (fact V1014); the context is current.
+        unsafe { check!(cuMemMapArrayAsync(list, count, stream.raw())) }
+            .or_detail(&[Code::InvalidValue], &|| self.described())?;
+        for mapping in self.operations.iter().filter(|mapping| mapping.part.is_none()) {
+            mapping.array.set_mapped();
+        }
+        Ok(())
+    }
+
+    /// Returns what a refusal is about: the driver does not say which operation it refuses.
+    fn described(&self) -> String {
+        let first = self.operations.first();
+        let first = first.map(|mapping| (mapping.part, mapping.memory.as_ref().map(|(_, offset)| offset)));
+        let first = match first {
+            Some((Some(part), Some(offset))) => format!("{part:?} at offset {offset}"),
+            Some((Some(part), None)) => format!("{part:?}, unmapped"),
+            Some((None, offset)) => format!("the array at offset {}", offset.unwrap_or(&0)),
+            None => String::new(),
+        };
+        match self.operations.len() {
+            1 => first,
+            count => format!("{count} operations, the first on {first}"),
+        }
+    }
+}
+
+impl Mapping<'_> {
+    fn as_raw(&self, device_mask: u32) -> CUarrayMapInfo {
+        let (resource_type, resource) = self.array.as_raw();
+        // Of arrays that are mapped as a whole the driver does not look at parts.
+        let (kind, subresource) = self.part.unwrap_or(SparsePart::tiles([0; 3], [0; 3])).as_raw();
+        let (operation, handle, offset) = match &self.memory {
+            Some((memory, offset)) => (Operation::CU_MEM_OPERATION_TYPE_MAP, memory.as_raw(), *offset),
+            None => (Operation::CU_MEM_OPERATION_TYPE_UNMAP, 0, 0),
+        };
+        CUarrayMapInfo {
+            resourceType: resource_type,
+            resource,
+            subresourceType: kind,
+            subresource,
+            memOperationType: operation,
+            memHandle: Handle { memHandle: handle },
+            offset,
+            deviceBitMask: device_mask,
+            ..CUarrayMapInfo::default()
+        }
+    }
+}
+
+impl fmt::Debug for ArrayMappings<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<_> = self.operations.iter().map(|mapping| mapping.part).collect();
+        formatter.debug_struct("ArrayMappings").field("parts", &parts).finish_non_exhaustive()
+    }
+}
