@@ -300,7 +300,7 @@ fn handles_of_other_systems_are_refused() {
         (Of::D3d12Fence(name()), SemaphoreKind::Value),
         (Of::D3d11Fence(number()), SemaphoreKind::Value),
         (Of::TimelineWin32(name()), SemaphoreKind::Value),
-        (Of::NvSciSync(std::ptr::null()), SemaphoreKind::NvSciSync),
+        (Of::NvSciSync(16 as *const _), SemaphoreKind::NvSciSync),
         (Of::D3d11KeyedMutex(name()), SemaphoreKind::KeyedMutex),
         (Of::D3d11KeyedMutexKmt(16 as *mut _), SemaphoreKind::KeyedMutex),
     ];
@@ -309,6 +309,9 @@ fn handles_of_other_systems_are_refused() {
         // SAFETY: as above.
         refused(unsafe { ExternalSemaphore::import(&context, handle) }, Code::NotSupported);
     }
+    // SAFETY: as above.
+    let answer = unsafe { ExternalSemaphore::import(&context, Of::NvSciSync(std::ptr::null())) };
+    refused(answer, Code::InvalidValue);
     let zero = Win32Handle::Name("a\0b".into());
     // SAFETY: as above.
     let answer = unsafe { ExternalSemaphore::import(&context, Of::D3d12Fence(zero.clone())) };

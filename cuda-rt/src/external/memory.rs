@@ -11,7 +11,7 @@ use crate::memory::DeviceBuf;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
 use core::fmt;
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 use cuda_sys::{
     CUDA_EXTERNAL_MEMORY_BUFFER_DESC, CUDA_EXTERNAL_MEMORY_DEDICATED, CUDA_EXTERNAL_MEMORY_HANDLE_DESC,
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC_st__bindgen_ty_1 as Handle,
@@ -94,15 +94,18 @@ fn leaves_file_open(error: &Error) -> bool {
 }
 
 fn raw_handle(exported: &Exported) -> Handle {
+    // All bytes are initialised.
+    let mut raw = Handle { win32: Windows { handle: null_mut(), name: null() } };
     match exported {
         #[cfg(unix)]
-        Exported::File(file) => Handle { fd: std::os::fd::AsRawFd::as_raw_fd(file) },
+        Exported::File(file) => raw.fd = std::os::fd::AsRawFd::as_raw_fd(file),
         Exported::Windows { handle, name } => {
-            let name = name.as_ref().map_or(core::ptr::null(), |name| name.as_ptr().cast());
-            Handle { win32: Windows { handle: *handle, name } }
+            let name = name.as_ref().map_or(null(), |name| name.as_ptr().cast());
+            raw.win32 = Windows { handle: *handle, name };
         }
-        Exported::NvSci(object) => Handle { nvSciBufObject: *object },
+        Exported::NvSci(object) => raw.nvSciBufObject = *object,
     }
+    raw
 }
 
 impl ExternalMemory {

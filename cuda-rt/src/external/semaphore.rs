@@ -9,7 +9,7 @@ use crate::handle::{DriverHandle, Owned, Releasing, made};
 #[cfg(doc)]
 use crate::stream::Stream;
 use core::fmt;
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 use cuda_sys::{
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC, CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1 as Handle,
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC_st__bindgen_ty_1__bindgen_ty_1 as Windows, CUexternalSemaphore,
@@ -75,15 +75,18 @@ impl DriverHandle for Imported {
 }
 
 fn raw_handle(exported: &Exported) -> Handle {
+    // All bytes are initialised.
+    let mut raw = Handle { win32: Windows { handle: null_mut(), name: null() } };
     match exported {
         #[cfg(unix)]
-        Exported::File(file) => Handle { fd: std::os::fd::AsRawFd::as_raw_fd(file) },
+        Exported::File(file) => raw.fd = std::os::fd::AsRawFd::as_raw_fd(file),
         Exported::Windows { handle, name } => {
-            let name = name.as_ref().map_or(core::ptr::null(), |name| name.as_ptr().cast());
-            Handle { win32: Windows { handle: *handle, name } }
+            let name = name.as_ref().map_or(null(), |name| name.as_ptr().cast());
+            raw.win32 = Windows { handle: *handle, name };
         }
-        Exported::NvSci(object) => Handle { nvSciSyncObj: *object },
+        Exported::NvSci(object) => raw.nvSciSyncObj = *object,
     }
+    raw
 }
 
 impl ExternalSemaphore {

@@ -78,8 +78,11 @@ fn check(given: &CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Answer {
             Err(INVALID)
         }
         Type(number) if (1..=9).contains(&number) => {
-            // SAFETY: the descriptions of these types have a pointer there, and all bits are one.
+            let is_sci = given.type_ == Type::CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
+            // SAFETY: descriptions of all these types begin with a pointer.
             let has_object = !unsafe { given.handle.nvSciBufObject }.is_null();
+            // SAFETY: those of the others have a second one.
+            let has_object = has_object || !is_sci && !unsafe { given.handle.win32 }.name.is_null();
             Err(if has_object { CUresult::CUDA_ERROR_NOT_SUPPORTED } else { INVALID })
         }
         _ => Err(INVALID),

@@ -216,7 +216,14 @@ pub(crate) unsafe fn import(
     let is_binary = match given.type_ {
         Type::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD => true,
         Type::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD => false,
-        Type(number) if (1..=10).contains(&number) => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        Type(number) if (1..=10).contains(&number) => {
+            let is_sci = given.type_ == Type::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
+            // SAFETY: descriptions of all these types begin with a pointer.
+            let has_object = !unsafe { given.handle.nvSciSyncObj }.is_null();
+            // SAFETY: those of the others have a second one.
+            let has_object = has_object || !is_sci && !unsafe { given.handle.win32 }.name.is_null();
+            return Err(if has_object { CUresult::CUDA_ERROR_NOT_SUPPORTED } else { INVALID });
+        }
         _ => return Err(INVALID),
     };
     // SAFETY: a description of this type has it.
