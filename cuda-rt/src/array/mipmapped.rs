@@ -54,9 +54,9 @@ pub(super) struct Inner {
 pub(super) enum Ownership {
     /// It is destroyed, and has memory of its own.
     Whole,
-    /// It is destroyed, and its memory is that of this owner, which is dropped afterwards.
+    /// It is destroyed. The owner has its memory, and is dropped afterwards.
     OnMemory { _owner: Box<dyn Any + Send + Sync> },
-    /// Somebody else's, until that one has been dropped.
+    /// The owner destroys it.
     Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
 
@@ -118,7 +118,7 @@ impl MipmappedArray {
         MipmappedArray(Arc::new(Owned::new(inner)))
     }
 
-    /// Gives the handle up without destroying it, if this is the only handle, and it and its memory are nobody else's.
+    /// Gives the handle up without destroying it, if this is the only handle, and no other owner has the array or its memory.
     pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         let inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
         match inner.ownership {

@@ -235,8 +235,8 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if it or its memory is
-    /// somebody else's.
+    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if another owner has it or
+    /// its memory.
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

@@ -44,8 +44,8 @@ flags! {
 
 /// Memory of another API. Clones are handles to the same memory.
 ///
-/// The last handle destroys the object. What is mapped onto the memory holds a handle, too. The memory itself is the other API's,
-/// which may free it earlier: it stays until both have given it up.
+/// The last handle destroys the object. Mapped buffers and images hold a handle, too. The other API may free its memory earlier: the
+/// memory stays until both APIs have given it up.
 ///
 /// # Blocking
 ///
@@ -125,8 +125,8 @@ impl ExternalMemory {
     ///
     /// - The handle is of its type. The driver does not check this: it takes memory for a semaphore, for example.
     /// - `bytes` is the size of the memory, and `flags` says whether it is dedicated, as the other API has allocated it.
-    /// - Work of the other API and work that uses what is mapped onto the memory come one after the other, as far as either writes. The
-    ///   semaphores of both APIs make that order, or the program waits.
+    /// - Work of the other API and work that uses mapped buffers and images come one after the other, as far as either writes. Semaphores
+    ///   make that order, or the program waits.
     ///
     /// # Examples
     ///

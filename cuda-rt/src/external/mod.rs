@@ -3,11 +3,11 @@
 //! | type | stands for | ends by |
 //! |---|---|---|
 //! | [`ExternalMemory`] | imported memory: a `CUexternalMemory` | `cuDestroyExternalMemory` |
-//! | [`ExternalMemoryHandle`], [`ExternalMemoryFlags`] | what is imported as memory | – |
+//! | [`ExternalMemoryHandle`], [`ExternalMemoryFlags`] | exported memory, to import | – |
 //! | [`DeviceBuf`] | a buffer that is mapped onto the memory | `cuMemFree` |
 //! | [`MipmappedArray`] | an image that is mapped onto the memory | `cuMipmappedArrayDestroy` |
 //! | [`ExternalSemaphore`] | an imported semaphore or fence: a `CUexternalSemaphore` | `cuDestroyExternalSemaphore` |
-//! | [`ExternalSemaphoreHandle`], [`SemaphoreKind`] | what is imported as a semaphore | – |
+//! | [`ExternalSemaphoreHandle`], [`SemaphoreKind`] | an exported semaphore, to import | – |
 //! | [`SemaphoreSignal`], [`SemaphoreWait`] | one signal and one wait, for streams and graphs | – |
 //! | [`Win32Handle`] | an object of Windows | – |
 //!

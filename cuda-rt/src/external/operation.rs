@@ -32,7 +32,7 @@ use std::sync::Arc;
 /// `INFINITE` of Windows.
 const FOREVER: u32 = u32::MAX;
 
-/// What a signal or a wait says beside its semaphore.
+/// The parameters of a signal or a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Detail {
     Binary,
@@ -68,7 +68,7 @@ impl Detail {
     }
 }
 
-/// A semaphore, and what is done with it.
+/// A signal of a semaphore, or a wait for it.
 #[derive(Clone, PartialEq, Eq)]
 struct Operation {
     semaphore: ExternalSemaphore,
@@ -278,7 +278,7 @@ pub(crate) struct RawSemaphores<P> {
 }
 
 impl<P> RawSemaphores<P> {
-    /// Checks a batch for `call`. `place` is what has the context.
+    /// Checks a batch for `call`. `place` names the owner of the context.
     fn new<'o>(
         (call, context, place): (Symbol, &Context, &str),
         operations: impl ExactSizeIterator<Item = (&'o Operation, P)>,
@@ -299,7 +299,7 @@ impl<P> RawSemaphores<P> {
     }
 }
 
-/// Checks signals for `call`. `place` is what has the context.
+/// Checks signals for `call`. `place` names the owner of the context.
 pub(crate) fn raw_signals(
     signals: &[SemaphoreSignal],
     call: Symbol,
@@ -310,7 +310,7 @@ pub(crate) fn raw_signals(
     RawSemaphores::new((call, context, place), operations)
 }
 
-/// Checks waits for `call`. `place` is what has the context.
+/// Checks waits for `call`. `place` names the owner of the context.
 pub(crate) fn raw_waits(
     waits: &[SemaphoreWait],
     call: Symbol,

@@ -107,7 +107,7 @@ impl ExternalSemaphore {
     /// - The handle is of its type. The driver does not check this: it takes memory for a semaphore, for example.
     /// - The other API allows the signals and waits that are queued with this semaphore: their order, and their values. For example,
     ///   Vulkan wants each signal of a timeline semaphore to increase its value.
-    /// - What the other API does after a signal of this semaphore may come after the work that is queued before that signal.
+    /// - The other API relies on a signal only for work that is queued before the signal.
     ///
     /// # Examples
     ///
