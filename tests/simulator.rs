@@ -189,10 +189,11 @@ fn there_are_as_many_devices_as_asked_for() {
 }
 
 fn missing_function() {
-    cuda_sim::install_once().unwrap();
+    cuda_sim::install(Config { driver_version: DriverVersion::new(13, 1), ..Config::default() }).unwrap();
     cuda_rt::init().unwrap();
-    // SAFETY: no argument is a pointer.
-    assert_eq!(unsafe { cuda_sys::cuMulticastUnbind(0, 0, 0, 0) }, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    // SAFETY: a null stream is the default one.
+    let answer = unsafe { cuda_sys::cuStreamEndCaptureToCig(core::ptr::null_mut()) };
+    assert_eq!(answer, CUresult::CUDA_ERROR_NOT_SUPPORTED);
 }
 
 fn missing_instruction() {
@@ -225,7 +226,7 @@ fn cubin() {
 #[test]
 fn what_is_not_simulated_is_said() {
     for (case, said) in [
-        ("function", "cuMulticastUnbind"),
+        ("function", "cuStreamEndCaptureToCig"),
         (
             "instruction",
             "ptxas application ptx input, line 3; error   : Instruction 'txq.channel_order.b32' is not supported",

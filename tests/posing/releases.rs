@@ -393,8 +393,8 @@ fn newer_functions_answer_as_missing_ones() {
         assert_eq!(answer != missing, release >= DriverVersion::new(12, 0), "{answer:?} on {release}");
         // One that is not simulated.
         // SAFETY: a stub is called, which ignores its arguments.
-        let answer = unsafe { cuMulticastUnbind(0, 0, 0, 0) };
-        let wanted = if release >= DriverVersion::new(12, 1) { LACKING } else { missing };
+        let answer = unsafe { cuStreamEndCaptureToCig(null_mut()) };
+        let wanted = if release >= DriverVersion::new(13, 1) { LACKING } else { missing };
         assert_eq!(answer, wanted, "{release}");
     });
 }
