@@ -276,8 +276,10 @@ impl CoredumpSettings<'_> {
         self.path(Attribute::CU_COREDUMP_FILE)
     }
 
-    /// Sets the path of the file to which core dumps are written. The driver replaces `%h` by the name of the host, `%p` by the number
-    /// of the process, and `%t` by the time in seconds.
+    /// Sets the path of the file to which core dumps are written.
+    ///
+    /// In the settings of the process, the driver replaces `%h` by the name of the host, `%p` by the number of the process, and `%t` by
+    /// the time in seconds.
     ///
     /// # Errors
     ///

@@ -114,8 +114,18 @@ fn paths_have_at_most_1023_bytes() {
     assert_eq!(refused.code(), Some(Code::InvalidValue));
     assert!(refused.to_string().ends_with("path of 1024 bytes"), "{refused}");
     assert_eq!(settings.set_file("a\0b").unwrap_err().kind(), ErrorKind::InvalidArgument);
-    settings.set_file("core_%p_").unwrap();
-    assert_eq!(settings.file().unwrap(), PathBuf::from(format!("core_{}_", std::process::id())));
+}
+
+#[test]
+fn the_process_names_its_file_after_itself() {
+    since!(12, 1);
+    crate::alone("coredump::the_process_names_its_file_after_itself", || {
+        let context = own_context();
+        context.coredump_settings().set_file("core_%p").unwrap();
+        assert_eq!(context.coredump_settings().file().unwrap(), Path::new("core_%p"));
+        global().set_file("core_%p_").unwrap();
+        assert_eq!(global().file().unwrap(), PathBuf::from(format!("core_{}_", std::process::id())));
+    });
 }
 
 #[test]

@@ -184,6 +184,8 @@ fn text(answers: &mut Answers) {
     answers.code(get(Process, FILE, &mut value, 1024));
     let own = std::process::id().to_string();
     answers.value(value.starts_with(own.as_bytes()) && value[own.len()] == 0);
+    answers.code(set(Context, FILE, b"%p\0", 3));
+    path(answers, Context, FILE);
 }
 
 fn user_trigger(answers: &mut Answers) {

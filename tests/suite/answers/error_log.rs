@@ -108,10 +108,15 @@ fn beyond(answers: &mut Answers) {
     initialised();
     let wanted = now() + 1000;
     let mut iterator = wanted;
-    let text = dump(answers, &raw mut iterator, 4096);
-    answers.value(text.len());
-    answers.code(code!(cuLogsDumpToFile(&raw mut iterator, c"/dev/null".as_ptr(), 0)));
-    answers.value(iterator == wanted);
+    for is_empty in [true, false] {
+        if !is_empty {
+            answers.code(refuse());
+        }
+        let text = dump(answers, &raw mut iterator, 4096);
+        answers.value(text.len());
+        answers.code(code!(cuLogsDumpToFile(&raw mut iterator, c"/dev/null".as_ptr(), 0)));
+        answers.value(iterator == wanted);
+    }
 }
 
 fn file(answers: &mut Answers) {

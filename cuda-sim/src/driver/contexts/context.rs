@@ -101,7 +101,7 @@ impl State {
         let limits = self.profile(device).limits.iter();
         Context {
             device,
-            flags,
+            flags: coredump::effective_flags(flags),
             id,
             is_primary,
             uses: 1,

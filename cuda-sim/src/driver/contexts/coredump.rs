@@ -36,10 +36,17 @@ pub(crate) struct Settings {
     flags: c_uint,
 }
 
+const USER: c_uint = ContextFlags::CU_CTX_USER_COREDUMP_ENABLE.0;
+const ENABLE: c_uint = ContextFlags::CU_CTX_COREDUMP_ENABLE.0;
+
+/// Returns the flags that a context tells (measured).
+pub(crate) fn effective_flags(flags: c_uint) -> c_uint {
+    if flags & USER == 0 { flags } else { flags & !USER | ENABLE }
+}
+
 impl Settings {
     /// Returns the settings of a new context: those of the process, and what its flags say.
     pub(crate) fn of_context(&mut self, flags: c_uint) -> Settings {
-        const USER: c_uint = ContextFlags::CU_CTX_USER_COREDUMP_ENABLE.0;
         if flags & USER != 0 {
             // Of the process (measured).
             self.has_user_trigger = 1;
@@ -47,7 +54,7 @@ impl Settings {
                 self.pipe = expand(b"corepipe_%h_%p");
             }
         }
-        let enables = flags & (USER | ContextFlags::CU_CTX_COREDUMP_ENABLE.0) != 0;
+        let enables = flags & (USER | ENABLE) != 0;
         Settings { is_enabled: if enables { 1 } else { self.is_enabled }, ..self.clone() }
     }
 
@@ -63,6 +70,7 @@ impl Settings {
         }
     }
 
+    /// Changes a value. Texts are as they are to be read.
     fn set(&mut self, attribute: CUcoredumpSettings, bytes: &[u8]) -> Answer {
         let first = bytes.first().copied().unwrap_or(0);
         match attribute {
@@ -72,11 +80,11 @@ impl Settings {
             Attribute::CU_COREDUMP_LIGHTWEIGHT if first == 0 => self.flags &= !LIGHTWEIGHT,
             Attribute::CU_COREDUMP_LIGHTWEIGHT => self.flags |= LIGHTWEIGHT,
             Attribute::CU_COREDUMP_ENABLE_USER_TRIGGER => self.has_user_trigger = first,
-            Attribute::CU_COREDUMP_FILE => self.file = expand(bytes),
+            Attribute::CU_COREDUMP_FILE => self.file = bytes[..bytes.len().min(TEXT - 1)].to_vec(),
             Attribute::CU_COREDUMP_PIPE if self.has_user_trigger != 0 => {
                 return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
             }
-            Attribute::CU_COREDUMP_PIPE => self.pipe = expand(bytes),
+            Attribute::CU_COREDUMP_PIPE => self.pipe = bytes[..bytes.len().min(TEXT - 1)].to_vec(),
             _ => self.flags = c_uint::from_ne_bytes(bytes.try_into().unwrap_or_default()),
         }
         Ok(())
@@ -103,7 +111,6 @@ fn expand(path: &[u8]) -> Vec<u8> {
         expanded.extend(value.bytes());
         rest = &rest[used..];
     }
-    expanded.truncate(TEXT - 1);
     expanded
 }
 
@@ -215,7 +222,12 @@ unsafe fn set_of(
     }
     // Hardware reads a text without a NUL beyond its size.
     let text = CStr::from_bytes_until_nul(bytes).map_or(bytes, CStr::to_bytes);
-    owner.settings(call)?.set(attribute, if whole == TEXT { text } else { bytes })
+    match owner {
+        _ if whole != TEXT => owner.settings(call)?.set(attribute, bytes),
+        // Texts of contexts are kept as they are (measured).
+        Owner::CurrentContext => owner.settings(call)?.set(attribute, text),
+        Owner::Process => owner.settings(call)?.set(attribute, &expand(text)),
+    }
 }
 
 macro_rules! functions {

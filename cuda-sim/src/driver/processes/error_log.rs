@@ -117,14 +117,27 @@ impl ErrorLog {
         self.functions.iter().find(|(known, _)| *known > handle).copied()
     }
 
+    /// Moves an iterator, if there is one, behind the newest message.
+    ///
+    /// # Safety
+    ///
+    /// `iterator` is null or valid for a write.
+    unsafe fn advance(&self, iterator: *mut CUlogIterator) {
+        if !self.lines.is_empty() {
+            // SAFETY: the caller's promise.
+            unsafe { put_if_wanted(iterator, self.next) };
+        }
+    }
+
     /// Returns the messages from a place on, with a remark in front if the oldest of them are gone.
     fn from(&self, start: Option<CUlogIterator>) -> Answer<(&'static str, impl Iterator<Item = &String>)> {
         let kept = self.lines.len();
         let wanted = start.map_or(self.next, |start| self.next.wrapping_sub(start)) as usize;
-        if start.is_some_and(|start| start > self.next) {
+        // Any place is taken as long as there are no messages (measured).
+        if kept > 0 && start.is_some_and(|start| start > self.next) {
             return Err(INVALID);
         }
-        let remark = if wanted > kept { ROLLED } else { "" };
+        let remark = if kept > 0 && wanted > kept { ROLLED } else { "" };
         Ok((remark, self.lines.iter().skip(kept.saturating_sub(wanted))))
     }
 }
@@ -290,7 +303,7 @@ pub(crate) unsafe fn dump_to_file(
     let text = text.map_err(|code| beyond(call, code))?;
     std::io::Write::write_all(&mut file, text.as_bytes()).map_err(|_| INVALID)?;
     // SAFETY: the program's promise.
-    unsafe { put_if_wanted(iterator, call.state.error_log.next) };
+    unsafe { call.state.error_log.advance(iterator) };
     Ok(())
 }
 
@@ -334,7 +347,7 @@ pub(crate) unsafe fn dump_to_memory(
         }
     }
     // SAFETY: the program's promise.
-    unsafe { put_if_wanted(iterator, call.state.error_log.next) };
+    unsafe { call.state.error_log.advance(iterator) };
     if whole == 0 {
         return Ok(());
     }
