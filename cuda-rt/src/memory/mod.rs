@@ -25,6 +25,8 @@
 //! | [`PhysicalMemory`] | memory without an address | `cuMemRelease` |
 //! | [`MemOps`] | writes of words, and waits for words, that a stream does in one call | – |
 //! | [`Until`] | the condition for which a stream waits | – |
+//! | [`MulticastObject`] | memory of several devices behind one address | `cuMemRelease` |
+//! | [`LogicalEndpoint`] | memory of devices of a fabric, without an address | `cuLogicalEndpointDestroy` |
 //! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
 //!
 //! # Where it lives
@@ -207,7 +209,8 @@ pub use scope::Scope;
 pub use use_on::UseOn;
 pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{
-    MulticastObject, PhysicalMemory, PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemory,
-    VirtualMemoryOptions,
+    FabricCopy, FabricOperand, LogicalEndpoint, LogicalEndpointHandle, LogicalEndpointIds,
+    LogicalEndpointLimits, LogicalEndpointOptions, MulticastObject, PhysicalMemory, PhysicalMemoryOptions,
+    PhysicalMemoryProperties, VirtualMemory, VirtualMemoryOptions,
 };
 pub use words::{BarrierScope, MemOps, StreamWord, Until, WordReduction, WriteValueFlags};

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)]
 
+mod bindings;
+mod endpoint;
 mod mapping;
 mod multicast;
 mod options;
@@ -9,6 +11,10 @@ mod physical;
 #[cfg(unix)]
 mod share;
 
+pub use endpoint::{
+    FabricCopy, FabricOperand, LogicalEndpoint, LogicalEndpointHandle, LogicalEndpointIds,
+    LogicalEndpointLimits, LogicalEndpointOptions,
+};
 pub use multicast::MulticastObject;
 pub use options::{PhysicalMemoryOptions, PhysicalMemoryProperties, VirtualMemoryOptions};
 pub use physical::PhysicalMemory;

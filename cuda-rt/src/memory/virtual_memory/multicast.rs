@@ -3,19 +3,20 @@
 #![allow(unsafe_code)]
 
 use super::PhysicalMemory;
+use super::bindings::{Bindings, ensure_inside};
 use super::physical::multiple_of;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::map::SortedMap;
 use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
+use core::sync::atomic::{AtomicU32, Ordering};
 use cuda_sys::{
     CUmemGenericAllocationHandle, CUmulticastGranularity_flags,
     CUmulticastGranularity_flags_enum as Granularity, CUmulticastObjectProp, Symbol,
 };
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Memory of several devices behind one address: a kernel writes to all of it, or reduces all of it, with one `multimem`
 /// instruction. Clones are handles to the same object.
@@ -54,23 +55,9 @@ struct Team {
     devices: u32,
     /// If true, other processes may add devices.
     is_shareable: bool,
-    members: Mutex<Members>,
-}
-
-#[derive(Default)]
-struct Members {
     /// How many devices this process has added.
-    added: u32,
-    /// What is bound, by device and offset.
-    bindings: SortedMap<(Device, usize), Binding>,
-    /// Memory that may be bound: the driver has refused to bind it, perhaps for an earlier failure.
-    maybe_bound: Vec<PhysicalMemory>,
-}
-
-struct Binding {
-    bytes: usize,
-    /// `None` for memory that is bound by its address.
-    _memory: Option<PhysicalMemory>,
+    added: AtomicU32,
+    bindings: Bindings,
 }
 
 impl MulticastObject {
@@ -120,7 +107,8 @@ impl MulticastObject {
                 format!("{bytes} bytes of each of {devices} devices, handle types {:#x}", handle_types.bits())
             });
         let is_shareable = handle_types != ShareableHandleTypes::NONE;
-        let team = Team { raw, bytes, devices, is_shareable, members: Mutex::default() };
+        let (added, bindings) = (AtomicU32::new(0), Bindings::default());
+        let team = Team { raw, bytes, devices, is_shareable, added, bindings };
         made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
     }
 
@@ -153,8 +141,7 @@ impl MulticastObject {
             .or_detail(&[Code::InvalidDevice, Code::InvalidValue, Code::NotSupported], &|| {
                 format!("device {}", device.as_raw())
             })?;
-        let mut members = self.members();
-        members.added = members.added.saturating_add(1);
+        self.0.added.fetch_add(1, Ordering::AcqRel);
         Ok(())
     }
 
@@ -186,8 +173,8 @@ impl MulticastObject {
     ) -> Result<()> {
         let call = Symbol::cuMulticastBindMem;
         self.ensure_complete(call)?;
-        within(call, "the memory", memory_offset, bytes, memory.size_bytes())?;
-        within(call, "the object", offset, bytes, self.0.bytes)?;
+        ensure_inside(call, "the memory", memory_offset, bytes, memory.size_bytes())?;
+        ensure_inside(call, "the object", offset, bytes, self.0.bytes)?;
         let (object, memory_raw) = (self.0.raw, memory.as_raw());
         let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindMem_v2) {
             let device = device.as_raw();
@@ -204,7 +191,7 @@ impl MulticastObject {
             // SAFETY: both handles are live. This keeps the memory until it is unbound.
             unsafe { check!(cuMulticastBindMem(object, offset, memory_raw, memory_offset, bytes, 0)) }
         };
-        self.note_bound(bound, device, offset, bytes, Some(memory.clone()))
+        self.0.bindings.note(bound, (device, offset), bytes, Some(memory.clone()))
     }
 
     /// Binds the memory at an address. Wraps `cuMulticastBindAddr_v2`, and `cuMulticastBindAddr` on drivers before CUDA 13.1. Since
@@ -232,7 +219,7 @@ impl MulticastObject {
     ) -> Result<()> {
         let call = Symbol::cuMulticastBindAddr;
         self.ensure_complete(call)?;
-        within(call, "the object", offset, bytes, self.0.bytes)?;
+        ensure_inside(call, "the object", offset, bytes, self.0.bytes)?;
         let (object, address) = (self.0.raw, ptr.as_raw());
         let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindAddr_v2) {
             // SAFETY: the handle is live. The caller answers for the memory.
@@ -241,7 +228,7 @@ impl MulticastObject {
             // SAFETY: the handle is live. The caller answers for the memory.
             unsafe { check!(cuMulticastBindAddr(object, offset, address, bytes, 0)) }
         };
-        self.note_bound(bound, device, offset, bytes, None)
+        self.0.bindings.note(bound, (device, offset), bytes, None)
     }
 
     /// Unbinds what was bound of `device` at `offset`. Wraps `cuMulticastUnbind`. Since CUDA 12.1.
@@ -256,20 +243,10 @@ impl MulticastObject {
     /// No work uses the range of the object.
     #[doc(alias = "cuMulticastUnbind")]
     pub unsafe fn unbind(&self, device: Device, offset: usize) -> Result<()> {
-        let call = Symbol::cuMulticastUnbind;
-        let key = (device, offset);
-        let bytes = self.members().bindings.get(&key).map(|binding| binding.bytes).ok_or_else(|| {
-            let device = device.as_raw();
-            let text =
-                format_args!("nothing of device {device} is bound at {offset}; name the offset of a binding");
-            Error::invalid_for(call, text)
-        })?;
-        // SAFETY: the handle is live, and the range is that of one call that bound it.
-        unsafe { check!(cuMulticastUnbind(self.0.raw, device.as_raw(), offset, bytes)) }?;
-        // Not dropped while the members are locked.
-        let binding = self.members().bindings.remove(&key);
-        drop(binding);
-        Ok(())
+        self.0.bindings.unbind(Symbol::cuMulticastUnbind, (device, offset), |bytes| {
+            // SAFETY: the handle is live, and the range is that of one call that bound it.
+            unsafe { check!(cuMulticastUnbind(self.0.raw, device.as_raw(), offset, bytes)) }
+        })
     }
 
     /// Gives the object up, if this is the last handle to it, and returns the driver's answer. Where it is mapped it stays. Wraps
@@ -283,38 +260,14 @@ impl MulticastObject {
         Owned::close_last(self.0)
     }
 
-    fn members(&self) -> MutexGuard<'_, Members> {
-        self.0.members.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Refuses what would wait for ever for devices that nothing adds.
     fn ensure_complete(&self, call: Symbol) -> Result<()> {
-        let (added, devices) = (self.members().added, self.0.devices);
+        let (added, devices) = (self.0.added.load(Ordering::Acquire), self.0.devices);
         if self.0.is_shareable || added >= devices {
             return Ok(());
         }
         let text = format_args!("{added} of {devices} devices are added; add all before memory is bound");
         Err(Error::invalid_for(call, text))
-    }
-
-    fn note_bound(
-        &self,
-        bound: Result<()>,
-        device: Device,
-        offset: usize,
-        bytes: usize,
-        memory: Option<PhysicalMemory>,
-    ) -> Result<()> {
-        let codes = [Code::InvalidValue, Code::InvalidDevice, Code::OutOfMemory];
-        let bound =
-            bound.or_detail(&codes, &|| format!("{bytes} bytes of device {} at {offset}", device.as_raw()));
-        let mut members = self.members();
-        if bound.is_ok() {
-            members.bindings.insert((device, offset), Binding { bytes, _memory: memory });
-        } else {
-            members.maybe_bound.extend(memory);
-        }
-        bound
     }
 }
 
@@ -341,18 +294,6 @@ fn granularity(
             format!("{devices} devices, handle types {:#x}", handle_types.bits())
         })?;
     Ok(unit)
-}
-
-/// Refuses a range that is not inside.
-fn within(call: Symbol, of: &str, offset: usize, bytes: usize, size: usize) -> Result<()> {
-    match offset.checked_add(bytes) {
-        Some(end) if end <= size => Ok(()),
-        _ => {
-            let text =
-                format_args!("{bytes} bytes from {offset} on are not inside {of}, which has {size} bytes");
-            Err(Error::invalid_for(call, text))
-        }
-    }
 }
 
 /// Two handles are equal if they name the same object.
