@@ -8,7 +8,9 @@ use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
-use crate::driver::memory::{external_memory, heap, memory_pool, multicast, pool_reuse, virtual_memory};
+use crate::driver::memory::{
+    external_memory, heap, logical_endpoint, memory_pool, pool_reuse, team, virtual_memory,
+};
 use crate::driver::modules::{function, library, linker, module};
 use crate::driver::operations::StreamId;
 use crate::driver::processes::error_log;
@@ -58,7 +60,8 @@ pub(crate) struct State {
     pub(crate) functions: handles::Handles<function::Function>,
     pub(crate) pools: handles::Handles<memory_pool::Pool>,
     pub(crate) memories: handles::Handles<virtual_memory::Memory>,
-    pub(crate) multicasts: handles::Handles<multicast::Multicast>,
+    pub(crate) multicasts: handles::Handles<team::Team>,
+    pub(crate) endpoints: logical_endpoint::Endpoints,
     pub(crate) external_memories: handles::Handles<external_memory::ExternalMemory>,
     pub(crate) semaphores: semaphore::Semaphores,
     pub(crate) libraries: handles::Handles<library::Library>,
@@ -145,6 +148,7 @@ impl State {
             pools: handles::Handles::new(numbers()),
             memories: handles::Handles::new(numbers()),
             multicasts: handles::Handles::new(numbers()),
+            endpoints: logical_endpoint::Endpoints::default(),
             external_memories: handles::Handles::new(numbers()),
             semaphores: semaphore::Semaphores::new(numbers()),
             libraries: handles::Handles::new(numbers()),

@@ -23,9 +23,9 @@ use crate::driver::images::{
     texture_object, texture_reference, texture_reference_queries,
 };
 use crate::driver::memory::{
-    device_memory, dma_buf, external_memory, host_memory, managed_attributes, managed_batch,
-    managed_entry_points, memory_pool, multicast, pointer_attributes, pool_attributes, pool_sharing,
-    virtual_memory, virtual_memory_sharing,
+    device_memory, dma_buf, external_memory, host_memory, logical_endpoint, managed_attributes,
+    managed_batch, managed_entry_points, memory_pool, multicast, pointer_attributes, pool_attributes,
+    pool_sharing, virtual_memory, virtual_memory_sharing,
 };
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::{checkpoint, error_log, ipc};
@@ -268,6 +268,18 @@ entries! {
     cuMemGetAllocationGranularity(granularity: *mut usize, prop: *const CUmemAllocationProp, option: CUmemAllocationGranularity_flags) => virtual_memory::granularity;
     cuMemGetAllocationPropertiesFromHandle(prop: *mut CUmemAllocationProp, handle: CUmemGenericAllocationHandle) => virtual_memory::properties;
     cuMemRetainAllocationHandle(handle: *mut CUmemGenericAllocationHandle, addr: *mut c_void) => virtual_memory::retain;
+    cuLogicalEndpointIdReserve(baseLeId: *mut CUlogicalEndpointId, count: cuuint32_t) => logical_endpoint::reserve;
+    cuLogicalEndpointIdRelease(baseLeId: CUlogicalEndpointId, count: cuuint32_t) => logical_endpoint::release;
+    cuLogicalEndpointCreate(leId: CUlogicalEndpointId, prop: *const CUlogicalEndpointProp) => logical_endpoint::create;
+    cuLogicalEndpointAddDevice(leId: CUlogicalEndpointId, dev: CUdevice) => logical_endpoint::add_device;
+    cuLogicalEndpointDestroy(leId: CUlogicalEndpointId) => logical_endpoint::destroy;
+    cuLogicalEndpointBindAddr(leId: CUlogicalEndpointId, dev: CUdevice, offset: cuuint64_t, ptr: *mut c_void, size: cuuint64_t, flags: c_ulonglong) => logical_endpoint::bind_address;
+    cuLogicalEndpointBindMem(leId: CUlogicalEndpointId, dev: CUdevice, offset: cuuint64_t, memHandle: CUmemGenericAllocationHandle, memOffset: cuuint64_t, size: cuuint64_t, flags: c_ulonglong) => logical_endpoint::bind_memory;
+    cuLogicalEndpointUnbind(leId: CUlogicalEndpointId, dev: CUdevice, offset: cuuint64_t, size: cuuint64_t) => logical_endpoint::unbind;
+    cuLogicalEndpointExport(handle: *mut c_void, leId: CUlogicalEndpointId, handleType: CUlogicalEndpointIpcHandleType) => logical_endpoint::export;
+    cuLogicalEndpointImport(leId: CUlogicalEndpointId, handle: *const c_void, handleType: CUlogicalEndpointIpcHandleType) => logical_endpoint::import;
+    cuLogicalEndpointGetLimits(bindAlignment: *mut cuuint64_t, maxSize: *mut cuuint64_t, prop: *const CUlogicalEndpointProp) => logical_endpoint::limits;
+    cuLogicalEndpointQuery(leId: CUlogicalEndpointId, count: cuuint32_t, queryStatus: *mut c_int) => logical_endpoint::query;
     cuMulticastCreate(mcHandle: *mut CUmemGenericAllocationHandle, prop: *const CUmulticastObjectProp) => multicast::create;
     cuMulticastAddDevice(mcHandle: CUmemGenericAllocationHandle, dev: CUdevice) => multicast::add_device;
     cuMulticastBindMem(mcHandle: CUmemGenericAllocationHandle, mcOffset: usize, memHandle: CUmemGenericAllocationHandle, memOffset: usize, size: usize, flags: c_ulonglong) => multicast::bind_memory;

@@ -7,9 +7,9 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::team::{Team, pages};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::c_ulonglong;
-use core::ops::Range;
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
     CUmemAllocationHandleType_enum as HandleType, CUmemGenericAllocationHandle, CUmulticastGranularity_flags,
@@ -18,28 +18,6 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
-
-/// A team of devices.
-pub(crate) struct Multicast {
-    size: u64,
-    /// How many devices there are to be.
-    count: u32,
-    devices: Vec<CUdevice>,
-    bindings: Vec<Binding>,
-}
-
-struct Binding {
-    device: CUdevice,
-    /// The part of the object.
-    range: Range<u64>,
-    memory: Handle,
-}
-
-fn pages(start: u64, size: u64) -> Answer<Range<u64>> {
-    let end = start.checked_add(size).ok_or(INVALID)?;
-    let is_whole = start.is_multiple_of(PAGE) && size.is_multiple_of(PAGE) && size > 0;
-    if is_whole { Ok(start..end) } else { Err(INVALID) }
-}
 
 /// Reads properties, and refuses those that no object can have.
 ///
@@ -107,8 +85,7 @@ pub(crate) unsafe fn create(
     if prop.handleTypes != 0 {
         return Err(NOT_SUPPORTED);
     }
-    let team = Multicast { size, count: prop.numDevices, devices: Vec::new(), bindings: Vec::new() };
-    let handle = call.state.multicasts.insert(team);
+    let handle = call.state.multicasts.insert(Team::new(size, prop.numDevices));
     // SAFETY: the program's promise.
     unsafe { put(to, handle.0) }
 }
@@ -116,9 +93,7 @@ pub(crate) unsafe fn create(
 /// Gives an object up, if the handle is one's. Called by the function that releases memory, too.
 pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> bool {
     let Some(team) = call.state.multicasts.remove(Handle(handle)) else { return false };
-    for binding in team.bindings {
-        call.state.count_mapping_out(binding.memory);
-    }
+    team.into_memories().for_each(|memory| call.state.count_mapping_out(memory));
     true
 }
 
@@ -133,58 +108,28 @@ pub(crate) fn add_device(
     if !is_supported {
         return Err(NOT_SUPPORTED);
     }
-    if team.devices.contains(&device) || team.devices.len() >= team.count as usize {
-        return Err(INVALID);
-    }
-    team.devices.push(device);
-    Ok(())
+    team.add(device)
 }
 
+/// Binds memory of a device that is named, or of the memory's own.
 fn bind(
     call: &mut Call<'_>,
     handle: CUmemGenericAllocationHandle,
     device: Option<CUdevice>,
-    range: Answer<Range<u64>>,
-    memory: Handle,
+    (offset, size): (usize, usize),
+    memory: (Handle, CUdevice),
+    flags: c_ulonglong,
 ) -> Answer {
-    let range = range?;
+    let range = pages(offset as u64, size as u64)?;
+    if flags != 0 {
+        return Err(INVALID);
+    }
     if let Some(device) = device {
         call.state.device(device)?;
     }
-    let owner = call.state.memories.get(memory).ok_or(INVALID)?.device;
-    let team = call.state.multicasts.get_mut(Handle(handle)).ok_or(INVALID)?;
-    let is_taken = |binding: &Binding| {
-        binding.device == owner && binding.range.start < range.end && range.start < binding.range.end
-    };
-    if device.is_some_and(|device| device != owner) || !team.devices.contains(&owner) {
-        return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
-    }
-    if range.end > team.size || team.bindings.iter().any(is_taken) {
-        return Err(INVALID);
-    }
-    if team.devices.len() < team.count as usize {
-        return Err(NOT_SUPPORTED);
-    }
-    team.bindings.push(Binding { device: owner, range, memory });
-    if let Some(memory) = call.state.memories.get_mut(memory) {
-        memory.mappings += 1;
-    }
+    call.state.multicasts.get_mut(Handle(handle)).ok_or(INVALID)?.bind(device, range, memory)?;
+    call.state.count_binding_in(memory.0);
     Ok(())
-}
-
-/// Binds memory by its handle. Without a device, the memory's own.
-fn bind_memory_of(
-    call: &mut Call<'_>,
-    handle: CUmemGenericAllocationHandle,
-    device: Option<CUdevice>,
-    (offset, memory, memory_offset, size): (usize, CUmemGenericAllocationHandle, usize, usize),
-    flags: c_ulonglong,
-) -> Answer {
-    let part = pages(memory_offset as u64, size as u64)?;
-    if flags != 0 || part.end > call.state.memory(memory)?.store.len() {
-        return Err(INVALID);
-    }
-    bind(call, handle, device, pages(offset as u64, size as u64), Handle(memory))
 }
 
 pub(crate) fn bind_memory(
@@ -196,7 +141,8 @@ pub(crate) fn bind_memory(
     size: usize,
     flags: c_ulonglong,
 ) -> Answer {
-    bind_memory_of(call, handle, None, (offset, memory, memory_offset, size), flags)
+    let memory = call.state.part_of_memory(memory, memory_offset as u64, size as u64)?;
+    bind(call, handle, None, (offset, size), memory, flags)
 }
 
 #[allow(clippy::too_many_arguments)] // CUDA's
@@ -210,30 +156,8 @@ pub(crate) fn bind_memory_on(
     size: usize,
     flags: c_ulonglong,
 ) -> Answer {
-    bind_memory_of(call, handle, Some(device), (offset, memory, memory_offset, size), flags)
-}
-
-/// Binds memory that is mapped at an address. Memory of pools is not simulated here.
-fn bind_address_of(
-    call: &mut Call<'_>,
-    handle: CUmemGenericAllocationHandle,
-    device: Option<CUdevice>,
-    (offset, address, size): (usize, CUdeviceptr, usize),
-    flags: c_ulonglong,
-) -> Answer {
-    let wanted = pages(address, size as u64)?;
-    if flags != 0 {
-        return Err(INVALID);
-    }
-    let Some((start, mapping)) = call.state.heap.ranges.mapping(address) else {
-        return Err(if call.state.heap.holding(address, 1).is_some() { NOT_SUPPORTED } else { INVALID });
-    };
-    let memory = mapping.memory;
-    let len = call.state.memories.get(memory).map_or(0, |memory| memory.store.len());
-    if wanted.end > start + len {
-        return Err(INVALID);
-    }
-    bind(call, handle, device, pages(offset as u64, size as u64), memory)
+    let memory = call.state.part_of_memory(memory, memory_offset as u64, size as u64)?;
+    bind(call, handle, Some(device), (offset, size), memory, flags)
 }
 
 pub(crate) fn bind_address(
@@ -244,7 +168,8 @@ pub(crate) fn bind_address(
     size: usize,
     flags: c_ulonglong,
 ) -> Answer {
-    bind_address_of(call, handle, None, (offset, address, size), flags)
+    let memory = call.state.memory_at(address, size as u64)?;
+    bind(call, handle, None, (offset, size), memory, flags)
 }
 
 pub(crate) fn bind_address_on(
@@ -256,7 +181,8 @@ pub(crate) fn bind_address_on(
     size: usize,
     flags: c_ulonglong,
 ) -> Answer {
-    bind_address_of(call, handle, Some(device), (offset, address, size), flags)
+    let memory = call.state.memory_at(address, size as u64)?;
+    bind(call, handle, Some(device), (offset, size), memory, flags)
 }
 
 /// The range must be that of one call that bound it.
@@ -270,8 +196,7 @@ pub(crate) fn unbind(
     let range = pages(offset as u64, size as u64)?;
     call.state.device(device)?;
     let team = call.state.multicasts.get_mut(Handle(handle)).ok_or(INVALID)?;
-    let found = team.bindings.iter().position(|binding| binding.device == device && binding.range == range);
-    let binding = team.bindings.swap_remove(found.ok_or(INVALID)?);
-    call.state.count_mapping_out(binding.memory);
+    let memory = team.unbind(device, &range)?;
+    call.state.count_mapping_out(memory);
     Ok(())
 }

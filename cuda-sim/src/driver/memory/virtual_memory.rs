@@ -12,6 +12,7 @@ use crate::driver::memory::heap::Unmappable;
 use crate::driver::memory::multicast;
 use crate::driver::memory::pages::PAGE;
 use crate::driver::memory::shared_mapping::Store;
+use crate::driver::memory::team;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_ulonglong, c_void};
 use core::ops::Range;
@@ -86,9 +87,7 @@ pub(crate) fn store_name(device: &str) -> String {
 
 /// A range of whole pages.
 fn pages(address: CUdeviceptr, size: usize) -> Answer<Range<u64>> {
-    let (size, end) = (size as u64, address.checked_add(size as u64).ok_or(INVALID)?);
-    let is_whole = address.is_multiple_of(PAGE) && size.is_multiple_of(PAGE) && size > 0;
-    if is_whole { Ok(address..end) } else { Err(INVALID) }
+    team::pages(address, size as u64)
 }
 
 /// All that is asked for is granted, whatever it is asked about (measured).
