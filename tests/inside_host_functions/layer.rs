@@ -3,7 +3,7 @@
 
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
-use cuda_sim::{Config, Machine, MachineGuard};
+use cuda_sim::{Config, Machine, MachineGuard, Profile};
 use cuda_sys::*;
 use std::cell::{Cell, RefCell};
 use std::mem::ManuallyDrop;
@@ -81,7 +81,12 @@ fn state() -> MutexGuard<'static, State> {
 
 /// The machine of all threads of the process.
 pub(crate) fn machine() -> &'static Machine {
-    MACHINE.get_or_init(|| Machine::new(Config { driver_version: DriverVersion(13050), ..Config::default() }))
+    MACHINE.get_or_init(|| {
+        // Unicast and multicast logical endpoints, which no device of the profiles supports.
+        let profile = Profile::H200.with_attribute(153, 1).with_attribute(154, 1);
+        let (driver_version, profiles) = (DriverVersion(13050), vec![profile]);
+        Machine::new(Config { driver_version, profiles, ..Config::default() })
+    })
 }
 
 /// Puts the table in place, once.

@@ -5,7 +5,8 @@ use crate::is_since;
 use cuda_rt::Device;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
-    AccessFlags, MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
+    AccessFlags, LogicalEndpointIds, LogicalEndpointOptions, MulticastObject, PhysicalMemory,
+    PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
 };
 use cuda_suite::{Choice, device, driver, second_device, skip, stream};
 
@@ -57,6 +58,29 @@ fn granularity_needs_devices_that_support_it() {
     }
     let unit = unit.unwrap();
     assert_eq!(MulticastObject::recommended_granularity(2, PLAIN).unwrap() % unit, 0);
+}
+
+/// Endpoints are tested in `tests/logical_endpoints.rs`, on devices that have them.
+#[test]
+fn logical_endpoints_came_with_13_3() {
+    let device = device();
+    let options = LogicalEndpointOptions::unicast(device, 1 << 21);
+    for outcome in [LogicalEndpointIds::reserve(1).map(drop), options.limits().map(drop)] {
+        match outcome {
+            Err(missing) if !is_since(13, 3) => {
+                assert_eq!(missing.kind(), ErrorKind::FunctionMissing);
+                assert!(missing.to_string().contains("13.3"), "{missing}");
+            }
+            Err(error) => assert_eq!(error.code(), Some(Code::NotSupported)),
+            Ok(()) => assert!(is_since(13, 3)),
+        }
+    }
+    if !is_since(13, 5) {
+        // SAFETY: there are no copies.
+        let missing = unsafe { stream().copy_over_fabric(&[]) }.unwrap_err();
+        assert_eq!(missing.kind(), ErrorKind::FunctionMissing);
+        assert!(missing.to_string().contains("13.5"), "{missing}");
+    }
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessFlags, MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
-    VirtualMemoryOptions,
+    AccessFlags, FabricCopy, FabricOperand, LogicalEndpoint, LogicalEndpointHandle, LogicalEndpointIds,
+    LogicalEndpointOptions, MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes,
+    VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
 use std::os::fd::{AsFd, OwnedFd};
@@ -74,7 +75,85 @@ fn with_far(world: &World) -> (MulticastObject, PhysicalMemory) {
     (multicast(world), memory)
 }
 
+fn ids(_: &World) -> LogicalEndpointIds {
+    LogicalEndpointIds::reserve(2).unwrap()
+}
+
+/// The first number can have an endpoint.
+fn create(ids: &mut LogicalEndpointIds, world: &World) {
+    drop(ids.create(0, LogicalEndpointOptions::unicast(world.near, unit(world))).unwrap());
+}
+
+/// Of both devices, with memory of the near one.
+fn endpoint(world: &World) -> LogicalEndpoint {
+    let options = LogicalEndpointOptions::multicast(2, unit(world));
+    let endpoint = LogicalEndpointIds::reserve(1).unwrap().create(0, options).unwrap();
+    for device in [world.near, world.far] {
+        endpoint.add_device(device).unwrap();
+    }
+    endpoint.bind(world.near, 0, &physical(world), 0, unit(world)).unwrap();
+    endpoint
+}
+
+/// Memory of the far device can be bound, too.
+fn endpoint_binds(endpoint: &mut LogicalEndpoint, world: &World) {
+    let memory = PhysicalMemory::new(world.far, unit(world), PhysicalMemoryOptions::new()).unwrap();
+    endpoint.bind(world.far, 0, &memory, 0, unit(world)).unwrap();
+}
+
+fn endpoint_with_far(world: &World) -> (LogicalEndpoint, PhysicalMemory) {
+    (endpoint(world), with_far(world).1)
+}
+
+fn add_endpoints(c: &mut Catalogue) {
+    c.free()
+        .answers("LogicalEndpointOptions::{unicast, multicast, shareable, counted_operations}", |_, w| {
+            let options = LogicalEndpointOptions::unicast(w.near, 1).shareable(true);
+            (options, LogicalEndpointOptions::multicast(2, 1).counted_operations(true))
+        })
+        .refuses("LogicalEndpointOptions::limits", |_, w| {
+            LogicalEndpointOptions::unicast(w.near, 1 << 21).limits()
+        })
+        .refuses("LogicalEndpointIds::reserve", |_, _| LogicalEndpointIds::reserve(1));
+    c.of(ids, create)
+        .answers("LogicalEndpointIds::{first, count}; LogicalEndpointIds: {Clone, Debug}", |ids, _| {
+            (format!("{:?}", ids.clone()), ids.first(), ids.count())
+        })
+        .refuses("LogicalEndpointIds::create", |ids, w| {
+            ids.create(0, LogicalEndpointOptions::unicast(w.near, 1 << 21))
+        })
+        .refuses("LogicalEndpointIds::import", |ids, _| ids.import(0, &LogicalEndpointHandle([0; 64])))
+        .refuses("LogicalEndpointIds::are_ready", |ids, _| ids.are_ready())
+        .consumes("LogicalEndpointIds::close", |ids, _| ids.close())
+        .drops("LogicalEndpointIds: Drop");
+    c.of(endpoint, endpoint_binds)
+        .answers("LogicalEndpoint::id; LogicalEndpoint: {Clone, Debug}", |endpoint, _| {
+            (format!("{:?}", endpoint.clone()), endpoint.id())
+        })
+        .refuses("LogicalEndpoint::add_device", |endpoint, w| endpoint.add_device(w.near))
+        .refuses("LogicalEndpoint::is_ready", |endpoint, _| endpoint.is_ready())
+        // SAFETY: the driver is not called.
+        .refuses("LogicalEndpoint::bind_address", |endpoint, w| unsafe {
+            endpoint.bind_address(w.far, 0, DevicePtr::from_raw(0), 1 << 21)
+        })
+        // SAFETY: nothing uses the endpoint.
+        .refuses("LogicalEndpoint::unbind", |endpoint, w| unsafe { endpoint.unbind(w.near, 0) })
+        .refuses("LogicalEndpoint::export", |endpoint, _| endpoint.export())
+        // SAFETY: the driver is not called.
+        .refuses("Stream::copy_over_fabric", |endpoint, w| unsafe {
+            let operand = FabricOperand::Endpoint(endpoint, 0);
+            w.stream.copy_over_fabric(&[FabricCopy { source: operand, destination: operand, bytes: 0 }])
+        })
+        .consumes("LogicalEndpoint::close", |endpoint, _| endpoint.close())
+        .drops("LogicalEndpoint: Drop");
+    c.of(endpoint_with_far, |(endpoint, _), world| endpoint_binds(endpoint, world))
+        .refuses("LogicalEndpoint::bind", |(endpoint, memory), w| {
+            endpoint.bind(w.far, 0, memory, 0, 1 << 21)
+        });
+}
+
 pub(super) fn add(c: &mut Catalogue) {
+    add_endpoints(c);
     c.of(multicast, binds)
         .answers(
             "MulticastObject::{as_raw, size_bytes, devices}; MulticastObject: {Clone, Debug, PartialEq}",
