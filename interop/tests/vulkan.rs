@@ -11,10 +11,11 @@ use cuda_rt::external::{
 };
 use cuda_rt::graph::{AddNodes, CaptureOptions, Graph};
 use cuda_rt::surface::{SurfHandle, SurfObject};
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Kernel, LaunchConfig, Module, Stream};
 use interop::skip;
 use std::ffi::c_void;
 use std::os::fd::{FromRawFd, OwnedFd};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 const PTX: &str = ".version 6.4
@@ -57,6 +58,10 @@ struct Scene {
     commands: vk::CommandPool,
     context: Context,
     stream: Stream,
+    /// Loaded once: unloading a module would wait for semaphores that are signalled later.
+    numbers: Kernel<(DevicePtr<u32>, u32)>,
+    /// One test at a time: freeing memory would wait for semaphores of another test.
+    _alone: MutexGuard<'static, ()>,
 }
 
 /// Memory of Vulkan, and the buffer or image that has it.
@@ -74,6 +79,8 @@ fn text(error: impl std::fmt::Display) -> String {
 
 impl Scene {
     fn new() -> Text<Scene> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the library of this name is the loader of Vulkan.
         let entry = unsafe { ash::Entry::load() }.map_err(text)?;
         let application = vk::ApplicationInfo::default().api_version(vk::API_VERSION_1_2);
@@ -109,7 +116,20 @@ impl Scene {
         let commands = unsafe { device.create_command_pool(&create, None) }.map_err(text)?;
         let context = Context::primary(cuda).map_err(text)?;
         let stream = Stream::new(&context).map_err(text)?;
-        Ok(Scene { _entry: entry, instance, physical, device, queue, commands, context, stream })
+        let numbers = Module::from_ptx(&context, PTX).and_then(|module| module.function("numbers"));
+        let numbers = numbers.and_then(|function| function.typed()).map_err(text)?;
+        Ok(Scene {
+            _entry: entry,
+            instance,
+            physical,
+            device,
+            queue,
+            commands,
+            context,
+            stream,
+            numbers,
+            _alone: alone,
+        })
     }
 
     fn memory_type(&self, bits: u32, wanted: vk::MemoryPropertyFlags) -> u32 {
@@ -297,11 +317,9 @@ impl Scene {
 
     /// Writes numbers from `first` on, by a kernel.
     fn write(&self, buffer: &DeviceBuf<u32>, first: u32) {
-        let kernel = Module::from_ptx(&self.context, PTX).unwrap().function("numbers").unwrap();
-        let kernel = kernel.typed::<(DevicePtr<u32>, u32)>().unwrap();
         let config = LaunchConfig::new(1, buffer.len() as u32);
         // SAFETY: as many threads as words, on the stream of the buffer.
-        unsafe { kernel.launch(config, &self.stream, (buffer.ptr(), first)) }.unwrap();
+        unsafe { self.numbers.launch(config, &self.stream, (buffer.ptr(), first)) }.unwrap();
     }
 }
 

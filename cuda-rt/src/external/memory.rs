@@ -72,8 +72,8 @@ impl DriverHandle for Imported {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         release_in(&self.context, ContextRequirement::Current, DESTROY, &mut |_| {
-            // SAFETY: the owner releases the object once, and does not use it afterwards. Nothing is mapped onto it: buffers and images
-            // that were mapped held it.
+            // SAFETY: the owner releases the object once, and does not use it afterwards. Mapped buffers and images held it, so they are
+            // freed, or will never be used.
             unsafe { check!(cuDestroyExternalMemory(self.raw)) }
         })
     }

@@ -43,8 +43,9 @@ pub enum SemaphoreKind {
 ///
 /// # Blocking
 ///
-/// Destroying waits for all work of the context, so also for waits of other semaphores. A program that signals one of those only later
-/// must keep this handle until then.
+/// Destroying waits for all work of the context, and may hold up calls of other threads meanwhile. So it also waits until waits for other
+/// semaphores have ended. A program that ends one of these only later, by another driver call or on this thread, must keep this handle
+/// until then.
 #[doc(alias = "CUexternalSemaphore")]
 #[derive(Debug, Clone)]
 pub struct ExternalSemaphore(Arc<Owned<Imported>>);
