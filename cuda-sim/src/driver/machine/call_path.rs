@@ -61,7 +61,8 @@ impl Inner {
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let mut state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
-            while state.is_locked_for(needs) {
+            // In the child of a fork, the thread that would unlock the process does not exist.
+            while state.is_locked_for(needs) && !fork::is_child() {
                 drop(state);
                 std::thread::sleep(POLL_INTERVAL);
                 state = self.lock();
