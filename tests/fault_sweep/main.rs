@@ -190,7 +190,8 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo what a question has done: they are tried again.
-const TRIED_AGAIN: [Symbol; 17] = [
+const TRIED_AGAIN: [Symbol; 18] = [
+    Symbol::cuMemGetDefaultMemPool,
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,

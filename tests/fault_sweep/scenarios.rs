@@ -117,6 +117,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     },
     plain("memory pools", sources::pools),
     plain("pools that are current", sources::current_pools),
+    plain("pools of the host", sources::located_pools),
     Scenario { apart: true, ..plain("access to pools", sources::pool_access) },
     plain("virtual memory", sources::virtual_memory),
     plain("multicast objects", sources::multicast),

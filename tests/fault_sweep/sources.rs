@@ -4,8 +4,9 @@ use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    AccessFlags, CachingPool, MemPool, MemPoolOptions, MemoryRelease, MemorySource, MulticastObject,
-    PhysicalMemory, PhysicalMemoryOptions, PinnedFlags, PinnedPool, ShareableHandleTypes, VirtualMemory,
+    AccessFlags, CachingPool, LocatedPool, MemAllocationType, MemLocation, MemPool, MemPoolAttribute,
+    MemPoolOptions, MemoryRelease, MemorySource, MulticastObject, PhysicalMemory, PhysicalMemoryOptions,
+    PinnedFlags, PinnedPool, ShareableHandleTypes, VirtualMemory,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Error, PinnedBuf, Stream};
 use std::cell::RefCell;
@@ -109,6 +110,15 @@ pub(crate) fn current_pools() -> Done {
     assert_eq!(buffer?.to_vec()?, [1, 2]);
     assert_eq!(MemPool::current_of(context.device())?, default);
     pool.close()
+}
+
+pub(crate) fn located_pools() -> Done {
+    let pool = LocatedPool::default_of(MemLocation::HOST, MemAllocationType::Pinned)?;
+    pool.make_current()?;
+    assert_eq!(LocatedPool::current_of(MemLocation::HOST, MemAllocationType::Pinned)?, pool);
+    pool.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, 1 << 20)?;
+    assert_eq!(pool.attribute(MemPoolAttribute::RELEASE_THRESHOLD)?, 1 << 20);
+    pool.trim_to(0)
 }
 
 pub(crate) fn pool_access() -> Done {

@@ -3,8 +3,8 @@
 
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
-    AccessFlags, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolReuse, MemoryRelease, MemorySource,
-    ShareableHandleTypes,
+    AccessFlags, LocatedPool, MemAllocationType, MemLocation, MemPool, MemPoolAttribute, MemPoolOptions,
+    MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -25,6 +25,54 @@ macro_rules! pool {
         let Some(pool) = pool(MemPoolOptions::new()) else { skip!("this driver has no pools of one's own") };
         pool
     }};
+}
+
+#[test]
+fn located_pools_are_current_by_default() {
+    use MemAllocationType as Type;
+    cuda_suite::driver();
+    let here = MemLocation::device(device());
+    let places = [
+        (MemLocation::HOST, Type::Pinned),
+        (MemLocation::HOST, Type::Managed),
+        (here, Type::Managed),
+        (here, Type::Pinned),
+    ];
+    let mut found: Vec<LocatedPool> = Vec::new();
+    for (location, kind) in places {
+        let pool = match LocatedPool::default_of(location, kind) {
+            Ok(pool) => pool,
+            Err(missing) if missing.kind() == ErrorKind::FunctionMissing => {
+                assert!(!crate::is_since(13, 0) && missing.to_string().contains("13.0"), "{missing}");
+                continue;
+            }
+            Err(refused) => {
+                assert_eq!(refused.code(), Some(Code::NotSupported), "{refused}");
+                continue;
+            }
+        };
+        assert_eq!((pool.location(), pool.allocation_type()), (location, kind));
+        assert!(found.iter().all(|other| *other != pool));
+        // Tests beside this one may make another pool of the device current.
+        if (location, kind) != (here, Type::Pinned) {
+            pool.make_current().unwrap();
+            assert_eq!(LocatedPool::current_of(location, kind).unwrap(), pool);
+        }
+        assert!(pool.attribute(MemPoolAttribute::USED_MEM_CURRENT).is_ok());
+        assert!(pool.attribute(MemPoolAttribute(99)).is_err());
+        pool.trim_to(usize::MAX).unwrap();
+        found.push(pool);
+    }
+    if let Some(pool) = found.iter().find(|pool| pool.allocation_type() == Type::Pinned) {
+        let threshold = pool.attribute(MemPoolAttribute::RELEASE_THRESHOLD).unwrap();
+        pool.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, threshold).unwrap();
+    }
+    if crate::is_since(13, 0) {
+        let nowhere = MemLocation::other(here.number(), 99);
+        let refused = LocatedPool::default_of(nowhere, Type::Managed).unwrap_err();
+        assert_eq!(refused.code(), Some(Code::InvalidValue));
+        assert!(refused.to_string().contains("managed memory of device 99"), "{refused}");
+    }
 }
 
 #[test]

@@ -208,7 +208,7 @@ impl MappedMemory {
     }
 }
 
-/// Physical memory to be mapped to parts of arrays, and parts to be unmapped, by one call.
+/// Physical memory to be mapped to parts of arrays, and parts to be unmapped, all together.
 ///
 /// Arrays are made with [`ArrayFlags::SPARSE`] or [`ArrayFlags::DEFERRED_MAPPING`]. The memory is made as a
 /// [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool). Parts of sparse arrays without memory read as zeros, and
@@ -350,9 +350,11 @@ impl<'array> ArrayMappings<'array> {
         Ok(self)
     }
 
-    /// Queues all operations on the stream, which is the home of all arrays. Does not wait. Wraps `cuMemMapArrayAsync`.
+    /// Queues all operations on the stream, which is the home of all arrays. Does not wait.
     ///
-    /// The operations are carried out in the order of the stream. If one of them is refused, none is carried out.
+    /// The operations are carried out in the order of the stream. Wraps `cuMemMapArrayAsync`, which is called once for each run
+    /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If an operation is
+    /// refused, none of its run and of later runs is carried out.
     ///
     /// # Errors
     ///
@@ -373,49 +375,56 @@ impl<'array> ArrayMappings<'array> {
             return Ok(());
         }
         stream.refuse_capture(CALL)?;
-        let count = c_uint::try_from(self.operations.len());
-        let count = count
-            .map_err(|_| Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX)))?;
         let device = stream.context().device().as_raw();
         // The driver has no devices beyond these.
         let mask = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
-        let mut raw: Vec<CUarrayMapInfo> =
-            self.operations.iter().map(|mapping| mapping.as_raw(mask)).collect();
         for mapping in &self.operations {
             if let Some((memory, _)) = &mapping.memory {
                 mapping.array.memory().keep(memory);
             }
         }
-        let list = raw.as_mut_ptr();
         let _bound = stream.context().bind(CALL)?;
-        // SAFETY: there are `count` operations, on arrays that are live; the arrays keep the memory; the driver looks at all
-        // numbers before it carries out the first operation (fact V1014); the context is current.
-        unsafe { check!(cuMemMapArrayAsync(list, count, stream.raw())) }
-            .or_detail(&[Code::InvalidValue], &|| self.described())?;
-        for mapping in self.operations.iter().filter(|mapping| mapping.part.is_none()) {
-            mapping.array.set_mapped();
+        // Of a list of several kinds the driver loses some (fact V1016).
+        for run in self.operations.chunk_by(|one, next| one.kind() == next.kind()) {
+            let mut raw: Vec<CUarrayMapInfo> = run.iter().map(|mapping| mapping.as_raw(mask)).collect();
+            let count = c_uint::try_from(raw.len()).map_err(|_| {
+                Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX))
+            })?;
+            let list = raw.as_mut_ptr();
+            // SAFETY: there are `count` operations, on arrays that are live; the arrays keep the memory; the driver looks at
+            // all numbers before it carries out the first operation (fact V1014); the context is current.
+            unsafe { check!(cuMemMapArrayAsync(list, count, stream.raw())) }
+                .or_detail(&[Code::InvalidValue], &|| described(run))?;
+            for mapping in run.iter().filter(|mapping| mapping.part.is_none()) {
+                mapping.array.set_mapped();
+            }
         }
         Ok(())
     }
+}
 
-    /// Returns what a refusal is about: the driver does not say which operation it refuses.
-    fn described(&self) -> String {
-        let first = self.operations.first();
-        let first = first.map(|mapping| (mapping.part, mapping.memory.as_ref().map(|(_, offset)| offset)));
-        let first = match first {
-            Some((Some(part), Some(offset))) => format!("{part:?} at offset {offset}"),
-            Some((Some(part), None)) => format!("{part:?}, unmapped"),
-            Some((None, offset)) => format!("the array at offset {}", offset.unwrap_or(&0)),
-            None => String::new(),
-        };
-        match self.operations.len() {
-            1 => first,
-            count => format!("{count} operations, the first on {first}"),
-        }
+/// Returns what a refusal is about: the driver does not say which operation it refuses.
+fn described(run: &[Mapping<'_>]) -> String {
+    let first = run.first();
+    let first = first.map(|mapping| (mapping.part, mapping.memory.as_ref().map(|(_, offset)| offset)));
+    let first = match first {
+        Some((Some(part), Some(offset))) => format!("{part:?} at offset {offset}"),
+        Some((Some(part), None)) => format!("{part:?}, unmapped"),
+        Some((None, offset)) => format!("the array at offset {}", offset.unwrap_or(&0)),
+        None => String::new(),
+    };
+    match run.len() {
+        1 => first,
+        count => format!("{count} operations, the first on {first}"),
     }
 }
 
 impl Mapping<'_> {
+    /// Returns the kind of the array, and of the part.
+    fn kind(&self) -> (ResourceType, Option<Kind>) {
+        (self.array.as_raw().0, self.part.map(|part| part.as_raw().0))
+    }
+
     fn as_raw(&self, device_mask: u32) -> CUarrayMapInfo {
         let (resource_type, resource) = self.array.as_raw();
         // Of arrays that are mapped as a whole the driver does not look at parts.

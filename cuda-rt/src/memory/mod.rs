@@ -19,6 +19,7 @@
 //! | [`PendingFuture<B>`] | the same, awaited | when the copy is done |
 //! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
 //! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
+//! | [`LocatedPool`] | a default pool of the host or of managed memory | never |
 //! | [`CachingPool`], [`PinnedPool`] | memory that is kept for later when it is freed | `cuMemFree`, `cuMemFreeHost` |
 //! | [`MemorySource`] | where a buffer's memory comes from | – |
 //! | [`MemoryRelease`] | how memory of others is given back | – |
@@ -187,7 +188,10 @@ pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};
 pub use pitched_view::PitchedSliceMut;
 pub use pointer::DevicePtr;
-pub use pool::{MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, MemPoolUsage};
+pub use pool::{
+    LocatedPool, MemAllocationType, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse,
+    MemPoolUsage,
+};
 pub use source::{MemoryRelease, MemorySource};
 pub(crate) use structured::{
     ArrayStorage, CopyArray, Extent, GraphOnly, NodeCopy, Shape, SideMemory, SideOwner,

@@ -4,8 +4,8 @@ use super::Catalogue;
 use crate::world::World;
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    AccessFlags, CachingPool, MemPool, MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse,
-    PinnedFlags, PinnedPool, ShareableHandleTypes,
+    AccessFlags, CachingPool, LocatedPool, MemAllocationType, MemLocation, MemPool, MemPoolAttribute,
+    MemPoolOptions, MemPoolPtr, MemPoolReuse, PinnedFlags, PinnedPool, ShareableHandleTypes,
 };
 use cuda_rt::{DeviceBuf, PinnedBuf};
 use cuda_sys::CUmemoryPool;
@@ -41,6 +41,10 @@ fn raw(world: &World) -> Raw {
     let mut raw = std::ptr::null_mut();
     cuda_suite::call!(cuda_sys::cuMemPoolCreate(&raw mut raw, &raw const properties));
     Raw(raw)
+}
+
+fn located(_: &World) -> LocatedPool {
+    LocatedPool::default_of(MemLocation::HOST, MemAllocationType::Pinned).unwrap()
 }
 
 fn caching(world: &World) -> CachingPool {
@@ -79,6 +83,12 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MemPool::new", |_, w| MemPool::new(w.near, MemPoolOptions::new()))
         .refuses("MemPool::default_of", |_, w| MemPool::default_of(w.near))
         .refuses("MemPool::current_of", |_, w| MemPool::current_of(w.near))
+        .refuses("LocatedPool::default_of", |_, _| {
+            LocatedPool::default_of(MemLocation::HOST, MemAllocationType::Pinned)
+        })
+        .refuses("LocatedPool::current_of", |_, _| {
+            LocatedPool::current_of(MemLocation::HOST, MemAllocationType::Managed)
+        })
         .answers("MemPoolPtr::{from_bytes, to_bytes}; MemPoolPtr: Debug", |_, _| {
             (format!("{:?}", MemPoolPtr::from_bytes([0; 64])), MemPoolPtr::from_bytes([0; 64]).to_bytes())
         });
@@ -92,6 +102,18 @@ pub(super) fn add(c: &mut Catalogue) {
                 drop(DeviceBuf::<u32>::zeroed_in(&w.stream, 4, &pool).unwrap());
             },
         );
+    c.of(located, |p, _| assert_eq!(p.attribute(MemPoolAttribute::RELEASE_THRESHOLD).unwrap(), 0))
+        .answers(
+            "LocatedPool::{as_raw, location, allocation_type}; LocatedPool: {Debug, PartialEq}",
+            |p, _| {
+                let same = LocatedPool::eq(p, p);
+                (p.as_raw().is_null(), p.location(), p.allocation_type(), same, format!("{p:?}"))
+            },
+        )
+        .refuses("LocatedPool::make_current", |p, _| p.make_current())
+        .refuses("LocatedPool::attribute", |p, _| p.attribute(MemPoolAttribute::RELEASE_THRESHOLD))
+        .refuses("LocatedPool::set_attribute", |p, _| p.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, 1))
+        .refuses("LocatedPool::trim_to", |p, _| p.trim_to(0));
     c.of(pool, works)
         .hands_over(
             "MemPool::from_raw_with_owner",

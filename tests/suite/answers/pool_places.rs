@@ -14,6 +14,7 @@ use std::ptr::{null, null_mut};
 pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pool-current", devices: 1, ask: current },
     Question { name: "pool-places", devices: 1, ask: places },
+    Question { name: "pool-located", devices: 1, ask: located },
     Question { name: "pool-access", devices: 1, ask: pool_access },
     Question { name: "pool-export", devices: 1, ask: export },
     Question { name: "pool-import", devices: 1, ask: import },
@@ -67,6 +68,32 @@ fn places(answers: &mut Answers) {
             answers.given(code, if pool == default_pool(0) { "same" } else { "another" });
         }
     }
+}
+
+/// The default pool of the host.
+fn located(answers: &mut Answers) {
+    initialised();
+    let pinned = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED;
+    let managed = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_MANAGED;
+    let default = |kind, of| {
+        let (mut pool, mut place) = (null_mut(), location(kind, 0));
+        (code!(cuMemGetDefaultMemPool(&raw mut pool, &raw mut place, of)), pool)
+    };
+    let (code, pool) = default(HOST, pinned);
+    answers.code(code);
+    let (code, of_node) = default(NUMA_NODE, pinned);
+    answers.given(code, if of_node == pool { "same" } else { "another" });
+    for (kind, of) in [(HOST, pinned), (NUMA_NODE, pinned), (DEVICE, pinned), (HOST, managed)] {
+        let mut place = location(kind, 0);
+        answers.code(code!(cuMemSetMemPool(&raw mut place, of, pool)));
+    }
+    let mut place = location(HOST, 0);
+    answers.code(code!(cuMemSetMemPool(&raw mut place, pinned, null_mut())));
+    answers.codes([code!(cuDeviceSetMemPool(0, pool)), trimmed(pool, 0), get(pool, 4).0]);
+    answers.code(code!(cuMemPoolDestroy(pool)));
+    answers.code(code!(cuMemGetDefaultMemPool(null_mut(), &raw mut place, pinned)));
+    let mut found = null_mut();
+    answers.code(code!(cuMemGetDefaultMemPool(&raw mut found, null_mut(), pinned)));
 }
 
 fn grant(pool: CUmemoryPool, places: &[CUmemAccessDesc]) -> CUresult {

@@ -176,7 +176,6 @@ fn mappings_that_do_not_fit_are_refused() {
         (SparsePart::tiles([0, 0, 0], [64, 128, 1]), 0),
         (tile.on_level(1), 0),
         (tile.on_layer(1), 0),
-        (SparsePart::tail(0, TILE), 0),
         (tile, 4096),
         (tile, beyond),
     ];
@@ -188,6 +187,14 @@ fn mappings_that_do_not_fit_are_refused() {
     // None of them was carried out.
     put(&array, [0, 0], 5);
     assert_eq!(get(&array, [0, 0]), 0);
+    let mut mappings = ArrayMappings::new();
+    mappings.map(&array, SparsePart::tail(0, TILE), &memory, 0).unwrap();
+    let refused = mappings.submit(&stream).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
+    assert!(
+        refused.to_string().contains("Tail { layer: 0, offset: 0, bytes: 65536 } at offset 0"),
+        "{refused}"
+    );
     let refused = submitted(tile, 0, &other).unwrap_err();
     assert_eq!(refused, invalid("the array of operation 0 lives on another stream;"));
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };

@@ -4,7 +4,7 @@
 
 use super::MemPool;
 use crate::error::{Code, OrDetail, Result};
-use cuda_sys::CUmemPool_attribute;
+use cuda_sys::{CUmemPool_attribute, CUmemoryPool};
 
 /// A property of a memory pool: any number that some driver knows.
 ///
@@ -98,13 +98,8 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn attribute(&self, attribute: MemPoolAttribute) -> Result<u64> {
-        let mut value: Value = [0; 8];
-        let to = (&raw mut value).cast();
-        // SAFETY: the pool is live; there is room for any number behind `to`.
-        unsafe { check!(cuMemPoolGetAttribute(self.as_raw(), number(attribute), to)) }
-            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
-        // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
-        Ok(value[0])
+        // SAFETY: the pool is live.
+        unsafe { attribute_of(self.as_raw(), attribute) }
     }
 
     /// Changes a property. Of counts of bytes only the highest can be set, and only to 0. Wraps `cuMemPoolSetAttribute`.
@@ -128,11 +123,8 @@ impl MemPool {
     /// ```
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_attribute(&self, attribute: MemPoolAttribute, value: u64) -> Result<()> {
-        let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];
-        let from = (&raw mut given).cast();
-        // SAFETY: the pool is live; there is a number of any size behind `from`.
-        unsafe { check!(cuMemPoolSetAttribute(self.as_raw(), number(attribute), from)) }
-            .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
+        // SAFETY: the pool is live.
+        unsafe { set_attribute_of(self.as_raw(), attribute, value) }
     }
 
     /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first.
@@ -241,6 +233,38 @@ impl MemPool {
         }
         Ok(())
     }
+}
+
+/// Returns the value of a property.
+///
+/// # Safety
+///
+/// The pool is live.
+pub(super) unsafe fn attribute_of(pool: CUmemoryPool, attribute: MemPoolAttribute) -> Result<u64> {
+    let mut value: Value = [0; 8];
+    let to = (&raw mut value).cast();
+    // SAFETY: the caller's promise; there is room for any number behind `to`.
+    unsafe { check!(cuMemPoolGetAttribute(pool, number(attribute), to)) }
+        .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
+    // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
+    Ok(value[0])
+}
+
+/// Changes a property.
+///
+/// # Safety
+///
+/// The pool is live.
+pub(super) unsafe fn set_attribute_of(
+    pool: CUmemoryPool,
+    attribute: MemPoolAttribute,
+    value: u64,
+) -> Result<()> {
+    let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];
+    let from = (&raw mut given).cast();
+    // SAFETY: the caller's promise; there is a number of any size behind `from`.
+    unsafe { check!(cuMemPoolSetAttribute(pool, number(attribute), from)) }
+        .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
 }
 
 fn number(attribute: MemPoolAttribute) -> CUmemPool_attribute {

@@ -4,10 +4,12 @@
 
 mod access;
 mod attribute;
+mod located;
 mod registry;
 mod share;
 
 pub use attribute::{MemPoolAttribute, MemPoolReuse, MemPoolUsage};
+pub use located::{LocatedPool, MemAllocationType};
 pub use share::MemPoolPtr;
 
 use super::access::ShareableHandleTypes;
@@ -162,7 +164,7 @@ impl MemPool {
     /// assert_eq!(pool, MemPool::current_of(device)?);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuDeviceGetDefaultMemPool", "cuMemGetDefaultMemPool"))]
+    #[doc(alias("cuDeviceGetDefaultMemPool"))]
     pub fn default_of(device: Device) -> Result<MemPool> {
         default_pool(device).map(|raw| MemPool::wrap(raw, device, Kind::Default))
     }
@@ -173,7 +175,7 @@ impl MemPool {
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
     /// without pools, same as [`MemPool::new`].
-    #[doc(alias("cuDeviceGetMemPool", "cuMemGetMemPool"))]
+    #[doc(alias("cuDeviceGetMemPool"))]
     pub fn current_of(device: Device) -> Result<MemPool> {
         loop {
             let mut raw = null_mut();
@@ -223,7 +225,7 @@ impl MemPool {
     /// assert_ne!(MemPool::current_of(device)?, pool);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    #[doc(alias("cuDeviceSetMemPool", "cuMemSetMemPool"))]
+    #[doc(alias("cuDeviceSetMemPool"))]
     pub fn make_current(&self) -> Result<()> {
         // SAFETY: the pool is live; the driver looks whether it is of the device.
         unsafe { check!(cuDeviceSetMemPool(self.device().as_raw(), self.as_raw())) }
@@ -337,7 +339,7 @@ impl MemPool {
     #[doc(alias = "cuMemPoolTrimTo")]
     pub fn trim_to(&self, keep: usize) -> Result<()> {
         // SAFETY: the pool is live.
-        unsafe { check!(cuMemPoolTrimTo(self.as_raw(), keep)) }
+        unsafe { trim(self.as_raw(), keep) }
     }
 
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
@@ -378,6 +380,14 @@ impl MemPool {
             Found::Ending | Found::Unknown => Ok(None),
         }
     }
+}
+
+/// # Safety
+///
+/// The pool is live.
+unsafe fn trim(pool: CUmemoryPool, keep: usize) -> Result<()> {
+    // SAFETY: the caller's promise.
+    unsafe { check!(cuMemPoolTrimTo(pool, keep)) }
 }
 
 fn default_pool(device: Device) -> Result<CUmemoryPool> {

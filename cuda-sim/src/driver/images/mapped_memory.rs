@@ -246,6 +246,13 @@ pub(crate) unsafe fn map(
     call.state.check_uncaptured(on)?;
     let device = call.state.live_context(on.1)?.device;
     let mut changes = Vec::new();
+    if operations
+        .windows(2)
+        .any(|pair| matches!(pair, [one, next] if one.subresourceType != next.subresourceType))
+    {
+        say("mapping memory to tiles and mip tails by one call is not simulated: hardware loses some");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     for given in &operations {
         changes_of(call.state, given, device, &mut changes)?;
     }

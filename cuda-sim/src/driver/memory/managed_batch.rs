@@ -98,7 +98,8 @@ unsafe fn prefetch_parts(
     let locations = unsafe { list(locations, location_count) }?;
     // SAFETY: the program's promise.
     let groups = groups(&unsafe { list(starts, location_count) }?, parts.len())?;
-    let places = locations.iter().map(|location| call.state.place_of_location(location));
+    // A device that there is not is an invalid value here (measured).
+    let places = locations.iter().map(|location| call.state.place_of_location(location).map_err(|_| INVALID));
     let places = places.collect::<Answer<Vec<_>>>()?;
     for ((address, size, found), group) in parts.iter().zip(groups) {
         if found.is_some() {

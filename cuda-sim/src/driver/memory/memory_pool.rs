@@ -16,6 +16,7 @@ use cuda_sys::{
     CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
     CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
+use std::collections::BTreeMap;
 
 /// The release of which it was measured what pools can be made.
 const MEASURED: DriverVersion = DriverVersion::new(13, 0);
@@ -30,16 +31,42 @@ pub(crate) struct Pool {
     pub(crate) handle_types: c_uint,
     /// As it was asked for; 0 for none.
     pub(crate) most: u64,
+    /// Whether it is of memory that is not one device's: of the host, or managed. Such memory is not simulated.
+    pub(crate) is_located: bool,
 }
+
+/// The allocation type, the type of the location, and its number.
+type Place = (u32, u32, c_int);
+
+/// The default pools of places that are no device's. Others of such places cannot be made here, so that these are always
+/// current.
+#[derive(Default)]
+pub(crate) struct LocatedPools(BTreeMap<Place, Handle>);
 
 impl Pool {
     fn new(device: CUdevice) -> Pool {
-        Pool { device, reuse: [1; 3], handle_types: HandleType::CU_MEM_HANDLE_TYPE_NONE.0, most: 0 }
+        Pool {
+            device,
+            reuse: [1; 3],
+            handle_types: HandleType::CU_MEM_HANDLE_TYPE_NONE.0,
+            most: 0,
+            is_located: false,
+        }
     }
 }
 
 pub(crate) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
     call.state.pools.get(Handle::of(pool)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+}
+
+/// A pool with memory of a device.
+pub(crate) fn find_of_device(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
+    let found = find(call, pool)?;
+    if found.is_located {
+        say("memory of pools of the host, and of managed memory, is not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    Ok(found)
 }
 
 impl State {
@@ -61,7 +88,18 @@ impl State {
     }
 
     pub(crate) fn is_default_pool(&self, pool: Handle) -> bool {
-        self.devices.iter().any(|device| device.default_pool == pool)
+        let is_located = || self.located_pools.0.values().any(|located| *located == pool);
+        self.devices.iter().any(|device| device.default_pool == pool) || is_located()
+    }
+
+    /// The pool of a place, which is made when it is first asked for.
+    fn located(&mut self, place: Place) -> Handle {
+        if let Some(known) = self.located_pools.0.get(&place) {
+            return *known;
+        }
+        let pool = self.make_pool(Pool { is_located: true, ..Pool::new(0) });
+        self.located_pools.0.insert(place, pool);
+        pool
     }
 }
 
@@ -90,8 +128,8 @@ fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'ca
 }
 
 pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
-    let owner = find(call, pool)?.device;
-    let device = with_pools(call, device).ok().filter(|_| owner == device);
+    let found = find(call, pool)?;
+    let device = with_pools(call, device).ok().filter(|_| found.device == device && !found.is_located);
     device.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.current_pool = Handle::of(pool);
     Ok(())
 }
@@ -135,6 +173,53 @@ fn device_of(call: &Call<'_>, kind: CUmemAllocationType, location: &CUmemLocatio
     }
 }
 
+/// The place of a pool that is no device's; `None` if it is a device's, or if there is no such place. The host and its first node
+/// have one pool (measured; of managed memory it is not).
+///
+/// # Safety
+///
+/// `location` is null or valid for a read.
+unsafe fn place_at(
+    call: &Call<'_>,
+    kind: CUmemAllocationType,
+    location: *const CUmemLocation,
+) -> Answer<Option<Place>> {
+    if location.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    // SAFETY: not null, so valid for a read.
+    let location = unsafe { location.read() };
+    let has = |attribute: DeviceAttribute| {
+        let is_known = call.state.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok();
+        is_known && call.state.limit_of(0, attribute) != 0
+    };
+    if !has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) {
+        return Ok(None);
+    }
+    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    let number = unsafe { location.__bindgen_anon_1.id };
+    let is_managed = kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED;
+    let is_pinned = kind == AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
+    let host = LocationType::CU_MEM_LOCATION_TYPE_HOST;
+    let place = match location.type_ {
+        LocationType::CU_MEM_LOCATION_TYPE_HOST if is_managed || is_pinned => Some((host, 0)),
+        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA if is_pinned && number == 0 => Some((host, 0)),
+        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA if is_managed && number == 0 => {
+            Some((location.type_, number))
+        }
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE if is_managed && call.state.device(number).is_ok() => {
+            Some((location.type_, number))
+        }
+        LocationType::CU_MEM_LOCATION_TYPE_NONE if is_managed => Some((location.type_, 0)),
+        _ => None,
+    };
+    match place {
+        Some((location, number)) => Ok(Some((kind.0, location.0, number))),
+        None if is_managed => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        None => Ok(None),
+    }
+}
+
 /// The same of a place as the program gives it.
 ///
 /// # Safety
@@ -162,6 +247,12 @@ pub(crate) unsafe fn default_of(
     kind: CUmemAllocationType,
 ) -> Answer {
     // SAFETY: the program's promise.
+    if let Some(place) = unsafe { place_at(call, kind, location) }? {
+        let pool = call.state.located(place);
+        // SAFETY: the program's promise.
+        return unsafe { put(to, pool.pointer()) };
+    }
+    // SAFETY: the program's promise.
     let device = unsafe { device_at(call, kind, location) }?;
     // SAFETY: the program's promise.
     unsafe { default(call, to, device) }
@@ -177,6 +268,12 @@ pub(crate) unsafe fn current_of(
     kind: CUmemAllocationType,
 ) -> Answer {
     // SAFETY: the program's promise.
+    if let Some(place) = unsafe { place_at(call, kind, location) }? {
+        let pool = call.state.located(place);
+        // SAFETY: the program's promise.
+        return unsafe { put(to, pool.pointer()) };
+    }
+    // SAFETY: the program's promise.
     let device = unsafe { device_at(call, kind, location) }?;
     // SAFETY: the program's promise.
     unsafe { current(call, to, device) }
@@ -191,6 +288,14 @@ pub(crate) unsafe fn set_current_of(
     kind: CUmemAllocationType,
     pool: CUmemoryPool,
 ) -> Answer {
+    // SAFETY: the program's promise.
+    if let Some(place) = unsafe { place_at(call, kind, location) }? {
+        // The first node has the host's pool, which is made current for the host alone (measured).
+        // SAFETY: not null, or it had no place; so valid for a read.
+        let given = unsafe { location.read() };
+        let is_it = call.state.located(place) == Handle::of(pool) && place.1 == given.type_.0;
+        return if is_it { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) };
+    }
     // SAFETY: the program's promise.
     let device = unsafe { device_at(call, kind, location) }?;
     set_current(call, device, pool)
@@ -267,7 +372,7 @@ pub(crate) unsafe fn alloc(
     pool: CUmemoryPool,
     stream: CUstream,
 ) -> Answer {
-    find(call, pool)?;
+    find_of_device(call, pool)?;
     let on = call.state.stream(stream)?;
     // SAFETY: the program's promise.
     unsafe { alloc_on(call, Handle::of(pool), on, to, bytes) }

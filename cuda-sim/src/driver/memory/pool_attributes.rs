@@ -4,7 +4,7 @@
 
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Release;
-use crate::driver::memory::memory_pool::{Pool, find};
+use crate::driver::memory::memory_pool::{Pool, find, find_of_device};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::{c_int, c_void};
@@ -141,7 +141,7 @@ pub(crate) unsafe fn set_access(
     map: *const CUmemAccessDesc,
     count: usize,
 ) -> Answer {
-    let owner = find(call, pool)?.device;
+    let owner = find_of_device(call, pool)?.device;
     if map.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -185,7 +185,7 @@ pub(crate) unsafe fn get_access(
     pool: CUmemoryPool,
     location: *mut CUmemLocation,
 ) -> Answer {
-    find(call, pool)?;
+    find_of_device(call, pool)?;
     if location.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
