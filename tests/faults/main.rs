@@ -6,6 +6,7 @@
 
 mod allocation;
 mod captures;
+mod external;
 mod graphs;
 mod hooks;
 mod host_memory;
