@@ -41,6 +41,7 @@
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
 //!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
+//!        ├── GreenContext ── Stream     a stream of a part of the device
 //!        ├── Event, PeerAccessGuard, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel ── Launch

@@ -181,7 +181,7 @@ fn groups_of_one_split_make_one_green_context() {
 }
 
 #[test]
-fn green_streams_share_everything_of_the_primary_context() {
+fn green_streams_share_the_primary_context() {
     need_green_contexts!();
     let (primary, green, other) = (context(), green(), green());
     assert_eq!((green.context(), green.device()), (&primary, device()));
@@ -209,7 +209,7 @@ fn green_streams_share_everything_of_the_primary_context() {
 }
 
 #[test]
-fn priorities_of_green_streams_are_kept_within_the_range() {
+fn green_stream_priorities_stay_within_the_range() {
     need_green_contexts!();
     let green = green();
     let range = context().stream_priority_range().unwrap();

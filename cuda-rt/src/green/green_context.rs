@@ -21,7 +21,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// The drop of the last handle does not wait. The device finishes what is queued.
+/// The drop of the last handle does not wait, and the device finishes what is queued. If it drops the last handle to the primary
+/// context, that waits: see [`Context`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -95,8 +96,7 @@ impl GreenContext {
         GreenContext::with_resources(&[DevResource::from(multiprocessors)])
     }
 
-    /// Makes a green context of several resources. Parts with multiprocessors should be of one split: CUDA demands it, and driver 580
-    /// does not check it.
+    /// Makes a green context of several resources. Parts with multiprocessors must be of one split, which not every driver checks.
     ///
     /// Wraps `cuDevicePrimaryCtxRetain`, `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
     ///

@@ -23,6 +23,7 @@ mod graph_nodes;
 mod graph_scenes;
 mod graph_updates;
 mod graphics;
+mod green;
 mod host_functions;
 mod image_arrays;
 mod images;
@@ -253,6 +254,7 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         node_params::QUESTIONS,
         external::QUESTIONS,
         graphics::QUESTIONS,
+        green::QUESTIONS,
         capture_refusals::QUESTIONS,
         captures::QUESTIONS,
         capture_records::QUESTIONS,

@@ -7,12 +7,13 @@
 
 use crate::console::say;
 use crate::driver::handles::Handle;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{
     CUcontext, CUdevResource, CUdevResource_st__bindgen_ty_1 as Content, CUdevResourceDesc,
     CUdevResourceType, CUdevSmResource, CUdevWorkqueueConfigResource, CUdevWorkqueueConfigScope, CUdevice,
-    CUdevice_attribute_enum as Attribute, CUgreenCtx, CUresult, DriverVersion,
+    CUdevice_attribute_enum as Attribute, CUgreenCtx, CUresult,
 };
 use std::sync::Arc;
 
@@ -180,12 +181,12 @@ impl State {
             Holder::Context { green } => green.and_then(|green| self.green_contexts.get(green)),
             Holder::Device => None,
         };
+        self.require_resource_type(kind)?;
         match kind {
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => Ok(match green {
                 Some(green) => green.multiprocessors.shown(self.multiprocessor_unit(device)),
                 None => self.multiprocessors_of_device(device).shown(self.multiprocessor_unit(device)),
             }),
-            _ if !self.knows_workqueues() => Err(WRONG_TYPE),
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG => {
                 Ok(green.map_or(Workqueues::DEFAULT, |green| green.workqueues).shown(device))
             }
@@ -198,9 +199,9 @@ impl State {
         }
     }
 
-    /// Returns whether this release knows work queues.
-    fn knows_workqueues(&self) -> bool {
-        self.config.driver_version >= DriverVersion(13010)
+    /// Refuses a type of resources that came after the posed release.
+    fn require_resource_type(&self, kind: CUdevResourceType) -> Answer {
+        self.require(since::RESOURCE_TYPES, kind.0).map_err(|_| WRONG_TYPE)
     }
 }
 
@@ -290,15 +291,16 @@ pub(crate) unsafe fn describe(
     let mut parts = Vec::new();
     let mut workqueues = None;
     for resource in resources {
+        call.state.require_resource_type(resource.type_)?;
         match resource.type_ {
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => parts.push(Multiprocessors::read(resource)?),
-            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG if call.state.knows_workqueues() => {
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG => {
                 // SAFETY: a resource of this type has this member, and numbers may have any value.
                 let config = unsafe { resource.__bindgen_anon_1.wqConfig };
                 let known = Workqueues { limit: config.wqConcurrencyLimit, scope: config.sharingScope };
                 workqueues = Some((config.device, known));
             }
-            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE if call.state.knows_workqueues() => {}
+            CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE => {}
             _ => return Err(WRONG_TYPE),
         }
     }

@@ -183,7 +183,7 @@ pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CU
 pub(crate) fn wait_of_green_context(call: &mut Call<'_>, green: CUgreenCtx, event: CUevent) -> Answer {
     let green = Handle::of(green);
     call.state.green_context(green)?;
-    call.state.check_event_uncaptured(Handle::of(event))?;
+    call.state.check_event_place(Handle::of(event))?;
     wait_of(call, green, event)
 }
 

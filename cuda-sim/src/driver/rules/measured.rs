@@ -128,6 +128,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuGraphicsUnregisterResource, CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "measured: no current GL context"),
     (Symbol::cuDevicePrimaryCtxRelease_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a release too many under a green context"),
     (Symbol::cuDevicePrimaryCtxReset_v2, CUresult::CUDA_ERROR_NOT_PERMITTED, "measured: a green context is alive"),
+    (Symbol::cuGreenCtxWaitEvent, CUresult::CUDA_ERROR_CAPTURED_EVENT, "measured: an event of a capture"),
     (Symbol::cuGetProcAddress, CUresult::CUDA_ERROR_NOT_FOUND, "documented for CUDA 11, whose version this is"),
     (Symbol::cuCheckpointProcessGetRestoreThreadId, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
     (Symbol::cuCheckpointProcessGetState, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),

@@ -72,6 +72,10 @@ pub(crate) static COREDUMP_ATTRIBUTES: &[(u32, i32)] = &[(7, 12050)];
 #[rustfmt::skip]
 pub(crate) static CONTEXT_FLAGS: &[(u32, i32)] = &[(32, 12010), (64, 12010), (128, 12010)];
 
+/// `CUdevResourceType`.
+#[rustfmt::skip]
+pub(crate) static RESOURCE_TYPES: &[(u32, i32)] = &[(1000, 13010), (10000, 13010)];
+
 /// `CU_MEMHOSTREGISTER_...`.
 #[rustfmt::skip]
 pub(crate) static HOST_REGISTER_FLAGS: &[(u32, i32)] = &[(8, 11010)];

@@ -79,6 +79,7 @@ mod tests {
         since::COREDUMP_ATTRIBUTES,
         since::CONTEXT_FLAGS,
         since::HOST_REGISTER_FLAGS,
+        since::RESOURCE_TYPES,
         since::CODES,
     ];
 
