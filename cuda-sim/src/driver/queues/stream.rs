@@ -179,7 +179,12 @@ impl State {
 pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and nothing else is a stream.
     let handle = Handle::of(stream);
-    let known = call.state.streams.get(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    let known = call.state.streams.get(handle).ok_or(if call.state.ended_streams.contains(handle) {
+        // Measured of green contexts.
+        CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
+    } else {
+        CUresult::CUDA_ERROR_INVALID_HANDLE
+    })?;
     let (on_stream, context) = (StreamId::Made(handle, known.id), known.context);
     if !call.state.heap.managed.is_empty() {
         // What is attached to it is so until its work is done.
