@@ -266,17 +266,17 @@ fn split_arguments(answers: &mut Answers) {
     let to = groups.as_mut_ptr();
     let (rest, count) = (&raw mut rest, &raw mut count);
     answers.codes([
-        code!(cuDevSmResourceSplitByCount(to, count, &all, null_mut(), 0, 16)),
-        code!(cuDevSmResourceSplitByCount(to, null_mut(), &all, rest, 0, 16)),
+        code!(cuDevSmResourceSplitByCount(to, count, &raw const all, null_mut(), 0, 16)),
+        code!(cuDevSmResourceSplitByCount(to, null_mut(), &raw const all, rest, 0, 16)),
         code!(cuDevSmResourceSplitByCount(to, count, null(), rest, 0, 16)),
-        code!(cuDevSmResourceSplitByCount(to, count, &none, rest, 0, 16)),
+        code!(cuDevSmResourceSplitByCount(to, count, &raw const none, rest, 0, 16)),
     ]);
     let queues = CUdevResource { type_: CUdevResourceType(1000), ..all };
     let mut changed = all;
     changed.__bindgen_anon_1.sm = CUdevSmResource { smCount: 16, ..sm(&all) };
     answers.codes([
-        code!(cuDevSmResourceSplitByCount(to, count, &queues, rest, 0, 16)),
-        code!(cuDevSmResourceSplitByCount(to, count, &changed, rest, 0, 8)),
+        code!(cuDevSmResourceSplitByCount(to, count, &raw const queues, rest, 0, 16)),
+        code!(cuDevSmResourceSplitByCount(to, count, &raw const changed, rest, 0, 8)),
     ]);
     for (flags, most) in [(0, 0), (3, 2), (4, 2)] {
         answers.code(try_split(&all, 16, flags, most).code);
@@ -624,9 +624,13 @@ fn occupancy(answers: &mut Answers) {
     };
     let (of_green, of_all) = (inside(green, grid), grid());
     answers.value(format_args!("{of_green}/{of_all}"));
-    let mut size = CUlaunchAttribute::default();
-    size.id = CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-    size.value.clusterDim = CUlaunchAttributeValue_union__bindgen_ty_1 { x: 2, y: 1, z: 1 };
+    let size = CUlaunchAttribute {
+        id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+        pad: [0; 4],
+        value: CUlaunchAttributeValue {
+            clusterDim: CUlaunchAttributeValue_union__bindgen_ty_1 { x: 2, y: 1, z: 1 },
+        },
+    };
     let clusters = |on: CUstream| {
         let (mut size, mut count) = (size, 0);
         let config = CUlaunchConfig {
@@ -641,7 +645,7 @@ fn occupancy(answers: &mut Answers) {
             attrs: &raw mut size,
             numAttrs: 1,
         };
-        call!(cuOccupancyMaxActiveClusters(&raw mut count, kernel, &config));
+        call!(cuOccupancyMaxActiveClusters(&raw mut count, kernel, &raw const config));
         count
     };
     let of_stream = clusters(stream_of(green));
