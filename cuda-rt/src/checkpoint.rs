@@ -23,9 +23,11 @@
 //!
 //! let process = Process::from_id(4321);
 //! process.lock(Some(Duration::from_secs(10)))?;
-//! process.checkpoint()?;
+//! // SAFETY: it is another process.
+//! unsafe { process.checkpoint() }?;
 //! // ... other programs use the GPU ...
-//! process.restore(&[])?;
+//! // SAFETY: as above.
+//! unsafe { process.restore(&[]) }?;
 //! process.unlock()?;
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
@@ -192,9 +194,14 @@ impl Process {
     /// - Same as [`Process::state`].
     /// - [`Code::IllegalState`] if the process is not [`Locked`](ProcessState::Locked).
     /// - [`Code::NotSupported`] if it has what cannot be saved.
+    ///
+    /// # Safety
+    ///
+    /// If it is this process: from the beginning of this call until [`unlock`](Process::unlock) has returned, no thread accesses
+    /// page-locked or managed memory. It is not measured whether such memory stays at its address meanwhile.
     #[doc(alias = "cuCheckpointProcessCheckpoint")]
-    pub fn checkpoint(self) -> Result<()> {
-        // SAFETY: it takes no arguments.
+    pub unsafe fn checkpoint(self) -> Result<()> {
+        // SAFETY: it takes no arguments. The caller answers for memory of the host.
         self.explained(unsafe { check!(cuCheckpointProcessCheckpoint(self.0, null_mut())) })
     }
 
@@ -213,8 +220,12 @@ impl Process {
     /// - Same as [`Process::state`].
     /// - [`Code::IllegalState`] if the process is not [`Checkpointed`](ProcessState::Checkpointed).
     /// - [`Code::InvalidValue`] for pairs that are refused.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`checkpoint`](Process::checkpoint).
     #[doc(alias("cuCheckpointProcessRestore", "CUcheckpointGpuPair"))]
-    pub fn restore(self, moved: &[(Uuid, Uuid)]) -> Result<()> {
+    pub unsafe fn restore(self, moved: &[(Uuid, Uuid)]) -> Result<()> {
         self.restore_to(moved, null_mut())
     }
 
@@ -309,7 +320,12 @@ impl CustomStorage {
             return Err(missing.into());
         }
         let mut info: *mut CUcheckpointCustomStorageInfo = null_mut();
-        call(&raw mut info)?;
+        let begun = call(&raw mut info);
+        if info.is_null() {
+            begun?;
+            return Err(Error::driver(Symbol::cuCheckpointOperationComplete.name(), Code::UnknownError));
+        }
+        // An operation that has begun is handed on, also if the call reports an earlier failure: the process waits for its end.
         // SAFETY: the driver has made it for an operation that it has begun.
         Ok(unsafe { CustomStorage::from_raw(info) })
     }
@@ -356,6 +372,7 @@ impl CustomStorage {
     ///
     /// # Errors
     ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a null operation.
     /// - [`Code::StreamCaptureUnsupported`] if one of the streams is being captured.
     /// - [`Code::IllegalState`], or an earlier failure.
     ///
@@ -366,6 +383,13 @@ impl CustomStorage {
     /// - Nothing uses the addresses afterwards.
     #[doc(alias = "cuCheckpointOperationComplete")]
     pub unsafe fn complete(self) -> Result<()> {
+        if self.handle.is_null() {
+            const CALL: Symbol = Symbol::cuCheckpointOperationComplete;
+            if let Some(missing) = cuda_sys::driver()?.missing(CALL) {
+                return Err(missing.into());
+            }
+            return Err(Error::invalid_for(CALL, format_args!("a null operation; begin one")));
+        }
         // SAFETY: the handle is of an operation that is not completed: this takes the only value that has it.
         unsafe { check!(cuCheckpointOperationComplete(self.handle)) }
     }

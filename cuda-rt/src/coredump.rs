@@ -40,9 +40,11 @@
 
 use crate::context::Context;
 use crate::device::Device;
-use crate::driver::initialised;
-use crate::error::{Code, OrDetail, Result};
-use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, made};
+use crate::driver::{ensure_init, initialised};
+use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::{
+    Callback, Callbacks, DriverHandle, Owned, Releasing, ensure_not_forked, is_forked_child, made,
+};
 use crate::text::c_string;
 use core::ffi::{CStr, c_int, c_void};
 use core::ptr::null_mut;
@@ -284,7 +286,8 @@ impl CoredumpSettings<'_> {
     /// # Errors
     ///
     /// - As above.
-    /// - [`Code::InvalidValue`] for a path of more than 1023 bytes, or if an environment variable has set it.
+    /// - [`Code::InvalidValue`] for a path of more than 1023 bytes. For the settings of the process, also if an environment variable
+    ///   has set it. A context then keeps the path, and reports no failure.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a path with a NUL inside.
     #[doc(alias("CU_COREDUMP_FILE", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_file(self, path: impl AsRef<Path>) -> Result<()> {
@@ -361,6 +364,10 @@ impl CoredumpSettings<'_> {
                 let _bound = context.bind(Symbol::cuCoredumpSetAttribute)?;
                 // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write; the context is current.
                 unsafe { check!(cuCoredumpSetAttribute(attribute, from, size)) }
+            }
+            // It is not measured whether a driver that is not initialised in the child of a fork crashes, as it does before `cuInit`.
+            None if is_forked_child() => {
+                Err(Error::driver(Symbol::cuCoredumpSetAttributeGlobal.name(), Code::NotInitialized))
             }
             // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write. The driver is initialised: driver 580 crashes
             // if core dumps are enabled before that.
@@ -444,7 +451,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 /// # Errors
 ///
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.2.
-/// - [`Code::OutOfMemory`].
+/// - [`Code::OutOfMemory`], [`Code::NotPermitted`], and [`Code::NotInitialized`] in the child of a fork.
 #[doc(alias = "cuCoredumpRegisterStartCallback")]
 pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<CoredumpGuard> {
     register(Arc::new(function), Symbol::cuCoredumpDeregisterStartCallback, &|data, raw| {
@@ -473,6 +480,8 @@ fn register(
     release: Symbol,
     call: &dyn Fn(*mut c_void, *mut CUcoredumpCallbackHandle) -> Result<()>,
 ) -> Result<CoredumpGuard> {
+    ensure_init()?;
+    ensure_not_forked(release)?;
     let function = FUNCTIONS.add(function);
     let mut raw = null_mut();
     let registered = call(function.data(), &raw mut raw);
@@ -493,7 +502,8 @@ impl CoredumpGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal. The function is not called any more all the same.
+    /// The driver's refusal: the function is not called any more all the same. Inside a function that the driver calls, this call is
+    /// refused; then another thread ends the calls.
     #[doc(alias("cuCoredumpDeregisterStartCallback", "cuCoredumpDeregisterCompleteCallback"))]
     pub fn close(self) -> Result<()> {
         self.registration.close()

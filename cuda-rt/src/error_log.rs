@@ -31,7 +31,7 @@
 #![allow(unsafe_code)]
 
 use crate::error::{Code, OrDetail, Result};
-use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, made};
+use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, ensure_not_forked, made};
 use crate::text::c_string;
 use core::ffi::{c_char, c_void};
 use core::ptr::null_mut;
@@ -109,7 +109,8 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 ///
 /// # Errors
 ///
-/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9, or the driver's refusal.
+/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9. [`Code::NotInitialized`] in the child of a fork. Or
+/// the driver's refusal.
 ///
 /// # Examples
 ///
@@ -124,6 +125,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 /// ```
 #[doc(alias = "cuLogsRegisterCallback")]
 pub fn on_message(function: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> Result<LogGuard> {
+    ensure_not_forked(Symbol::cuLogsRegisterCallback)?;
     let function = FUNCTIONS.add(Arc::new(function));
     let (mut raw, data) = (null_mut(), function.data());
     // SAFETY: `raw` is valid for a write. `receive` may be called at any time, on any thread, with any data.
@@ -148,7 +150,8 @@ impl LogGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal. The function is not called any more all the same.
+    /// The driver's refusal: the function is not called any more all the same. Inside a function that the driver calls, this call is
+    /// refused; then another thread ends the calls.
     #[doc(alias = "cuLogsUnregisterCallback")]
     pub fn close(self) -> Result<()> {
         self.registration.close()
@@ -212,7 +215,7 @@ impl LogPosition {
         self.0
     }
 
-    /// Returns the messages from here on, a line each. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+    /// Returns the messages from here on, a line each. A message that the driver has cut has no end of line. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
     ///
     /// If the driver does not have the oldest of them any more, the first line says so.
     ///
@@ -238,7 +241,7 @@ impl LogPosition {
     }
 }
 
-/// Returns all messages that the driver still has, a line each. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+/// Returns all messages that the driver still has, a line each. A message that the driver has cut has no end of line. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
 ///
 /// # Errors
 ///

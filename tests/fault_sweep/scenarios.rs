@@ -251,13 +251,16 @@ fn checkpoints() -> Done {
     let steps = || {
         assert_eq!(own.state()?, ProcessState::Running);
         own.lock(None)?;
-        own.checkpoint()?;
-        own.restore(&[])?;
+        // SAFETY: no thread uses memory of the host that the driver has.
+        unsafe { own.checkpoint() }?;
+        // SAFETY: as above.
+        unsafe { own.restore(&[]) }?;
         own.unlock()
     };
     steps().inspect_err(|_| {
         if own.state() == Ok(ProcessState::Checkpointed) {
-            own.restore(&[]).unwrap();
+            // SAFETY: as above.
+            unsafe { own.restore(&[]) }.unwrap();
         }
         if own.state() == Ok(ProcessState::Locked) {
             own.unlock().unwrap();

@@ -1,10 +1,13 @@
 //! The driver's log of refusals.
 
 use crate::is_since;
+use cuda_rt::context::{ContextFlags, ContextGuard};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::error_log::{LogLevel, LogPosition, on_message, read_all, write_all};
-use cuda_rt::{Device, Result};
-use cuda_suite::{device, skip};
+use cuda_rt::{Context, Device, Result};
+use cuda_suite::{call, device, skip};
+use cuda_sys::{CUcontext, cuCtxGetCurrent};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -144,4 +147,33 @@ fn files_have_what_reads_return() {
     });
     let inner_nul = write_all("a\0b").unwrap_err();
     assert_eq!(inner_nul.kind(), ErrorKind::InvalidArgument);
+}
+
+#[test]
+fn guard_that_a_function_drops_leaves_with_the_next_one() {
+    since_12_9!();
+    thread_local! {
+        static GUARD: RefCell<Option<ContextGuard<'static>>> = const { RefCell::new(None) };
+    }
+    let new = || Context::new(device(), ContextFlags::default()).unwrap();
+    let (inner, outer): (&'static Context, Context) = (Box::leak(Box::new(new())), new());
+    let reports = cuda_suite::reports(|| {
+        let around = outer.enter().unwrap();
+        GUARD.set(Some(inner.enter().unwrap()));
+        let heard = on_message(|_, _| drop(GUARD.take())).unwrap();
+        refuse(3);
+        drop(heard);
+        assert!(GUARD.take().is_none());
+        drop(outer.enter().unwrap());
+        assert_eq!(current(), outer.as_raw());
+        drop(around);
+        assert!(current().is_null());
+    });
+    assert!(reports.is_empty(), "{reports:?}");
+}
+
+fn current() -> CUcontext {
+    let mut current = std::ptr::null_mut();
+    call!(cuCtxGetCurrent(&raw mut current));
+    current
 }

@@ -5,7 +5,7 @@
 use super::Context;
 use super::current_context::{pop_current, push};
 use crate::error::{Error, Result};
-use crate::handle::{is_forked_child, report};
+use crate::handle::{is_forked_child, is_inside, report};
 use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;
@@ -86,6 +86,10 @@ impl Drop for ContextGuard<'_> {
             return;
         }
         let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
+        if is_inside() && later.is_some() {
+            // A function that the driver calls cannot pop. The end of the thread's next guard does.
+            return;
+        }
         match later {
             // The thread is ending: what is left of the order does not matter any more.
             None => report(pop_current(self.context)),

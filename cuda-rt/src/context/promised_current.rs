@@ -35,7 +35,7 @@ impl Context {
     /// - No code changes which context is current on this thread, neither by raw calls nor by [`Context::enter`],
     ///   [`push`](Context::push), [`pop`](Context::pop) or [`set_current`](Context::set_current).
     /// - No code destroys or resets the context.
-    /// - The guard is not forgotten. Guards are dropped in reverse order.
+    /// - The guard is not forgotten, and not dropped inside a function that the driver calls. Guards are dropped in reverse order.
     ///
     /// # Examples
     ///

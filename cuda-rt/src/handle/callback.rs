@@ -4,11 +4,12 @@
 //! when it is late, or when unregistering fails.
 
 use super::{Inside, is_forked_child, report, watch_forks};
-use crate::error::Error;
+use crate::error::{Code, Error, Result};
 use crate::map::SortedMap;
 use core::ffi::c_void;
 use core::fmt;
 use core::ptr::without_provenance_mut;
+use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,6 +31,11 @@ pub(crate) struct Callback<F: ?Sized + 'static> {
     number: usize,
 }
 
+/// Refuses to register a function in the child of a fork, where it would never be called.
+pub(crate) fn ensure_not_forked(call: Symbol) -> Result<()> {
+    if is_forked_child() { Err(Error::driver(call.name(), Code::NotInitialized)) } else { Ok(()) }
+}
+
 impl<F: ?Sized> Callbacks<F> {
     pub(crate) const fn new(kind: &'static str) -> Callbacks<F> {
         Callbacks { kind, functions: Mutex::new(Numbered { functions: SortedMap::new(), last: 0 }) }
@@ -42,7 +48,7 @@ impl<F: ?Sized> Callbacks<F> {
     /// Keeps a function for the driver to call.
     pub(crate) fn add(&'static self, function: Arc<F>) -> Callback<F> {
         watch_forks();
-        // Another thread may have held the lock when the process was forked. The driver refuses what follows there.
+        // Another thread may have held the lock when the process was forked. The driver would call nothing there.
         if is_forked_child() {
             return Callback { among: self, number: 0 };
         }

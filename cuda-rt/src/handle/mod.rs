@@ -26,7 +26,7 @@ mod thread_state;
 pub use hook::Hook;
 pub use report::set_drop_hook;
 
-pub(crate) use callback::{Callback, Callbacks};
+pub(crate) use callback::{Callback, Callbacks, ensure_not_forked};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;

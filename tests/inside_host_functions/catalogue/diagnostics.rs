@@ -90,8 +90,14 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("Process::state", |_, _| Process::current().state())
         .refuses("Process::restore_thread_id", |_, _| Process::current().restore_thread_id())
         .refuses("Process::lock", |_, _| Process::current().lock(Some(Duration::from_secs(1))))
-        .refuses("Process::checkpoint", |_, _| Process::current().checkpoint())
-        .refuses("Process::restore", |_, _| Process::current().restore(&[]))
+        .refuses("Process::checkpoint", |_, _| {
+            // SAFETY: the call is refused.
+            unsafe { Process::current().checkpoint() }
+        })
+        .refuses("Process::restore", |_, _| {
+            // SAFETY: the call is refused.
+            unsafe { Process::current().restore(&[]) }
+        })
         .refuses("Process::unlock", |_, _| Process::current().unlock())
         .refuses("Process::checkpoint_to_custom_storage", |_, _| {
             Process::current().checkpoint_to_custom_storage()

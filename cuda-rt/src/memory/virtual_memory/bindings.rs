@@ -15,14 +15,14 @@ pub(super) struct Bindings(Mutex<Bound>);
 struct Bound {
     /// By device and offset.
     ranges: SortedMap<(Device, usize), Binding>,
-    /// Memory that may be bound: the driver has refused to bind it, perhaps for an earlier failure.
+    /// Memory that may be bound: the call that was to bind it has failed for earlier work.
     maybe: Vec<PhysicalMemory>,
 }
 
 struct Binding {
     bytes: usize,
     /// `None` for memory that is bound by its address.
-    _memory: Option<PhysicalMemory>,
+    memory: Option<PhysicalMemory>,
 }
 
 impl Bindings {
@@ -41,12 +41,16 @@ impl Bindings {
         let codes = [Code::InvalidValue, Code::InvalidDevice, Code::OutOfMemory];
         let outcome =
             outcome.or_detail(&codes, &|| format!("{bytes} bytes of device {} at {offset}", device.as_raw()));
-        let mut bound = self.lock();
-        if outcome.is_ok() {
-            bound.ranges.insert((device, offset), Binding { bytes, _memory: memory });
-        } else {
-            bound.maybe.extend(memory);
-        }
+        // Memory is not dropped while the bindings are locked.
+        let replaced = match &outcome {
+            Ok(()) => self.lock().ranges.insert((device, offset), Binding { bytes, memory }),
+            Err(error) if error.is_sticky() => {
+                self.lock().maybe.extend(memory);
+                None
+            }
+            Err(_) => None,
+        };
+        drop(replaced);
         outcome
     }
 
@@ -57,17 +61,23 @@ impl Bindings {
         place: (Device, usize),
         unbind: impl FnOnce(usize) -> Result<()>,
     ) -> Result<()> {
-        let bytes = self.lock().ranges.get(&place).map(|binding| binding.bytes).ok_or_else(|| {
+        // Other threads cannot unbind it meanwhile, and note what they bind there afterwards.
+        let binding = self.lock().ranges.remove(&place).ok_or_else(|| {
             let (device, offset) = (place.0.as_raw(), place.1);
             let text =
                 format_args!("nothing of device {device} is bound at {offset}; name the offset of a binding");
             Error::invalid_for(call, text)
         })?;
-        unbind(bytes)?;
-        // Not dropped while the bindings are locked.
-        let binding = self.lock().ranges.remove(&place);
-        drop(binding);
-        Ok(())
+        let outcome = unbind(binding.bytes);
+        if outcome.is_err() {
+            let mut bound = self.lock();
+            if bound.ranges.contains_key(&place) {
+                bound.maybe.extend(binding.memory);
+            } else {
+                bound.ranges.insert(place, binding);
+            }
+        }
+        outcome
     }
 }
 
@@ -80,5 +90,35 @@ pub(super) fn ensure_inside(call: Symbol, of: &str, offset: usize, bytes: usize,
                 format_args!("{bytes} bytes from {offset} on are not inside {of}, which has {size} bytes");
             Err(Error::invalid_for(call, text))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bindings, Code, Device, Error, Symbol};
+
+    const CALL: Symbol = Symbol::cuMulticastUnbind;
+
+    #[test]
+    fn range_is_unbound_once_and_stays_after_a_refusal() {
+        let (bindings, place) = (Bindings::default(), (Device::from_handle(0), 8));
+        assert!(bindings.note(Ok(()), place, 16, None).is_ok());
+        let refusal = || Err(Error::driver("cuMulticastUnbind", Code::InvalidValue));
+        let refused = bindings.unbind(CALL, place, |bytes| {
+            assert_eq!(bytes, 16);
+            // Another thread finds nothing.
+            assert!(bindings.unbind(CALL, place, |_| Ok(())).is_err());
+            refusal()
+        });
+        assert_eq!(refused, refusal());
+        // A range that is bound during the call is another one.
+        let outcome = bindings.unbind(CALL, place, |_| bindings.note(Ok(()), place, 32, None));
+        assert_eq!(outcome, Ok(()));
+        let mut unbound = 0;
+        let outcome = bindings.unbind(CALL, place, |bytes| {
+            unbound = bytes;
+            Ok(())
+        });
+        assert_eq!((outcome, unbound), (Ok(()), 32));
     }
 }

@@ -112,7 +112,8 @@ impl MulticastObject {
         made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be released.
+    /// Returns the handle. It stays this crate's: it must not be released. A handle of this crate must be kept as long as the object
+    /// is mapped: it keeps the memory that is bound.
     pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
         self.0.raw
     }
@@ -152,7 +153,7 @@ impl MulticastObject {
     ///
     /// # Blocking
     ///
-    /// Until other processes have added their devices, if the object can be shared.
+    /// Until all devices are added, also by other processes, if the object can be shared.
     ///
     /// # Errors
     ///
@@ -161,6 +162,7 @@ impl MulticastObject {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) before CUDA 13.1 if the memory is not of `device`.
     /// - [`Code::InvalidValue`] if something is bound there, or for what is not a multiple of the granularity.
     /// - [`Code::InvalidDevice`] if the device was not added.
+    /// - [`Code::NotPermitted`], [`Code::NotSupported`], for instance for memory that cannot be shared in an object that can be.
     /// - [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
     #[doc(alias("cuMulticastBindMem", "cuMulticastBindMem_v2"))]
     pub fn bind(
@@ -249,8 +251,7 @@ impl MulticastObject {
         })
     }
 
-    /// Gives the object up, if this is the last handle to it, and returns the driver's answer. Where it is mapped it stays. Wraps
-    /// `cuMemRelease`.
+    /// Gives the object up, if this is the last handle to it, and returns the driver's answer. Wraps `cuMemRelease`.
     ///
     /// # Errors
     ///
