@@ -36,6 +36,7 @@
 
 use crate::device::Uuid;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::ensure_not_in_host_function;
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::slice;
@@ -43,7 +44,7 @@ use core::time::Duration;
 use cuda_sys::{
     CUcheckpointCheckpointArgs, CUcheckpointCustomStorageInfo, CUcheckpointCustomStoragePerDeviceData,
     CUcheckpointGpuPair, CUcheckpointLockArgs, CUcheckpointOperationHandle, CUcheckpointRestoreArgs,
-    CUdeviceptr, CUprocessState_enum as State, CUstream, CUuuid, Symbol,
+    CUdeviceptr, CUprocessState_enum as State, CUstream, Symbol,
 };
 
 /// A process that uses CUDA, by its number. A plain value: the process may have ended.
@@ -281,10 +282,8 @@ impl Process {
     }
 
     fn restore_to(self, moved: &[(Uuid, Uuid)], info: *mut *mut CUcheckpointCustomStorageInfo) -> Result<()> {
-        let pair = |(old, new): &(Uuid, Uuid)| CUcheckpointGpuPair {
-            oldUuid: raw_uuid(*old),
-            newUuid: raw_uuid(*new),
-        };
+        let pair =
+            |(old, new): &(Uuid, Uuid)| CUcheckpointGpuPair { oldUuid: old.to_raw(), newUuid: new.to_raw() };
         let mut pairs: Vec<CUcheckpointGpuPair> = moved.iter().map(pair).collect();
         let mut arguments =
             CUcheckpointRestoreArgs { customStorageInfo_out: info, ..CUcheckpointRestoreArgs::default() };
@@ -385,6 +384,7 @@ impl CustomStorage {
     pub unsafe fn complete(self) -> Result<()> {
         if self.handle.is_null() {
             const CALL: Symbol = Symbol::cuCheckpointOperationComplete;
+            ensure_not_in_host_function(CALL)?;
             if let Some(missing) = cuda_sys::driver()?.missing(CALL) {
                 return Err(missing.into());
             }
@@ -393,10 +393,6 @@ impl CustomStorage {
         // SAFETY: the handle is of an operation that is not completed: this takes the only value that has it.
         unsafe { check!(cuCheckpointOperationComplete(self.handle)) }
     }
-}
-
-fn raw_uuid(uuid: Uuid) -> CUuuid {
-    CUuuid { bytes: uuid.0.map(u8::cast_signed) }
 }
 
 /// 0 would mean no limit.

@@ -4,7 +4,6 @@
 
 use super::{Device, Uuid};
 use crate::error::Result;
-use core::ffi::c_char;
 use cuda_sys::{CUcliqueInfo, CUcliqueType_enum as Type, CUuuid};
 
 /// A group of devices that reach each other over the fabric in one way.
@@ -63,7 +62,7 @@ impl Device {
         let mut uuid = CUuuid::default();
         // SAFETY: `uuid` is valid for a write.
         unsafe { check!(cuDeviceGetFabricClusterUuid(&raw mut uuid, self.0)) }?;
-        Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
+        Ok(Uuid::from_raw(uuid))
     }
 
     /// Returns the groups of the fabric to which the device belongs. Wraps `cuDeviceGetCliqueCount` and `cuDeviceGetCliqueInfo`. Since

@@ -76,6 +76,17 @@ pub struct Device(CUdevice);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid(pub [u8; 16]);
 
+impl Uuid {
+    pub(crate) fn from_raw(raw: CUuuid) -> Uuid {
+        // `c_char` has no sign on some systems.
+        Uuid(raw.bytes.map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())))
+    }
+
+    pub(crate) fn to_raw(self) -> CUuuid {
+        CUuuid { bytes: self.0.map(|byte| c_char::from_ne_bytes([byte])) }
+    }
+}
+
 /// The identity of a GPU under Windows, which Direct3D and Vulkan give too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Luid {
@@ -290,7 +301,7 @@ impl Device {
             // SAFETY: `uuid` is valid for a write.
             unsafe { check!(cuDeviceGetUuid(&raw mut uuid, self.0)) }?;
         }
-        Ok(Uuid(uuid.bytes.map(c_char::cast_unsigned)))
+        Ok(Uuid::from_raw(uuid))
     }
 
     /// Returns the identity that the device has under Windows. Wraps `cuDeviceGetLuid`.
