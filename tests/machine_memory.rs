@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::memory::{CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch};
 use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
@@ -835,6 +835,11 @@ fn blocks_that_depend_on_each_other_are_copied_one_by_one() {
         1,
         "one array on both sides"
     );
+    // Two sparse arrays may have the same memory.
+    let sparse =
+        ArrayDescriptor::plane(256, 256, ArrayFormat::UNSIGNED_INT8, 1).with_flags(ArrayFlags::SPARSE);
+    let [near, far] = [(); 2].map(|()| Array::new(&stream, sparse).unwrap());
+    assert_eq!(calls_for_blocks(&machine, &stream, vec![fill(&near), fill(&far)]), (0, 2), "sparse");
     let readers = [&first, &second].map(|to| plane(CopyDestination::array(to), CopySource::array(&one)));
     assert_eq!(calls_for_blocks(&machine, &stream, readers.into()), (1, 0), "both read");
 }

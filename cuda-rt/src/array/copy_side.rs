@@ -1,6 +1,6 @@
 //! Arrays as the sides of structured copies.
 
-use super::{Array, ArrayDescriptor, Part};
+use super::{Array, ArrayDescriptor, MAPPED_BY_PROGRAM, Part};
 use crate::error::Result;
 use crate::memory::{ArrayStorage, CopyArray, CopyDestination, CopySource, Shape};
 use crate::stream::Stream;
@@ -27,6 +27,10 @@ impl CopyArray for Array {
 
     fn storage(&self) -> ArrayStorage {
         match &self.0.part {
+            Part::Level(whole) if whole.may_share_memory() => ArrayStorage::SHARED,
+            Part::Whole | Part::Foreign(_) if self.descriptor().flags.intersects(MAPPED_BY_PROGRAM) => {
+                ArrayStorage::SHARED
+            }
             Part::Whole | Part::Foreign(_) => {
                 ArrayStorage { whole: self.as_raw().expose_provenance(), level: None }
             }

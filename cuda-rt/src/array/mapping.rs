@@ -202,9 +202,16 @@ impl MappedMemory {
         }
     }
 
-    /// Keeps the memory for ever: the array goes on without this crate.
+    /// Keeps the memory for ever: the array goes on without this crate, or its mappings may not be carried out yet.
     pub(super) fn leak(self) {
         let _forever = core::mem::ManuallyDrop::new(self);
+    }
+
+    /// Keeps the memory for ever if the array could not be released: then its mappings may not be carried out yet.
+    pub(super) fn after_release(&mut self, released: &Result<()>) {
+        if released.is_err() {
+            core::mem::take(self).leak();
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::mapping::MappedMemory;
-use super::{Array, ArrayDescriptor, ArrayFlags};
+use super::{Array, ArrayDescriptor, ArrayFlags, MAPPED_BY_PROGRAM};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
@@ -201,6 +201,12 @@ impl MipmappedArray {
         &self.0.stream
     }
 
+    /// Returns whether other arrays may have the same memory.
+    pub(super) fn may_share_memory(&self) -> bool {
+        let is_on_memory = matches!(self.0.ownership, Ownership::OnMemory { .. });
+        is_on_memory || self.0.descriptor.flags.intersects(MAPPED_BY_PROGRAM)
+    }
+
     /// Returns the context that it belongs to.
     pub fn context(&self) -> &Context {
         self.0.stream.context()
@@ -233,19 +239,23 @@ impl DriverHandle for Inner {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        if let Ownership::Foreign(owner) = &mut self.ownership {
-            return owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner));
-        }
-        release_in(
-            self.stream.context(),
-            ContextRequirement::Current,
-            Symbol::cuMipmappedArrayDestroy,
-            &mut |errors| {
-                wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, errors)?;
-                // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
-                unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
-            },
-        )
+        let released = match &mut self.ownership {
+            Ownership::Foreign(owner) => {
+                owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner))
+            }
+            Ownership::Whole | Ownership::OnMemory { .. } => release_in(
+                self.stream.context(),
+                ContextRequirement::Current,
+                Symbol::cuMipmappedArrayDestroy,
+                &mut |errors| {
+                    wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, errors)?;
+                    // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
+                    unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
+                },
+            ),
+        };
+        self.memory.after_release(&released);
+        released
     }
 }
 

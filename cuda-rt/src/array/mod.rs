@@ -111,6 +111,9 @@ struct Inner {
     memory: MappedMemory,
 }
 
+/// Arrays with one of these flags may have the memory of others.
+const MAPPED_BY_PROGRAM: ArrayFlags = ArrayFlags::SPARSE.union(ArrayFlags::DEFERRED_MAPPING);
+
 /// What an array is a part of.
 enum Part {
     /// Of nothing: it is destroyed by itself.
@@ -261,7 +264,7 @@ impl DriverHandle for Inner {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        match &mut self.part {
+        let released = match &mut self.part {
             Part::Level(_) | Part::Plane(_) => Ok(()),
             Part::Foreign(owner) => owner.take().map_or(Ok(()), |owner| release_owner(&self.stream, owner)),
             Part::Whole => {
@@ -276,7 +279,9 @@ impl DriverHandle for Inner {
                     },
                 )
             }
-        }
+        };
+        self.memory.after_release(&released);
+        released
     }
 }
 

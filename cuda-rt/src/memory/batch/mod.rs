@@ -250,8 +250,9 @@ impl<'memory> MemcpyBatch<'memory> {
     /// - Copies with host memory, because the driver does not tell when a batch is done with its host memory.
     /// - All copies on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
-    /// - Blocks with an array to which a block of the batch writes and which another side of a block uses: the driver leaves
-    ///   undefined what dependent copies of a batch do. They are queued before the others, in the order in which they were added.
+    /// - Blocks with an array to which a block of the batch writes and which another side of a block uses. The driver leaves
+    ///   undefined what dependent copies of a batch do. These blocks are queued before the others, in the order in which they
+    ///   were added. Arrays that are sparse, mapped by the program, or on external memory count as one array.
     ///
     /// # Blocking
     ///

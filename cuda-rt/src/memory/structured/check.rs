@@ -62,6 +62,11 @@ pub(crate) struct ArrayStorage {
     pub(crate) level: Option<[usize; 3]>,
 }
 
+impl ArrayStorage {
+    /// The memory of arrays that may have the same memory.
+    pub(crate) const SHARED: ArrayStorage = ArrayStorage { whole: 0, level: None };
+}
+
 /// The extent of memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Layout<'memory> {
