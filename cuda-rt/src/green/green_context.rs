@@ -273,8 +273,8 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph, or if the event was recorded in
-    ///   a capture: the capture ends.
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph: the capture ends.
+    /// - [`Code::CapturedEvent`] if other code has recorded the event in a capture: the capture ends.
     /// - An earlier failure.
     ///
     /// # Examples

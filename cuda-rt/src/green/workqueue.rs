@@ -9,8 +9,7 @@ use crate::device::Device;
 use crate::error::Result;
 use core::fmt;
 use cuda_sys::{
-    CUdevResource, CUdevResource_st__bindgen_ty_1, CUdevResourceType, CUdevWorkqueueConfigResource,
-    CUdevWorkqueueConfigScope as C,
+    CUdevResource, CUdevResourceType, CUdevWorkqueueConfigResource, CUdevWorkqueueConfigScope as C,
 };
 
 /// Which contexts share work queues.
@@ -102,8 +101,10 @@ impl WorkqueueConfig {
     }
 
     pub(super) fn to_raw(&self) -> CUdevResource {
-        let content = CUdevResource_st__bindgen_ty_1 { wqConfig: self.config };
-        CUdevResource { __bindgen_anon_1: content, ..*self.resource.raw() }
+        // What the driver has put beside the configuration stays.
+        let mut raw = *self.resource.raw();
+        raw.__bindgen_anon_1.wqConfig = self.config;
+        raw
     }
 }
 
