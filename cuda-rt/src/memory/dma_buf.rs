@@ -30,8 +30,8 @@ impl<T> DeviceSlice<'_, T> {
     /// Returns a file descriptor that stands for the memory as a dma-buf of Linux.
     ///
     /// Drivers of other devices, for example of network adapters, import it to read and write the memory. The memory stays
-    /// allocated until the descriptor is closed, also if the buffer is dropped before. Wraps
-    /// `cuMemGetHandleForAddressRange`.
+    /// allocated until the descriptor is closed, also if the buffer is dropped before. Memory of a pool is not kept from other
+    /// buffers of the pool, which other devices would then read and write. Wraps `cuMemGetHandleForAddressRange`.
     ///
     /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). Address and size
     /// must be multiples of the page of the host. Other memory of the same pages is not part of the dma-buf.

@@ -34,10 +34,12 @@ impl<'memory> Ranges<'memory> {
         Ok(true)
     }
 
-    /// Refuses ranges that live on another stream.
+    /// Refuses ranges that live on another stream, and a stream that is being captured.
     fn ensure_home(&self, stream: &Stream, call: Symbol) -> Result<()> {
         match self.streams.iter().position(|home| *home != stream) {
-            None => Ok(()),
+            None if self.is_empty() => Ok(()),
+            // The calls would end the capture, or a graph of other code would keep the addresses, and not the memory.
+            None => stream.refuse_capture(call),
             Some(index) => {
                 let text =
                     format_args!("range {index} lives on another stream; use one batch for each stream");
@@ -107,7 +109,8 @@ impl<'memory> PrefetchBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream; otherwise
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
+    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured; otherwise
     /// same as [`ManagedBuf::prefetch`].
     #[doc(alias = "cuMemPrefetchBatchAsync")]
     pub fn prefetch(mut self, stream: &Stream) -> Result<()> {
@@ -213,7 +216,8 @@ impl<'memory> DiscardBatch<'memory> {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream, or if the
-    /// stream is the legacy stream; [`Code::NotSupported`] where a device lacks
+    /// stream is the legacy stream; [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured;
+    /// [`Code::NotSupported`] where a device lacks
     /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
     /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0; or an earlier failure.
     ///
