@@ -3,7 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray, Part};
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
+use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
+use crate::handle::{DeferredErrors, report};
 use crate::memory::PhysicalMemory;
 use crate::stream::Stream;
 use core::ffi::c_uint;
@@ -207,10 +209,21 @@ impl MappedMemory {
         let _forever = core::mem::ManuallyDrop::new(self);
     }
 
-    /// Keeps the memory for ever if the array could not be released: then its mappings may not be carried out yet.
-    pub(super) fn after_release(&mut self, released: &Result<()>) {
-        if released.is_err() {
-            core::mem::take(self).leak();
+    /// Waits for the mappings if the array could not be released. Keeps the memory for ever if that fails, too.
+    pub(super) fn after_release(&mut self, released: &Result<()>, context: &Context) {
+        let is_empty = self.0.get_mut().unwrap_or_else(PoisonError::into_inner).is_empty();
+        if is_empty || released.is_ok() {
+            return;
+        }
+        let wait = &mut |errors: &mut DeferredErrors| wait_for_all(context, errors);
+        match release_in(context, ContextRequirement::Current, Symbol::cuCtxSynchronize, wait) {
+            Ok(()) => {}
+            // Nothing runs any more in a context that is gone.
+            Err(error) if error.kind() == ErrorKind::ContextLost => {}
+            Err(error) => {
+                report(Err(error));
+                core::mem::take(self).leak();
+            }
         }
     }
 }

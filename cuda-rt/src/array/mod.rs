@@ -280,7 +280,7 @@ impl DriverHandle for Inner {
                 )
             }
         };
-        self.memory.after_release(&released);
+        self.memory.after_release(&released, self.stream.context());
         released
     }
 }
