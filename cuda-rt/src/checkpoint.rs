@@ -194,12 +194,17 @@ impl Process {
     ///
     /// - Same as [`Process::state`].
     /// - [`Code::IllegalState`] if the process is not [`Locked`](ProcessState::Locked).
-    /// - [`Code::NotSupported`] if it has what cannot be saved.
+    /// - [`Code::NotSupported`] if it has memory that cannot be saved. The process stays locked.
     ///
     /// # Safety
     ///
     /// If it is this process: from the beginning of this call until [`unlock`](Process::unlock) has returned, no thread accesses
-    /// page-locked or managed memory. It is not measured whether such memory stays at its address meanwhile.
+    /// page-locked or managed memory. Drivers promise nothing about such memory meanwhile.
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 leaves page-locked memory where it is. It refuses processes with managed memory, and then answers
+    /// [`Code::UnknownError`] to each further checkpoint of the process, also without managed memory.
     #[doc(alias = "cuCheckpointProcessCheckpoint")]
     pub unsafe fn checkpoint(self) -> Result<()> {
         // SAFETY: it takes no arguments. The caller answers for memory of the host.

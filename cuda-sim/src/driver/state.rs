@@ -68,8 +68,10 @@ pub(crate) struct State {
     pub(crate) libraries: handles::Handles<library::Library>,
     pub(crate) kernels: handles::Handles<library::LibraryKernel>,
     pub(crate) notifications: handles::Handles<notification::Notification>,
-    /// Whether calls wait for the end of a checkpoint.
+    /// If it is not the running state, calls wait.
     pub(crate) process_state: CUprocessState,
+    /// Set by a checkpoint that managed memory made impossible.
+    pub(crate) is_beyond_checkpoints: bool,
     pub(crate) error_log: error_log::ErrorLog,
     pub(crate) log_functions: handles::Numbers,
     pub(crate) coredumps: coredump::Settings,
@@ -157,6 +159,7 @@ impl State {
             kernels: handles::Handles::new(numbers()),
             notifications: handles::Handles::new(numbers()),
             process_state: CUprocessState::CU_PROCESS_STATE_RUNNING,
+            is_beyond_checkpoints: false,
             error_log: error_log::ErrorLog::default(),
             // Not given out again, since functions are called in the order of their numbers.
             log_functions: handles::Numbers::new(false),

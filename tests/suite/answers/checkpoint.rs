@@ -11,6 +11,9 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "checkpoint-running", devices: 1, ask: running },
     Question { name: "checkpoint-steps", devices: 1, ask: steps },
     Question { name: "checkpoint-asking", devices: 1, ask: asking },
+    Question { name: "checkpoint-page-locked", devices: 1, ask: page_locked },
+    Question { name: "checkpoint-managed", devices: 1, ask: managed },
+    Question { name: "checkpoint-shared", devices: 1, ask: shared },
 ];
 
 fn own() -> i32 {
@@ -119,4 +122,41 @@ fn asking(answers: &mut Answers) {
         code!(cuDriverGetVersion(&raw mut number)),
         unlock(),
     ]);
+}
+
+fn page_locked(answers: &mut Answers) {
+    begun();
+    let (mut allocated, mut registered) = (null_mut(), vec![7_u32; 1024]);
+    call!(cuMemHostAlloc(&raw mut allocated, 64, 0));
+    call!(cuMemHostRegister_v2(registered.as_mut_ptr().cast(), 4096, 0));
+    let word = allocated.cast::<u32>();
+    // SAFETY: the driver has made the memory, and gives it up at its end only.
+    unsafe { word.write_volatile(7) };
+    answers.codes([lock(), checkpoint(), restore(), unlock()]);
+    // SAFETY: as above.
+    answers.value(unsafe { word.read_volatile() });
+    answers.value(registered[0]);
+}
+
+fn managed(answers: &mut Answers) {
+    begun();
+    let mut address = 0;
+    call!(cuMemAllocManaged(&raw mut address, 64, 1));
+    answers.codes([lock(), checkpoint()]);
+    state(answers);
+    answers.codes([restore(), unlock()]);
+    call!(cuMemFree_v2(address));
+    answers.codes([lock(), checkpoint(), restore(), unlock()]);
+}
+
+fn shared(answers: &mut Answers) {
+    begun();
+    let (mut address, mut handle) = (0, CUipcMemHandle::default());
+    call!(cuMemAlloc_v2(&raw mut address, 64));
+    call!(cuIpcGetMemHandle(&raw mut handle, address));
+    answers.codes([lock(), checkpoint()]);
+    state(answers);
+    answers.codes([restore(), unlock()]);
+    call!(cuMemFree_v2(address));
+    answers.codes([lock(), checkpoint(), restore(), unlock()]);
 }

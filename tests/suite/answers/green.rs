@@ -38,7 +38,18 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "green-capture-destroyed", devices: 1, ask: capture_destroyed },
     Question { name: "green-graph", devices: 1, ask: graph },
     Question { name: "green-stale-stream", devices: 1, ask: stale_stream },
-    Question { name: "green-stale-handle", devices: 1, ask: stale_handle },
+    Question { name: "green-destroyed-null", devices: 1, ask: |answers| destroyed(answers, 0) },
+    Question { name: "green-destroyed-primary", devices: 1, ask: |answers| destroyed(answers, 1) },
+    Question { name: "green-destroyed-twice", devices: 1, ask: |answers| destroyed(answers, 2) },
+    Question { name: "green-destroyed-record", devices: 1, ask: |answers| destroyed(answers, 3) },
+    Question { name: "green-destroyed-wait", devices: 1, ask: |answers| destroyed(answers, 4) },
+    Question { name: "green-destroyed-stream", devices: 1, ask: |answers| destroyed(answers, 5) },
+    Question { name: "green-destroyed-resource", devices: 1, ask: |answers| destroyed(answers, 6) },
+    Question { name: "green-destroyed-context-resource", devices: 1, ask: |answers| destroyed(answers, 7) },
+    Question { name: "green-destroyed-id", devices: 1, ask: |answers| destroyed(answers, 8) },
+    Question { name: "green-destroyed-context-id", devices: 1, ask: |answers| destroyed(answers, 9) },
+    Question { name: "green-destroyed-context", devices: 1, ask: |answers| destroyed(answers, 10) },
+    Question { name: "green-destroyed-current", devices: 1, ask: |answers| destroyed(answers, 11) },
     Question { name: "green-stale-current", devices: 1, ask: stale_current },
 ];
 
@@ -881,27 +892,27 @@ fn stale_stream(answers: &mut Answers) {
     ]);
 }
 
-fn stale_handle(answers: &mut Answers) {
+/// One call each, since the driver crashes in some.
+fn destroyed(answers: &mut Answers, call: u32) {
     let primary = primary();
     let (green, event) = (green(), event());
     let context = context_of(green);
     let mut to = CUdevResource::default();
-    answers.codes([
-        destroy(null_mut()),
-        destroy(primary.cast()),
-        destroy(green),
-        destroy(green),
-        code!(cuGreenCtxRecordEvent(green, event)),
-        code!(cuGreenCtxWaitEvent(green, event)),
-        try_stream(green, 1, 0).0,
-        code!(cuGreenCtxGetDevResource(green, &raw mut to, SM)),
-        code!(cuCtxGetDevResource(context, &raw mut to, SM)),
-        code!(cuGreenCtxGetId(green, &mut 0)),
-        code!(cuCtxGetId(context, &mut 0)),
-        code!(cuCtxFromGreenCtx(&mut null_mut(), green)),
-        push(context),
-        pop(),
-    ]);
+    answers.code(destroy(green));
+    answers.code(match call {
+        0 => destroy(null_mut()),
+        1 => destroy(primary.cast()),
+        2 => destroy(green),
+        3 => code!(cuGreenCtxRecordEvent(green, event)),
+        4 => code!(cuGreenCtxWaitEvent(green, event)),
+        5 => try_stream(green, 1, 0).0,
+        6 => code!(cuGreenCtxGetDevResource(green, &raw mut to, SM)),
+        7 => code!(cuCtxGetDevResource(context, &raw mut to, SM)),
+        8 => code!(cuGreenCtxGetId(green, &mut 0)),
+        9 => code!(cuCtxGetId(context, &mut 0)),
+        10 => code!(cuCtxFromGreenCtx(&mut null_mut(), green)),
+        _ => push(context),
+    });
 }
 
 fn stale_current(answers: &mut Answers) {

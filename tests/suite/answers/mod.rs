@@ -300,6 +300,12 @@ fn on_device(cell: &str, device: &str) -> Option<String> {
     Some(cell.split(' ').map(answer).collect::<Option<Vec<_>>>()?.join(" "))
 }
 
+/// Returns whether the machine's driver finds the library of OpenGL. If it does not, it answers 304 in place of 219.
+fn has_opengl() -> bool {
+    // SAFETY: its initialisers have no preconditions.
+    unsafe { libloading::Library::new("libGL.so.1") }.is_ok()
+}
+
 /// Asks a driver with these devices. Returns the answers that differ from the table, and how many questions were asked.
 fn differences(
     on: Choice,
@@ -312,6 +318,7 @@ fn differences(
     let only_new = std::env::var_os("ANSWERS").is_some_and(|which| which == "new");
     let rows: BTreeMap<&str, Row> = table().into_iter().collect();
     let (mut asked, mut skipped) = (Vec::new(), 0);
+    let lacks_opengl = on == Choice::Real && !has_opengl();
     for question in questions {
         let cell = rows.get(question.name).map(|row| match on {
             Choice::Real => row.hardware,
@@ -320,7 +327,9 @@ fn differences(
         let expected =
             cell.filter(|cell| !["-", "?"].contains(cell)).and_then(|cell| on_device(cell, device));
         let is_known = expected.is_some() && only_new;
-        if question.devices > devices || expected.is_none() && !printing || is_known {
+        let needs_opengl = expected.as_ref().is_some_and(|codes| codes.split(' ').any(|code| code == "219"));
+        let lacks_library = lacks_opengl && needs_opengl;
+        if question.devices > devices || expected.is_none() && !printing || is_known || lacks_library {
             skipped += 1;
             continue;
         }

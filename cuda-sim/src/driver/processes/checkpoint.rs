@@ -102,7 +102,17 @@ pub(crate) unsafe fn checkpoint(
             return Err(INVALID);
         }
         if !customStorageInfo_out.is_null() {
-            // Of this process it is not supported (documented).
+            // A process does not copy its own memory (documented).
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+    }
+    if call.state.process_state == ProcessState::CU_PROCESS_STATE_LOCKED {
+        if call.state.is_beyond_checkpoints {
+            // Also if the managed memory has been freed (measured).
+            return Err(CUresult::CUDA_ERROR_UNKNOWN);
+        }
+        if !call.state.heap.managed.is_empty() {
+            call.state.is_beyond_checkpoints = true;
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
     }
