@@ -33,8 +33,8 @@
 //!
 //! Driver 580 makes core dumps only of contexts that were enabled when they were created: by the settings of the process, or by
 //! [`ContextFlags::COREDUMP_ENABLE`](crate::context::ContextFlags::COREDUMP_ENABLE). It reports a failure about 0.1 seconds late
-//! then. A wait before that succeeds, unless another block of the kernel still runs. It does not return from the destruction of a context whose file cannot be made.
-//! It takes flags that it does not know, and ignores them.
+//! then. A wait before that succeeds, unless another block of the kernel still runs. It does not return from the destruction of a
+//! context whose file cannot be made. It takes flags that it does not know, and ignores them.
 
 #![allow(unsafe_code)]
 

@@ -61,7 +61,7 @@ fn memory_survives_a_checkpoint() {
         assert_eq!(own.state().unwrap(), ProcessState::Running);
         own.lock(Some(Duration::from_secs(5))).unwrap();
         assert_eq!(own.state().unwrap(), ProcessState::Locked);
-        // What only asks does not wait.
+        // Pure queries do not wait.
         assert!(Device::count().unwrap() > 0);
         checkpoint(own).unwrap();
         assert_eq!(own.state().unwrap(), ProcessState::Checkpointed);

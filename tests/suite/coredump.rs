@@ -173,7 +173,6 @@ fn functions_are_kept_by_their_guards() {
     drop(complete);
 }
 
-/// What `name` finds in a folder that only a core dump writes to.
 #[test]
 fn a_fault_writes_a_core_dump() {
     since!(12, 5);
@@ -193,7 +192,7 @@ fn a_fault_writes_a_core_dump() {
                 .reg .b64 %a; ld.param.u64 %a, [to]; st.global.u64 [%a], %a; ret; }";
         let module = Module::from_ptx(&context, ptx).unwrap();
         let put = crate::typed::<(DevicePtr<u64>,)>(&module.function("put").unwrap());
-        // SAFETY: the address is nobody's: the device refuses the write.
+        // SAFETY: no memory has this address: the device refuses the write.
         unsafe { put.launch(LaunchConfig::new(1, 1), &stream, (DevicePtr::from_raw(64),)) }.unwrap();
         // The driver reports the failure only after it has written the core dump.
         let mut failure = context.synchronize();

@@ -150,7 +150,7 @@ fn files_have_what_reads_return() {
 }
 
 #[test]
-fn guard_that_a_function_drops_leaves_with_the_next_one() {
+fn guard_dropped_by_a_function_leaves_with_the_next() {
     since_12_9!();
     thread_local! {
         static GUARD: RefCell<Option<ContextGuard<'static>>> = const { RefCell::new(None) };

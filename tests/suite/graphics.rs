@@ -372,7 +372,7 @@ fn mapping_that_ends_in_a_capture_spares_the_capture() {
 }
 
 #[test]
-fn resource_whose_map_failed_once_spares_captures_when_it_ends() {
+fn resource_with_a_failed_map_spares_captures() {
     let scene = scene!();
     let (name, resource) = scene.buffer(&[0; 4]);
     let mut memory = DeviceBuf::<u32>::zeroed(&scene.stream, 4).unwrap();

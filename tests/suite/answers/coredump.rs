@@ -38,7 +38,7 @@ fn begun() {
     make_context(0);
 }
 
-/// Of the process, or of the current context.
+/// The owner of the settings: the process, or the current context.
 #[derive(Clone, Copy)]
 enum Of {
     Process,
@@ -141,7 +141,7 @@ fn defaults(answers: &mut Answers) {
     }
 }
 
-/// What setting the truths makes of the flags, and back.
+/// Sets attributes that the flags follow, and flags that the attributes follow.
 fn flags(answers: &mut Answers) {
     begun();
     for of in [Process, Context] {

@@ -131,7 +131,7 @@ fn file(answers: &mut Answers) {
     ]);
 }
 
-/// What functions have heard on this thread.
+/// The entries that log functions have received: the number of each function, and its text.
 static HEARD: Mutex<Vec<(usize, String)>> = Mutex::new(Vec::new());
 
 fn heard() -> Vec<(usize, String)> {

@@ -248,7 +248,7 @@ fn resource_values(answers: &mut Answers) {
     }
 }
 
-/// The answer to a split into groups of each least size: how many, of which size, and the rest.
+/// Splits into groups of each least size. Answers with the number of groups, their size, and the rest.
 fn split_into(answers: &mut Answers, flags: u32, sizes: &[u32]) {
     initialised();
     for least in sizes {
@@ -464,7 +464,7 @@ fn streams(answers: &mut Answers) {
     ]);
 }
 
-/// What a stream says of itself.
+/// The contexts, the flags and the priority of a stream.
 fn facts(on: CUstream, green: CUgreenCtx, primary: CUcontext) -> String {
     let (mut context, mut again, mut its, mut same) = (null_mut(), null_mut(), null_mut(), null_mut());
     let (mut flags, mut priority) = (77, 77);

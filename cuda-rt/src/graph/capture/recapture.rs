@@ -91,7 +91,7 @@ impl Graph {
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok || !has_begun, may_be_gone);
-            // What the nodes used before stays, too: it is not measured that a driver refuses a closure that makes fewer nodes.
+            // The nodes may still use what they used before: a driver may take a closure that makes fewer nodes (not measured).
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());

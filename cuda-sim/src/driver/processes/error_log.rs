@@ -35,7 +35,7 @@ pub(crate) struct ErrorLog {
     next: CUlogIterator,
     /// Reasons for the refusal of the call in progress.
     reasons: Vec<String>,
-    /// Whether the failure that ended everything was logged before.
+    /// Set once the sticky failure is logged.
     has_told_failure: bool,
     /// In the order in which they were registered.
     functions: Vec<(Handle, LogFunction)>,

@@ -146,7 +146,7 @@ pub(crate) unsafe fn active_clusters(
             }
             let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
             let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            // Those of the green context of the stream (measured).
+            // A green context of the stream limits them (measured).
             let green =
                 call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);

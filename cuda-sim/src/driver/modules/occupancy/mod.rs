@@ -185,7 +185,7 @@ pub(crate) unsafe fn potential_block_size_with_flags(
         most = most.min(limit.unsigned_abs().into());
     }
     let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-    // Those of the green context that is current (measured).
+    // A green context that is current limits them (measured).
     let multiprocessors = match call.state.part_of(call.state.current_green()) {
         Some(part) => part.len() as u64,
         None => call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
