@@ -840,6 +840,11 @@ fn blocks_that_depend_on_each_other_are_copied_one_by_one() {
         ArrayDescriptor::plane(256, 256, ArrayFormat::UNSIGNED_INT8, 1).with_flags(ArrayFlags::SPARSE);
     let [near, far] = [(); 2].map(|()| Array::new(&stream, sparse).unwrap());
     assert_eq!(calls_for_blocks(&machine, &stream, vec![fill(&near), fill(&far)]), (0, 2), "sparse");
+    // The crate does not know who else has the memory of foreign arrays.
+    // SAFETY: `first` outlives the handle, and all copies are of its stream.
+    let foreign = unsafe { Array::from_raw_with_owner(first.as_raw(), &stream, Box::new(())) }.unwrap();
+    let counted = calls_for_blocks(&machine, &stream, vec![fill(&first), fill(&foreign)]);
+    assert_eq!(counted, (0, 2), "a foreign handle to an array of the batch");
     let readers = [&first, &second].map(|to| plane(CopyDestination::array(to), CopySource::array(&one)));
     assert_eq!(calls_for_blocks(&machine, &stream, readers.into()), (1, 0), "both read");
 }

@@ -255,11 +255,13 @@ impl Process {
     /// # Errors
     ///
     /// - Same as [`Process::checkpoint`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
     /// - [`Code::InvalidContext`] if a primary context is missing.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
     #[doc(alias("cuCheckpointProcessCheckpoint", "CUcheckpointCheckpointArgs"))]
     pub fn checkpoint_to_custom_storage(self) -> Result<CustomStorage> {
         CustomStorage::from_call(&|info| {
+            self.refuse_own(Symbol::cuCheckpointProcessCheckpoint)?;
             let mut arguments = CUcheckpointCheckpointArgs {
                 customStorageInfo_out: info,
                 ..CUcheckpointCheckpointArgs::default()
@@ -279,11 +281,24 @@ impl Process {
     /// # Errors
     ///
     /// - Same as [`Process::restore`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
     /// - [`Code::InvalidContext`] if a primary context is missing.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
     #[doc(alias("cuCheckpointProcessRestore", "CUcheckpointRestoreArgs"))]
     pub fn restore_from_custom_storage(self, moved: &[(Uuid, Uuid)]) -> Result<CustomStorage> {
-        CustomStorage::from_call(&|info| self.restore_to(moved, info))
+        CustomStorage::from_call(&|info| {
+            self.refuse_own(Symbol::cuCheckpointProcessRestore)?;
+            self.restore_to(moved, info)
+        })
+    }
+
+    /// Threads of this process could use memory that the driver moves.
+    fn refuse_own(self, call: Symbol) -> Result<()> {
+        if self != Process::current() {
+            return Ok(());
+        }
+        let text = format_args!("process {} is this one; name another process", self.0);
+        Err(Error::invalid_for(call, text))
     }
 
     fn restore_to(self, moved: &[(Uuid, Uuid)], info: *mut *mut CUcheckpointCustomStorageInfo) -> Result<()> {

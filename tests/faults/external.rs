@@ -38,6 +38,23 @@ fn mappings_are_released_before_their_memory() {
     assert_eq!(released, RELEASES);
 }
 
+#[test]
+fn mapping_that_is_not_released_keeps_its_memory() {
+    for release in [Symbol::cuMemFree_v2, Symbol::cuMipmappedArrayDestroy] {
+        let (memory, stream) = (import(), Stream::new(&primary()).unwrap());
+        // SAFETY: the only mapping of these bytes.
+        let buffer = unsafe { memory.buffer::<u8>(&stream, 1 << 20, 64) }.unwrap();
+        let descriptor = ArrayDescriptor::plane(8, 4, ArrayFormat::UNSIGNED_INT8, 1);
+        // SAFETY: as above.
+        let image = unsafe { memory.mipmapped_array(&stream, 0, descriptor, 2) }.unwrap();
+        let plan = failing(release, 0, Fault::Refused(Code::OutOfMemory));
+        let ((), calls) = record(plan, move || drop((memory, buffer, image)));
+        let calls = symbols(&calls);
+        assert!(calls.contains(&release), "{calls:?}");
+        assert!(!calls.contains(&Symbol::cuDestroyExternalMemory), "{calls:?}");
+    }
+}
+
 fn semaphore() -> (Semaphore, ExternalSemaphore) {
     let context = primary();
     let theirs = Semaphore::timeline(0).unwrap();

@@ -143,8 +143,12 @@ fn custom_storage_came_with_13_4() {
         }
         assert_eq!(complete().unwrap_err().kind(), ErrorKind::InvalidArgument);
         own.lock(None).unwrap();
-        // It is for other processes.
-        assert_eq!(own.checkpoint_to_custom_storage().unwrap_err().code(), Some(Code::NotSupported));
+        let outcomes = [own.checkpoint_to_custom_storage(), own.restore_from_custom_storage(&[])];
+        for outcome in outcomes {
+            let refused = outcome.unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::InvalidArgument);
+            assert!(refused.to_string().contains("name another process"), "{refused}");
+        }
         own.unlock().unwrap();
     });
 }

@@ -28,12 +28,10 @@ impl CopyArray for Array {
     fn storage(&self) -> ArrayStorage {
         match &self.0.part {
             Part::Level(whole) if whole.may_share_memory() => ArrayStorage::SHARED,
-            Part::Whole | Part::Foreign(_) if self.descriptor().flags.intersects(MAPPED_BY_PROGRAM) => {
-                ArrayStorage::SHARED
-            }
-            Part::Whole | Part::Foreign(_) => {
-                ArrayStorage { whole: self.as_raw().expose_provenance(), level: None }
-            }
+            // Other handles to its memory are not known.
+            Part::Foreign(_) => ArrayStorage::SHARED,
+            Part::Whole if self.descriptor().flags.intersects(MAPPED_BY_PROGRAM) => ArrayStorage::SHARED,
+            Part::Whole => ArrayStorage { whole: self.as_raw().expose_provenance(), level: None },
             Part::Level(whole) => {
                 let ArrayDescriptor { width, height, depth, .. } = self.0.descriptor;
                 ArrayStorage {

@@ -7,7 +7,7 @@ use super::{Array, ArrayDescriptor, ArrayFlags, MAPPED_BY_PROGRAM};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::memory::{release_owner, wait_for_other_devices};
+use crate::memory::{end_owner_after, release_owner, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
 use core::ffi::c_uint;
@@ -55,7 +55,7 @@ pub(super) enum Ownership {
     /// It is destroyed, and has memory of its own.
     Whole,
     /// It is destroyed. The owner has its memory, and is dropped afterwards.
-    OnMemory { _owner: Box<dyn Any + Send + Sync> },
+    OnMemory { owner: Option<Box<dyn Any + Send + Sync>> },
     /// The owner destroys it.
     Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
@@ -102,7 +102,7 @@ impl MipmappedArray {
         stream: &Stream,
         owner: Box<dyn Any + Send + Sync>,
     ) -> MipmappedArray {
-        MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::OnMemory { _owner: owner })
+        MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::OnMemory { owner: Some(owner) })
     }
 
     pub(super) fn wrap(
@@ -203,8 +203,8 @@ impl MipmappedArray {
 
     /// Returns whether other arrays may have the same memory.
     pub(super) fn may_share_memory(&self) -> bool {
-        let is_on_memory = matches!(self.0.ownership, Ownership::OnMemory { .. });
-        is_on_memory || self.0.descriptor.flags.intersects(MAPPED_BY_PROGRAM)
+        let is_its_own = matches!(self.0.ownership, Ownership::Whole);
+        !is_its_own || self.0.descriptor.flags.intersects(MAPPED_BY_PROGRAM)
     }
 
     /// Returns the context that it belongs to.
@@ -254,6 +254,9 @@ impl DriverHandle for Inner {
                 },
             ),
         };
+        if let Ownership::OnMemory { owner } = &mut self.ownership {
+            end_owner_after(&released, owner);
+        }
         self.memory.after_release(&released, self.stream.context());
         released
     }

@@ -10,7 +10,7 @@
 //! Frames are the driver's own structure, [`CUeglFrame`]: arrays or addresses, which mean nothing to other functions of this
 //! crate before they are wrapped, by [`Array::from_raw_with_owner`](crate::Array::from_raw_with_owner) for instance.
 //!
-//! Resources of EGL images are mapped from the start: [`GraphicsResource::map`] fails with [`Code::UnknownError`], and
+//! Resources of EGL images are mapped as long as they are registered: [`GraphicsResource::map`] refuses them, and
 //! [`GraphicsResource::egl_frame`] returns the image at once.
 
 #![allow(unsafe_code)]

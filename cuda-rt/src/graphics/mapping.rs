@@ -50,8 +50,8 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, and for resources of another context
-    ///   than the stream.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, for resources of another context than
+    ///   the stream, and for EGL images.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
     /// - [`Code::AlreadyMapped`] if one of them is mapped, or is there twice.
     /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
@@ -68,6 +68,11 @@ impl Mapping {
         }
         if resources.iter().any(|resource| resource.context() != stream.context()) {
             return Err(Error::different_contexts(MAP, "a resource", "the stream"));
+        }
+        if let Some(index) = resources.iter().position(|resource| resource.0.is_always_mapped) {
+            let text =
+                format_args!("resource {index} is an EGL image, which is always mapped; use `egl_frame`");
+            return Err(Error::invalid_for(MAP, text));
         }
         stream.refuse_capture(MAP)?;
         let mut raw = handles(resources);

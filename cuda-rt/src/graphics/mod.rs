@@ -156,6 +156,8 @@ struct Registration {
     context: Context,
     /// True if a map or an unmap failed, and it is not known whether the resource is mapped.
     may_be_mapped: AtomicBool,
+    /// Resources of EGL images are, as long as they are registered.
+    is_always_mapped: bool,
 }
 
 // SAFETY: a `CUgraphicsResource` names an object that the driver locks by itself. The code that registered a resource of GL has
@@ -233,12 +235,13 @@ impl GraphicsResource {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn from_raw(raw: CUgraphicsResource, context: &Context) -> GraphicsResource {
-        GraphicsResource::wrap(raw, context)
+        GraphicsResource::wrap(raw, context, false)
     }
 
-    fn wrap(raw: CUgraphicsResource, context: &Context) -> GraphicsResource {
+    fn wrap(raw: CUgraphicsResource, context: &Context, is_always_mapped: bool) -> GraphicsResource {
         let (context, may_be_mapped) = (context.clone(), AtomicBool::new(false));
-        GraphicsResource(Arc::new(Owned::new(Registration { raw, context, may_be_mapped })))
+        let registration = Registration { raw, context, may_be_mapped, is_always_mapped };
+        GraphicsResource(Arc::new(Owned::new(registration)))
     }
 
     /// Registers a resource by `register`, which calls `call`.
@@ -252,7 +255,8 @@ impl GraphicsResource {
         let mut raw = null_mut();
         let registered = register(&raw mut raw);
         drop(bound);
-        made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context))
+        let is_always_mapped = call == Symbol::cuGraphicsEGLRegisterImage;
+        made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context, is_always_mapped))
     }
 
     /// Notes whether the resource may be mapped without a mapping.

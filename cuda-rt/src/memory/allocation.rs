@@ -41,7 +41,7 @@ enum Allocator {
     /// Somebody else's, until it has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
     /// Mapped onto memory of another API, which is dropped after `cuMemFree` has freed the mapping.
-    Mapped { _owner: Box<dyn Any + Send + Sync> },
+    Mapped { owner: Option<Box<dyn Any + Send + Sync>> },
 }
 
 /// The allocator of a buffer's memory.
@@ -74,7 +74,7 @@ impl Allocation {
     ) -> Result<Owned<Allocation>> {
         stream.refuse_capture(call)?;
         // From here on this owns what `address` says, whatever the driver answers.
-        let mut mapped = Allocation::wrap(0, Allocator::Mapped { _owner: owner }, stream);
+        let mut mapped = Allocation::wrap(0, Allocator::Mapped { owner: Some(owner) }, stream);
         let _bound = stream.context().bind(call)?;
         map(&raw mut mapped.address)?;
         Ok(mapped)
@@ -352,12 +352,11 @@ impl Allocation {
                     release_in(stream.context(), by, Symbol::cuMemFreeAsync, &mut |_| stream.free(address))
                 }
             },
-            Allocator::Plain | Allocator::Mapped { .. } => {
-                release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
-                    wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
-                    // SAFETY: the memory was this value's, and is given up here.
-                    unsafe { check!(cuMemFree_v2(address)) }
-                })
+            Allocator::Plain => free_plain(address, stream),
+            Allocator::Mapped { owner } => {
+                let freed = free_plain(address, stream);
+                end_owner_after(&freed, owner);
+                freed
             }
             // That closing waits was measured, but is not documented.
             Allocator::Ipc => {
@@ -373,6 +372,25 @@ impl Allocation {
                 )
             }
         }
+    }
+}
+
+fn free_plain(address: CUdeviceptr, stream: &Stream) -> Result<()> {
+    release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
+        wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
+        // SAFETY: the memory was the caller's, which gives it up here.
+        unsafe { check!(cuMemFree_v2(address)) }
+    })
+}
+
+/// Drops the owner of memory whose use has ended; keeps it for ever if the memory may still be used.
+pub(crate) fn end_owner_after(ended: &Result<()>, owner: &mut Option<Box<dyn Any + Send + Sync>>) {
+    let Some(owner) = owner.take() else { return };
+    match ended {
+        Ok(()) => drop(owner),
+        // Nothing runs any more in a context that is gone.
+        Err(error) if error.kind() == ErrorKind::ContextLost => drop(owner),
+        Err(_) => core::mem::forget(owner),
     }
 }
 
@@ -415,12 +433,7 @@ pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) 
         };
         release_in(stream.context(), stream.frees_by(), Symbol::cuStreamSynchronize, wait)
     };
-    match &waited {
-        // Nothing runs any more in a context that is gone.
-        Ok(()) => drop(owner),
-        Err(error) if error.kind() == ErrorKind::ContextLost => drop(owner),
-        Err(_) => drop(Box::leak(owner)),
-    }
+    end_owner_after(&waited, &mut Some(owner));
     waited
 }
 

@@ -173,7 +173,7 @@ mod words;
 
 pub use access::{AccessFlags, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
-pub(crate) use allocation::{OrderedOwner, release_owner};
+pub(crate) use allocation::{OrderedOwner, end_owner_after, release_owner};
 pub use attribute::PointerAttribute;
 pub use batch::{MemcpyAttributes, MemcpyBatch};
 pub use buffer::DeviceBuf;

@@ -336,28 +336,55 @@ impl<'memory> MemcpyBatch<'memory> {
 }
 
 /// How often the blocks of a batch use and write to arrays. Buffers are borrowed, arrays are not.
-struct ArrayUses(HashMap<ArrayStorage, (usize, usize)>);
+struct ArrayUses {
+    by_array: HashMap<ArrayStorage, Uses>,
+    all: Uses,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    reads: usize,
+    writes: usize,
+}
+
+impl Uses {
+    fn and(self, other: Uses) -> Uses {
+        Uses { reads: self.reads + other.reads, writes: self.writes + other.writes }
+    }
+
+    fn depend(self) -> bool {
+        self.writes > 0 && self.reads + self.writes > 1
+    }
+}
 
 impl ArrayUses {
     fn of(blocks: &[(Plan<'_>, MemcpyAttributes)]) -> ArrayUses {
-        let mut uses: HashMap<ArrayStorage, (usize, usize)> = HashMap::new();
+        let mut uses = ArrayUses { by_array: HashMap::new(), all: Uses::default() };
         for (plan, _) in blocks {
             let [to, from] = plan.arrays();
-            for (array, writes) in [(to, 1), (from, 0)] {
+            for (array, side) in [(to, Uses { reads: 0, writes: 1 }), (from, Uses { reads: 1, writes: 0 })] {
                 if let Some(array) = array {
-                    let (all, written) = uses.entry(array).or_default();
-                    *all += 1;
-                    *written += writes;
+                    let of_array = uses.by_array.entry(array).or_default();
+                    *of_array = of_array.and(side);
+                    uses.all = uses.all.and(side);
                 }
             }
         }
-        ArrayUses(uses)
+        uses
+    }
+
+    fn of_array(&self, array: ArrayStorage) -> Uses {
+        self.by_array.get(&array).copied().unwrap_or_default()
     }
 
     /// Returns whether no array of the copy is written to by one side of a block and used by another.
     fn is_independent(&self, plan: &Plan<'_>) -> bool {
-        let is_shared = |array| self.0.get(&array).is_some_and(|(all, written)| *all > 1 && *written > 0);
-        !plan.arrays().into_iter().flatten().any(is_shared)
+        let shared = self.of_array(ArrayStorage::SHARED);
+        let depends = |array| match array {
+            ArrayStorage::SHARED => self.all.depend(),
+            array => self.of_array(array).and(shared).depend(),
+        };
+        !plan.arrays().into_iter().flatten().any(depends)
     }
 }
 

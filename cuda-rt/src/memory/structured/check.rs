@@ -63,7 +63,7 @@ pub(crate) struct ArrayStorage {
 }
 
 impl ArrayStorage {
-    /// The memory of arrays that may have the same memory.
+    /// The memory of arrays that other handles may reach, too. It may be the memory of any array.
     pub(crate) const SHARED: ArrayStorage = ArrayStorage { whole: 0, level: None };
 }
 

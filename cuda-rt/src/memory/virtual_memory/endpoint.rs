@@ -353,6 +353,7 @@ impl LogicalEndpoint {
         bytes: usize,
     ) -> Result<()> {
         let call = Symbol::cuLogicalEndpointBindMem;
+        memory.refuse_tile_pool(call)?;
         ensure_inside(call, "the memory", memory_offset, bytes, memory.size_bytes())?;
         ensure_inside(call, "the endpoint", offset, bytes, self.0.bytes)?;
         self.ensure_ready(call)?;

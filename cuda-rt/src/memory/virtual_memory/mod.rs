@@ -247,10 +247,7 @@ impl VirtualMemory {
     }
 
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
-        if physical.tile_pool_device().is_some() {
-            let text = "it is a tile pool, which arrays have parts of; map memory that is not";
-            return Err(Error::invalid_for(Symbol::cuMemMap, format_args!("{text}")));
-        }
+        physical.refuse_tile_pool(Symbol::cuMemMap)?;
         let bytes = physical.size_bytes();
         multiple_of("offset", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);

@@ -174,6 +174,7 @@ impl MulticastObject {
         bytes: usize,
     ) -> Result<()> {
         let call = Symbol::cuMulticastBindMem;
+        memory.refuse_tile_pool(call)?;
         self.ensure_complete(call)?;
         ensure_inside(call, "the memory", memory_offset, bytes, memory.size_bytes())?;
         ensure_inside(call, "the object", offset, bytes, self.0.bytes)?;

@@ -106,10 +106,13 @@ impl PhysicalMemory {
 
     /// Takes over a handle: it is released with the last handle of this crate.
     ///
+    /// Drivers do not tell tile pools from other memory. So memory from a raw handle cannot be mapped to arrays.
+    ///
     /// # Safety
     ///
-    /// `raw` is a live handle from `cuMemCreate` or its like to `bytes` bytes, which nobody else releases as often as it was
-    /// had. Where the memory is mapped by others, what is done with it there is ordered with what is done with it here.
+    /// - `raw` is a live handle to `bytes` bytes, made by `cuMemCreate` or an import, and released by no other code.
+    /// - The memory is not a [tile pool](PhysicalMemoryOptions::tile_pool).
+    /// - Where other code maps the memory, its work and the work of this crate are ordered.
     ///
     /// # Examples
     ///
@@ -174,6 +177,15 @@ impl PhysicalMemory {
     fn of(raw: CUmemGenericAllocationHandle, bytes: usize, tile_pool: Option<Device>) -> PhysicalMemory {
         let mappings = AtomicUsize::new(0);
         PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, tile_pool, mappings })))
+    }
+
+    /// Memory for parts of arrays has no addresses.
+    pub(super) fn refuse_tile_pool(&self, call: Symbol) -> Result<()> {
+        if self.0.tile_pool.is_none() {
+            return Ok(());
+        }
+        let text = format_args!("it is a tile pool, for parts of arrays only; use memory that is not");
+        Err(Error::invalid_for(call, text))
     }
 
     /// Returns the device, if the memory was made for parts of arrays.
