@@ -146,6 +146,12 @@ impl Case {
         self.take_out(&mut LiveHandles::default())
     }
 
+    /// Takes out of `live` what a program keeps as long as it does not know that the call did its work. Returns whether there is
+    /// such a thing.
+    pub(super) fn take_out_keepers(&self, live: &mut LiveHandles) -> bool {
+        matches!(self.function, Function::Driver(symbol, _) if effects::keeps(symbol, live))
+    }
+
     /// Takes out of `live` what stays because the call did nothing: whether it ends anything.
     pub(super) fn take_out(&self, live: &mut LiveHandles) -> bool {
         match self.function {

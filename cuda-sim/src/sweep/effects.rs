@@ -4,6 +4,25 @@
 use crate::LiveHandles;
 use cuda_sys::Symbol;
 
+/// Takes out of `live` what a program may keep because it cannot know that this call has done its work. Returns whether there is
+/// such a thing.
+pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
+    let ends_mapping = matches!(call, Symbol::cuMemFree_v2 | Symbol::cuMipmappedArrayDestroy);
+    if ends_mapping {
+        keeps_external_memory(live);
+    }
+    ends_mapping
+}
+
+/// A mapping that stays keeps its memory, if that is external, and the memory its context.
+fn keeps_external_memory(live: &mut LiveHandles) {
+    if live.external_memories > 0 {
+        live.external_memories -= 1;
+        live.contexts = live.contexts.saturating_sub(1);
+        live.primary_contexts = live.primary_contexts.saturating_sub(1);
+    }
+}
+
 /// Takes out of `live` what stays because this call failed. Returns whether the call ends anything.
 pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     use Symbol as S;
@@ -29,7 +48,10 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuGraphExecDestroy => one(&mut live.executables),
         S::cuUserObjectRelease => one(&mut live.user_objects),
         S::cuArrayDestroy => one(&mut live.arrays),
-        S::cuMipmappedArrayDestroy => one(&mut live.mipmapped_arrays),
+        S::cuMipmappedArrayDestroy => {
+            one(&mut live.mipmapped_arrays);
+            keeps_external_memory(live);
+        }
         S::cuTexRefDestroy => one(&mut live.texture_references),
         S::cuTexObjectDestroy => one(&mut live.texture_objects),
         S::cuSurfObjectDestroy => one(&mut live.surface_objects),
@@ -40,6 +62,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuMemFree_v2 if live.external_mappings > 0 => {
             one(&mut live.external_mappings);
             live.external_bytes = 0;
+            keeps_external_memory(live);
         }
         S::cuMemFree_v2 if live.managed_allocations > 0 => {
             one(&mut live.managed_allocations);

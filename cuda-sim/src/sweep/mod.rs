@@ -386,11 +386,12 @@ fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
 
 /// Returns `live` if it is what the failing call should have ended, and else nothing.
 fn allowed_live_after(case: &Case, live: LiveHandles) -> LiveHandles {
-    if case.kind != FaultKind::Before {
-        return LiveHandles::default();
-    }
     let mut rest = live;
-    let is_end = case.take_out(&mut rest);
+    let is_end = match case.kind {
+        FaultKind::Before => case.take_out(&mut rest),
+        FaultKind::After => case.take_out_keepers(&mut rest),
+        FaultKind::Sticky => false,
+    };
     if is_end && rest.is_empty() { live } else { LiveHandles::default() }
 }
 
