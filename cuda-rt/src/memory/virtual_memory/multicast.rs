@@ -23,7 +23,8 @@ use std::sync::Arc;
 ///
 /// Devices are added first, as many as the object was made for. Then memory of each is bound to it. To use it, the object is
 /// mapped to addresses by its [handle](MulticastObject::as_raw), with `cuMemMap` and `cuMemSetAccess`. Device attribute
-/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1.
+/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1; not run
+/// on hardware.
 ///
 /// The object keeps the memory that is bound to it.
 ///
