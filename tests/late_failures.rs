@@ -114,7 +114,7 @@ fn late_failures_give_back_what_was_made() {
 }
 
 #[test]
-fn device_of_a_late_failure_is_in_its_multicast_object() {
+fn device_of_a_late_failure_is_in_its_object() {
     const PLAIN: ShareableHandleTypes = ShareableHandleTypes::NONE;
     let (machine, _entered) = machine(Config::default());
     let devices = Device::all().unwrap();

@@ -205,12 +205,12 @@ fn log_function_uses_the_graph_of_the_failed_call() {
 }
 
 #[test]
-fn log_function_asks_for_the_access_of_the_failed_call() {
+fn log_function_asks_for_access_of_the_failed_call() {
     since_12_9!();
     let Some(second) = second_device().filter(|second| device().can_access_peer(*second).unwrap()) else {
         skip!("there are no two devices that reach each other");
     };
-    crate::alone("error_log::log_function_asks_for_the_access_of_the_failed_call", || {
+    crate::alone("error_log::log_function_asks_for_access_of_the_failed_call", || {
         let [own, peer] = [device(), second].map(|of| Context::new(of, ContextFlags::default()).unwrap());
         let access = Mutex::new(Some(own.peer_access(&peer).unwrap()));
         let heard = Arc::new(Mutex::new(Vec::new()));

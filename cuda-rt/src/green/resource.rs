@@ -94,12 +94,12 @@ impl SmResource {
         (sm.smCount != 0).then(|| SmResource { resource: Resource::new(raw, holder), sm, part: None })
     }
 
-    /// Notes of which split this is a part.
-    pub(super) fn as_part(self, part: SplitPart) -> SmResource {
+    /// Notes the split that has made this.
+    pub(super) fn with_part(self, part: SplitPart) -> SmResource {
         SmResource { part: Some(part), ..self }
     }
 
-    /// Returns of which split this is a part. `None` for all multiprocessors of a device or of a context.
+    /// Returns the place in the split that has made this. `None` for all multiprocessors of a device or of a context.
     pub(super) fn part(&self) -> Option<SplitPart> {
         self.part
     }

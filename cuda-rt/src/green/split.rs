@@ -321,7 +321,7 @@ impl SmResource {
         let rest = groups.len();
         let of = |(place, raw)| {
             let part = SmResource::of(raw, self.resource().holder().clone())?;
-            Some(part.as_part(SplitPart { split, place }))
+            Some(part.with_part(SplitPart { split, place }))
         };
         SmSplit {
             groups: groups.into_iter().enumerate().filter_map(of).collect(),
