@@ -7,8 +7,8 @@ use cuda_rt::array::{ArrayDescriptor, ArrayFormat};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    AccessSize, MemAttach, MemPool, MemPoolOptions, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
-    PitchedBuf, RegisterFlags, RegisteredBuf, VirtualMemory,
+    AccessSize, MemAttach, MemPool, MemPoolOptions, MemorySource, MulticastObject, PhysicalMemory,
+    PhysicalMemoryOptions, PitchedBuf, RegisterFlags, RegisteredBuf, ShareableHandleTypes, VirtualMemory,
 };
 use cuda_rt::module::{JitOptions, Library, Linker};
 use cuda_rt::stream::StreamFlags;
@@ -41,6 +41,11 @@ macro_rules! case {
     ($making:ident, $ending:ident, $made:expr) => {
         (Symbol::$making, Symbol::$ending, Box::new(|| $made.map(drop).map_err(Error::from)))
     };
+}
+
+/// The next call fails with a failure of earlier work, after its own.
+fn late(call: Symbol) -> FaultRule {
+    FaultRule::new(call, CUresult::CUDA_ERROR_LAUNCH_TIMEOUT).times(1).after_work()
 }
 
 #[test]
@@ -87,7 +92,6 @@ fn late_failures_give_back_what_was_made() {
         case!(cuMemCreate, cuMemRelease, PhysicalMemory::new(device, unit, PhysicalMemoryOptions::new())),
         case!(cuMemAddressReserve, cuMemAddressFree, VirtualMemory::reserve(&stream, unit)),
     ];
-    let late = |call| FaultRule::new(call, CUresult::CUDA_ERROR_LAUNCH_TIMEOUT).times(1).after_work();
     for (making, ending, make) in &cases {
         let before = machine.live();
         machine.inject(late(*making));
@@ -107,4 +111,26 @@ fn late_failures_give_back_what_was_made() {
             "{making}: {told:?}"
         );
     }
+}
+
+#[test]
+fn device_of_a_late_failure_is_in_its_object() {
+    const PLAIN: ShareableHandleTypes = ShareableHandleTypes::NONE;
+    let (machine, _entered) = machine(Config::default());
+    let devices = Device::all().unwrap();
+    let unit = MulticastObject::granularity(2, PLAIN).unwrap();
+    let object = MulticastObject::new(2, unit, PLAIN).unwrap();
+    object.add_device(devices[0]).unwrap();
+    machine.inject(late(Symbol::cuMulticastAddDevice));
+    assert_eq!(object.add_device(devices[1]).unwrap_err().code(), Some(Code::LaunchTimeout));
+    let memory = PhysicalMemory::new(devices[1], unit, PhysicalMemoryOptions::new()).unwrap();
+    object.bind(devices[1], 0, &memory, 0, unit).unwrap();
+    // A device that is added again after its failure counts once.
+    let object = MulticastObject::new(2, unit, PLAIN).unwrap();
+    machine
+        .inject(FaultRule::new(Symbol::cuMulticastAddDevice, CUresult::CUDA_ERROR_LAUNCH_TIMEOUT).times(1));
+    assert!(object.add_device(devices[0]).is_err());
+    object.add_device(devices[0]).unwrap();
+    let early = object.bind(devices[0], 0, &memory, 0, unit).unwrap_err();
+    assert!(early.to_string().contains("1 of 2 devices are added"), "{early}");
 }

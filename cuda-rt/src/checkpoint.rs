@@ -11,8 +11,11 @@
 //! | state | meaning | next |
 //! |---|---|---|
 //! | [`Running`](ProcessState::Running) | as usual | [`lock`](Process::lock) |
-//! | [`Locked`](ProcessState::Locked) | its calls of the driver wait | [`checkpoint`](Process::checkpoint), [`unlock`](Process::unlock) |
+//! | [`Locked`](ProcessState::Locked) | its calls of the driver wait, except plain queries | [`checkpoint`](Process::checkpoint), [`unlock`](Process::unlock) |
 //! | [`Checkpointed`](ProcessState::Checkpointed) | it uses no GPU | [`restore`](Process::restore) |
+//!
+//! Plain queries are those that use no GPU, for example for the number of devices or the current context. They are answered in each
+//! state.
 //!
 //! Addresses and handles of the process stay as they are. The host side of a process is saved by other programs, CRIU for example.
 //! Under Linux, since CUDA 12.8.
@@ -59,7 +62,7 @@ pub enum ProcessState {
     /// The usual state.
     #[doc(alias = "CU_PROCESS_STATE_RUNNING")]
     Running,
-    /// Calls of the driver wait.
+    /// Calls of the driver wait, except plain queries.
     #[doc(alias = "CU_PROCESS_STATE_LOCKED")]
     Locked,
     /// The memory of the GPUs is saved, and the process uses no GPU.
@@ -117,7 +120,7 @@ impl Process {
         Process(c_int::try_from(id).unwrap_or(-1))
     }
 
-    /// Returns this process. It can be locked and checkpointed, too. Its other calls of the driver wait meanwhile.
+    /// Returns this process. It can be locked and checkpointed, too. Its other calls of the driver wait meanwhile, except plain queries.
     pub fn current() -> Process {
         Process::from_id(std::process::id())
     }
@@ -160,7 +163,7 @@ impl Process {
         Ok(thread)
     }
 
-    /// Makes further calls of the driver in the process wait. Wraps `cuCheckpointProcessLock`. Since CUDA 12.8.
+    /// Makes further calls of the driver in the process wait, except plain queries. Wraps `cuCheckpointProcessLock`. Since CUDA 12.8.
     ///
     /// # Blocking
     ///
@@ -256,6 +259,8 @@ impl Process {
     ///
     /// - Same as [`Process::checkpoint`].
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
+    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
+    /// - [`Code::NotSupported`] if the driver cannot map its memory.
     /// - [`Code::InvalidContext`] if a primary context is missing.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
     #[doc(alias("cuCheckpointProcessCheckpoint", "CUcheckpointCheckpointArgs"))]
@@ -282,6 +287,8 @@ impl Process {
     ///
     /// - Same as [`Process::restore`].
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
+    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
+    /// - [`Code::NotSupported`] if the driver cannot map its memory.
     /// - [`Code::InvalidContext`] if a primary context is missing.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
     #[doc(alias("cuCheckpointProcessRestore", "CUcheckpointRestoreArgs"))]
@@ -393,6 +400,8 @@ impl CustomStorage {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a null operation.
     /// - [`Code::StreamCaptureUnsupported`] if one of the streams is being captured.
+    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
+    /// - [`Code::NotSupported`] if the driver does not support such operations.
     /// - [`Code::IllegalState`], or an earlier failure.
     ///
     /// # Safety

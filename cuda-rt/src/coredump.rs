@@ -161,6 +161,7 @@ impl CoredumpSettings<'_> {
     /// # Errors
     ///
     /// - As above.
+    /// - [`Code::InvalidValue`] for the settings of the process, if an environment variable has set it.
     /// - [`Code::NotSupported`] for the settings of a context on devices of compute capability below 6.0.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_ON_EXCEPTION",
@@ -189,7 +190,7 @@ impl CoredumpSettings<'_> {
     /// # Errors
     ///
     /// - As above.
-    /// - [`Code::InvalidValue`] before CUDA 12.5.
+    /// - [`Code::InvalidValue`] before CUDA 12.5. For the settings of the process, also if an environment variable has set them.
     #[doc(alias("CU_COREDUMP_GENERATION_FLAGS", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_flags(self, flags: CoredumpFlags) -> Result<()> {
         let mut bits = flags.bits();

@@ -97,9 +97,14 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 /// Has the driver call a function for each message of its log. Wraps `cuLogsRegisterCallback`. Since CUDA 12.9.
 ///
 /// The driver calls the function within the call that fails, on the thread that made it. One thread at a time is in such a function:
-/// others wait with their failed calls. The function must return soon. It cannot call the driver: see
-/// [host functions](crate::stream#host-functions). It must not wait for a lock that a thread may hold while it calls the driver, and
-/// must not use objects that such a thread uses. A panic goes to the [drop hook](crate::handle::set_drop_hook).
+/// others wait with their failed calls. A panic goes to the [drop hook](crate::handle::set_drop_hook).
+///
+/// - The function must return soon.
+/// - It cannot call the driver, as [host functions](crate::stream#host-functions) cannot. All functions of this crate that would are refused
+///   there. They do not wait, also if the failed call uses the same graph or the same peer access. Values that are dropped inside it
+///   go to a thread of this crate.
+/// - It must not wait for a lock of the program that a thread may hold while it calls the driver. This holds for the thread of the
+///   failed call, too.
 ///
 /// When the guard is dropped, the messages end.
 ///

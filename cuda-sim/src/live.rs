@@ -140,6 +140,10 @@ live_handles! {
     mapped_ranges: usize, "mapping", "mappings";
     /// How many bytes they are.
     mapped_bytes: u64, "mapped byte", "mapped bytes";
+    /// Logical endpoints.
+    logical_endpoints: usize, "logical endpoint", "logical endpoints";
+    /// Numbers that are reserved for logical endpoints.
+    logical_endpoint_ids: usize, "number for a logical endpoint", "numbers for logical endpoints";
     /// Memory pools that were made.
     memory_pools: usize, "memory pool", "memory pools";
     /// Contexts that have the memory of another within reach, each with each such other.

@@ -22,11 +22,16 @@ pub(crate) fn page(
         write!(page, "\n## {title}\n\n| function | since | in this crate |\n|---|---|---|\n").unwrap();
         for (name, function) in functions {
             let (major, minor) = (function.since / 1000, function.since % 1000 / 10);
-            let newer = if function.since > NEWEST_MEASURED { ", not run on hardware" } else { "" };
+            let unrun = match rows.get(name) {
+                Some(row) if row.verdict == Verdict::Unrun => format!(", {}", row.reason),
+                _ if function.since > NEWEST_MEASURED => ", not run on hardware".to_owned(),
+                _ => String::new(),
+            };
             let reached = links(safe.items_of(function).into_iter());
             let place = match rows.get(name) {
                 None => reached,
                 Some(row) => match row.verdict {
+                    Verdict::Unrun => reached,
                     Verdict::Superseded => {
                         let named = links(row.items.iter().map(String::as_str));
                         format!("{}: {}", if named.is_empty() { reached } else { named }, row.reason)
@@ -35,7 +40,7 @@ pub(crate) fn page(
                     Verdict::Open => "not yet".to_owned(),
                 },
             };
-            writeln!(page, "| `{name}` | {major}.{minor}{newer} | {place} |").unwrap();
+            writeln!(page, "| `{name}` | {major}.{minor}{unrun} | {place} |").unwrap();
         }
     }
     page

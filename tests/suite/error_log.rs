@@ -4,8 +4,9 @@ use crate::is_since;
 use cuda_rt::context::{ContextFlags, ContextGuard};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::error_log::{LogLevel, LogPosition, on_message, read_all, write_all};
-use cuda_rt::{Context, Device, Result};
-use cuda_suite::{call, device, skip};
+use cuda_rt::graph::{AddNodes, EdgeData, Graph};
+use cuda_rt::{Context, Device, DeviceBuf, Result, Stream};
+use cuda_suite::{call, context, device, second_device, skip};
 use cuda_sys::{CUcontext, cuCtxGetCurrent};
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -170,6 +171,63 @@ fn guard_dropped_by_a_function_leaves_with_the_next() {
         assert!(current().is_null());
     });
     assert!(reports.is_empty(), "{reports:?}");
+}
+
+#[test]
+fn log_function_uses_the_graph_of_the_failed_call() {
+    since_12_9!();
+    crate::alone("error_log::log_function_uses_the_graph_of_the_failed_call", || {
+        let context = context();
+        let stream = Stream::new(&context).unwrap();
+        let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
+        let mut graph = Graph::new(&context).unwrap();
+        let first = graph.fill(&[], &mut numbers, 1).unwrap();
+        let second = graph.fill(&[first.any()], &mut numbers, 2).unwrap();
+        let executable = Mutex::new(Some(graph.instantiate(Default::default()).unwrap()));
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let to = Arc::clone(&heard);
+        let guard = on_message(move |_, _| {
+            // Its graph is locked by the call that fails.
+            let executable = executable.lock().unwrap().take();
+            let outcome = executable.map(|mut executable| executable.is_enabled(first));
+            to.lock().unwrap().extend(outcome);
+        })
+        .unwrap();
+        // The edge is there.
+        let error = graph.add_edge(first.any(), second.any(), EdgeData::new()).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidValue));
+        guard.close().unwrap();
+        let heard: Vec<_> =
+            heard.lock().unwrap().drain(..).map(|outcome| outcome.unwrap_err().kind()).collect();
+        assert_eq!(heard, [ErrorKind::InsideHostFunction]);
+        assert_eq!(graph.node_count().unwrap(), 2);
+    });
+}
+
+#[test]
+fn log_function_asks_for_access_of_the_failed_call() {
+    since_12_9!();
+    let Some(second) = second_device().filter(|second| device().can_access_peer(*second).unwrap()) else {
+        skip!("there are no two devices that reach each other");
+    };
+    crate::alone("error_log::log_function_asks_for_access_of_the_failed_call", || {
+        let [own, peer] = [device(), second].map(|of| Context::new(of, ContextFlags::default()).unwrap());
+        let access = Mutex::new(Some(own.peer_access(&peer).unwrap()));
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let (to, contexts) = (Arc::clone(&heard), (own.clone(), peer.clone()));
+        let guard = on_message(move |_, _| {
+            // The record of access is locked by the call that fails.
+            let Some(access) = access.lock().unwrap().take() else { return };
+            let state = contexts.0.peer_access_state(&contexts.1);
+            to.lock().unwrap().push((state.recorded(), state.is_enabled().map_err(|error| error.kind())));
+            drop(access);
+        })
+        .unwrap();
+        // The question enables what is enabled, and fails in the driver.
+        assert!(own.peer_access_state(&peer).is_enabled().unwrap());
+        guard.close().unwrap();
+        assert_eq!(*heard.lock().unwrap(), [(None, Err(ErrorKind::InsideHostFunction))]);
+    });
 }
 
 fn current() -> CUcontext {

@@ -9,9 +9,10 @@ use cuda_rt::graph::{CaptureOptions, Graph};
 use cuda_rt::green::{
     DevResource, GreenContext, SmGroup, SmGroupFlags, SmResource, SmSplit, SmSplitFlags, WorkqueueScope,
 };
-use cuda_rt::stream::{StreamFlags, StreamInfo};
+use cuda_rt::stream::{StreamFlags, StreamInfo, expect_foreign_captures};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Function, LaunchConfig, Module, Stream};
 use cuda_suite::{Choice, context, device, driver, reports, second_device, skip};
+use cuda_sys::CUstreamCaptureMode_enum;
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
 use std::sync::mpsc::channel;
@@ -178,6 +179,34 @@ fn groups_of_one_split_make_one_green_context() {
     let sum = split.groups[0].count() + split.groups[1].count();
     assert_eq!(green.sm_resource().unwrap().count(), sum);
     assert!(used(&green.stream().unwrap()).len() <= sum as usize);
+}
+
+#[test]
+fn parts_of_a_green_context_are_of_one_split() {
+    need_green_contexts!();
+    let (all, split) = (all(), split(2));
+    let other = all.split_off(1, 1, SmSplitFlags::DEFAULT).unwrap();
+    let [first, second] = [0, 1].map(|index: usize| DevResource::from(&split.groups[index]));
+    let count = split.groups[0].count();
+    let refused = |list: &[DevResource], reason: &str| {
+        let error = GreenContext::with_resources(list).unwrap_err();
+        let of = (error.kind(), error.call());
+        assert_eq!(of, (ErrorKind::InvalidArgument, Some("cuDevResourceGenerateDesc")), "{error}");
+        assert!(error.to_string().contains(reason), "{error}");
+    };
+    let twice = [first.clone(), second, first.clone()];
+    refused(
+        &twice,
+        &format!("resource 0 of {count} multiprocessors and resource 2 of {count} are the same part"),
+    );
+    let mixed = "are not parts of one split";
+    refused(&[first.clone(), other.groups[0].clone().into()], mixed);
+    refused(&[first.clone(), all.clone().into()], mixed);
+    refused(&[all.clone().into(), all.into()], mixed);
+    // The remainder is a part of its split.
+    let list = [first.clone(), split.remainder.unwrap().into()];
+    assert!(GreenContext::with_resources(&list).unwrap().sm_resource().unwrap().count() > count);
+    assert_eq!(GreenContext::with_resources(&[first]).unwrap().sm_resource().unwrap().count(), count);
 }
 
 #[test]
@@ -396,6 +425,33 @@ fn event_of_another_context_is_not_recorded() {
 }
 
 #[test]
+fn event_of_a_capture_is_not_awaited() {
+    need_green_contexts!();
+    crate::alone("green::event_of_a_capture_is_not_awaited", || {
+        expect_foreign_captures();
+        let (green, other) = (green(), green());
+        let stream = green.stream().unwrap();
+        let mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_GLOBAL;
+        for waiting in [&other, &green] {
+            let event = Event::new(green.context()).unwrap();
+            // SAFETY: the stream is live.
+            assert!(unsafe { cuda_sys::cuStreamBeginCapture_v2(stream.as_raw(), mode) }.is_success());
+            event.record(&stream).unwrap();
+            let error = waiting.wait_event(&event).unwrap_err();
+            assert_eq!(error.code(), Some(Code::CapturedEvent), "{error}");
+            // The capture is lost, and the stream works again.
+            let mut graph = null_mut();
+            // SAFETY: the stream is live, and `graph` valid for a write.
+            let ended = unsafe { cuda_sys::cuStreamEndCapture(stream.as_raw(), &raw mut graph) };
+            assert_eq!((Code::new(ended), graph), (Some(Code::StreamCaptureInvalidated), null_mut()));
+            event.record(&stream).unwrap();
+            waiting.wait_event(&event).unwrap();
+            waiting.synchronize().unwrap();
+        }
+    });
+}
+
+#[test]
 fn green_context_keeps_the_primary_context() {
     need_green_contexts!();
     let Some(device) = (if driver() == Choice::Sim { Device::get(1).ok() } else { None }) else {
@@ -452,6 +508,10 @@ fn work_queues_are_configured() {
     };
     assert_eq!(config.device(), device());
     assert_eq!(config.scope(), WorkqueueScope::AllContexts);
+    // The driver knows no such scope.
+    let unknown = config.clone().with_scope(WorkqueueScope::Other(77));
+    let error = GreenContext::with_resources(&[all().into(), unknown.into()]).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidValue), "{error}");
     let config = config.with_concurrency_limit(2).with_scope(WorkqueueScope::GreenContextBalanced);
     let list = [DevResource::from(&split(1).groups[0]), config.into()];
     let green = GreenContext::with_resources(&list).unwrap();

@@ -92,7 +92,10 @@ enum State {
 /// A [`Source`] that a graph and its executable graphs share.
 pub(super) type Shared = Arc<Mutex<Source>>;
 
-/// Locks a source. Held for calls of the driver, not while code of the program runs.
+/// Locks a source. Held for calls of the driver, not while code of the program runs, except log functions.
+///
+/// The driver calls a log function within a call that fails, so under this lock. The function is inside a host function: methods refuse
+/// there before they lock, and drops are deferred.
 pub(super) fn lock(source: &Shared) -> MutexGuard<'_, Source> {
     source.lock().unwrap_or_else(PoisonError::into_inner)
 }

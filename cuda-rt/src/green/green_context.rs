@@ -14,10 +14,11 @@ use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUdevResource, CUgreenCtx, CUgreenCtxCreate_flags, Symbol};
 use std::sync::Arc;
 
-/// Some multiprocessors of a device, for the kernels of some streams. Clones are handles to the same one; the last of them, and of
-/// its streams, destroys it.
+/// Some multiprocessors of a device, for the kernels of some streams. Clones are handles to the same one.
 ///
-/// Memory, modules, events and functions are those of the [primary context](GreenContext::context), which it keeps.
+/// Its streams and its [resources](SmResource) keep it alive. The drop of the last handle, stream and resource destroys it.
+///
+/// Memory, modules, events and functions are those of the [primary context](GreenContext::context), which it keeps alive.
 ///
 /// # Blocking
 ///
@@ -96,13 +97,15 @@ impl GreenContext {
         GreenContext::with_resources(&[DevResource::from(multiprocessors)])
     }
 
-    /// Makes a green context of several resources. Parts with multiprocessors must be of one split, which not every driver checks.
+    /// Makes a green context of several resources. If several have multiprocessors, they must be different parts of one split.
     ///
     /// Wraps `cuDevicePrimaryCtxRetain`, `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
     ///
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, or resources of several devices.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a part that is named twice, or multiprocessors that are not
+    ///   parts of one split.
     /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`] if the driver cannot join the resources.
     /// - Those of [`new`](GreenContext::new).
     ///
@@ -139,6 +142,7 @@ impl GreenContext {
             );
             return Err(Error::invalid_for(CALL, text));
         }
+        refuse_mixed_parts(resources)?;
         let context = Context::primary(device)?;
         let mut list: Vec<CUdevResource> = resources.iter().map(DevResource::to_raw).collect();
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
@@ -174,8 +178,13 @@ impl GreenContext {
         self.0.context.device()
     }
 
-    /// Returns the handle. It stays this crate's: raw calls must not destroy it. A raw stream that is made with it must be destroyed
-    /// before the last handle is dropped. A graph that is captured on a stream of it must not be launched afterwards: the driver crashes.
+    /// Returns the handle. It stays this crate's: raw calls must not destroy it.
+    ///
+    /// Unsafe code that uses the handle promises for it:
+    ///
+    /// - A stream that it makes with the handle is destroyed before the green context is.
+    /// - The green context stays alive as long as a graph that is captured on such a stream, a clone or an executable graph is there. The
+    ///   driver crashes otherwise.
     pub fn as_raw(&self) -> CUgreenCtx {
         self.0.raw
     }
@@ -324,8 +333,16 @@ impl GreenContext {
         unsafe { check!(cuCtxSynchronize()) }
     }
 
-    /// Destroys the green context, if this is the last handle to it and no stream of it is left, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuGreenCtxDestroy`.
+    /// Destroys the green context, if this is the last handle to it, and reports the driver's answer. A drop can give the answer only
+    /// to the [hook](crate::handle::set_drop_hook). Wraps `cuGreenCtxDestroy`.
+    ///
+    /// The streams of the green context are handles to it too. So are its resources, the parts that they are split into, and the green
+    /// contexts that are made of those.
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait for the work of the green context. If this drops the last handle to the primary context, that waits: see
+    /// [`Context`].
     ///
     /// # Errors
     ///
@@ -343,6 +360,35 @@ impl GreenContext {
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)
     }
+}
+
+/// Refuses multiprocessors that are not different parts of one split. Driver 580 takes them, and counts twice what is in two of them
+/// (fact V989).
+fn refuse_mixed_parts(resources: &[DevResource]) -> Result<()> {
+    let parts: Vec<(usize, &SmResource)> = resources
+        .iter()
+        .enumerate()
+        .filter_map(|(index, resource)| match resource {
+            DevResource::Sm(part) => Some((index, part)),
+            _ => None,
+        })
+        .collect();
+    for (place, (second, part)) in parts.iter().enumerate() {
+        for (first, other) in parts.iter().take(place) {
+            let text = match (other.part(), part.part()) {
+                (Some(left), Some(right)) if left == right => "are the same part; name each part once",
+                (Some(left), Some(right)) if left.split == right.split => continue,
+                _ => "are not parts of one split; split once, and name parts of that",
+            };
+            let counts = (other.count(), part.count());
+            let text = format_args!(
+                "resource {first} of {} multiprocessors and resource {second} of {} {text}",
+                counts.0, counts.1
+            );
+            return Err(Error::invalid_for(Symbol::cuDevResourceGenerateDesc, text));
+        }
+    }
+    Ok(())
 }
 
 /// Two handles are equal if they name the same green context.

@@ -8,6 +8,7 @@ use crate::device::Device;
 use crate::driver::initialised;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::fmt;
+use core::ptr::null_mut;
 use cuda_sys::{CUdevResource, CUdevResourceType, CUdevSmResource, Symbol};
 
 /// The holder of resources that the driver is asked about.
@@ -25,14 +26,16 @@ pub(super) struct Resource {
     holder: Holder,
 }
 
-// SAFETY: the driver's structure is a value; it has no `nextResource`, and nothing in it belongs to a thread.
+// SAFETY: `nextResource` is null. The part for the driver holds a pointer to an object of the device or to a description of a green
+// context (fact V987). Both last until the process ends, and neither is bound to a thread.
 unsafe impl Send for Resource {}
-// SAFETY: nothing is changed through `&Resource`.
+// SAFETY: nothing is changed through `&Resource`, and the driver locks its objects by itself.
 unsafe impl Sync for Resource {}
 
 impl Resource {
+    /// Keeps a resource by itself: the driver must not follow a list that it may have begun in it.
     pub(super) fn new(raw: CUdevResource, holder: Holder) -> Resource {
-        Resource { raw, holder }
+        Resource { raw: CUdevResource { nextResource: null_mut(), ..raw }, holder }
     }
 
     pub(super) fn raw(&self) -> &CUdevResource {
@@ -49,7 +52,10 @@ impl Resource {
     }
 }
 
-/// Multiprocessors of a device. It reserves nothing. It keeps the context that it was asked of, if there is one.
+/// Multiprocessors of a device. They are not reserved.
+///
+/// A resource of a [`GreenContext`] keeps that green context alive. A resource of a [`Context`] keeps that context alive. Parts of a
+/// split keep alive what the resource that was split keeps alive.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -65,6 +71,16 @@ impl Resource {
 pub struct SmResource {
     resource: Resource,
     sm: CUdevSmResource,
+    part: Option<SplitPart>,
+}
+
+/// A part that a split has made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SplitPart {
+    /// The number of the split, unique in the process.
+    pub(super) split: u64,
+    /// The place of the part in the split. The remainder has the last one.
+    pub(super) place: usize,
 }
 
 impl SmResource {
@@ -75,7 +91,17 @@ impl SmResource {
         }
         // SAFETY: a resource of this type has this member, and numbers may have any value.
         let sm = unsafe { raw.__bindgen_anon_1.sm };
-        (sm.smCount != 0).then(|| SmResource { resource: Resource::new(raw, holder), sm })
+        (sm.smCount != 0).then(|| SmResource { resource: Resource::new(raw, holder), sm, part: None })
+    }
+
+    /// Notes the split that has made this.
+    pub(super) fn with_part(self, part: SplitPart) -> SmResource {
+        SmResource { part: Some(part), ..self }
+    }
+
+    /// Returns the place in the split that has made this. `None` for all multiprocessors of a device or of a context.
+    pub(super) fn part(&self) -> Option<SplitPart> {
+        self.part
     }
 
     pub(super) fn resource(&self) -> &Resource {
@@ -123,6 +149,8 @@ impl fmt::Debug for SmResource {
 }
 
 /// A resource of a device, of any type.
+///
+/// It keeps alive the context or green context that it is of: see [`SmResource`], [`WorkqueueConfig`] and [`Workqueue`].
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -3,8 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::SmResource;
+use super::resource::SplitPart;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ptr::null_mut;
+use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{
     CU_DEV_SM_RESOURCE_GROUP_PARAMS, CUdevResource, CUdevSmResourceGroup_flags as G,
     CUdevSmResourceSplitByCount_flags as C, Symbol,
@@ -194,8 +196,8 @@ impl SmResource {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for 0 groups, and those of
-    /// [`split_by_count`](Self::split_by_count).
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for 0 groups, also if the driver says that it can make none, and
+    /// those of [`split_by_count`](Self::split_by_count).
     ///
     /// # Examples
     ///
@@ -215,8 +217,7 @@ impl SmResource {
         // A device has fewer multiprocessors than this: no answer of a driver makes the list too long.
         let mut count = possible.min(max_groups).min(self.count());
         if count == 0 {
-            let text = format_args!("0 groups, and the driver needs at least 1; ask for one");
-            return Err(Error::invalid_for(Symbol::cuDevSmResourceSplitByCount, text));
+            return Err(no_groups(max_groups, min_count, self.count()));
         }
         let mut groups = vec![CUdevResource::default(); count as usize];
         let mut remainder = CUdevResource::default();
@@ -315,8 +316,17 @@ impl SmResource {
     }
 
     fn made(&self, groups: Vec<CUdevResource>, remainder: CUdevResource) -> SmSplit {
-        let of = |raw| SmResource::of(raw, self.resource().holder().clone());
-        SmSplit { groups: groups.into_iter().filter_map(of).collect(), remainder: of(remainder) }
+        static SPLITS: AtomicU64 = AtomicU64::new(0);
+        let split = SPLITS.fetch_add(1, Ordering::Relaxed);
+        let rest = groups.len();
+        let of = |(place, raw)| {
+            let part = SmResource::of(raw, self.resource().holder().clone())?;
+            Some(part.with_part(SplitPart { split, place }))
+        };
+        SmSplit {
+            groups: groups.into_iter().enumerate().filter_map(of).collect(),
+            remainder: of((rest, remainder)),
+        }
     }
 
     /// For errors.
@@ -328,5 +338,31 @@ impl SmResource {
     }
 }
 
+/// The error for a split into no groups.
+#[cold]
+fn no_groups(asked: u32, min_count: u32, of: u32) -> Error {
+    let call = Symbol::cuDevSmResourceSplitByCount;
+    if asked == 0 {
+        return Error::invalid_for(
+            call,
+            format_args!("0 groups, and the driver needs at least 1; ask for one"),
+        );
+    }
+    let text =
+        format_args!("{of} multiprocessors make 0 groups of at least {min_count}; ask for smaller groups");
+    Error::invalid_for(call, text)
+}
+
 const REFUSALS: [Code; 3] =
     [Code::InvalidValue, Code::InvalidResourceType, Code::InvalidResourceConfiguration];
+
+#[cfg(test)]
+mod tests {
+    use super::no_groups;
+
+    #[test]
+    fn split_into_no_groups_names_the_reason() {
+        assert!(no_groups(0, 8, 132).to_string().contains("0 groups, and the driver needs at least 1"));
+        assert!(no_groups(1, 8, 6).to_string().contains("6 multiprocessors make 0 groups of at least 8"));
+    }
+}

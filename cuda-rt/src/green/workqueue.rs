@@ -47,6 +47,8 @@ impl WorkqueueScope {
 
 /// A configuration of work queues. Since CUDA 13.1; not run on hardware.
 ///
+/// It keeps alive the context or [`GreenContext`] that it is of, if there is one.
+///
 /// ```
 /// # cuda_sim::install_once();
 /// use cuda_rt::Device;
@@ -121,7 +123,7 @@ impl fmt::Debug for WorkqueueConfig {
 
 /// The work queues of an existing context, for another green context. Since CUDA 13.1; not run on hardware.
 ///
-/// It keeps its context. So does a green context that is made with it.
+/// It keeps alive the context or [`GreenContext`] that it is of. So does a green context that is made with it.
 #[doc(alias = "CUdevWorkqueueResource")]
 #[derive(Clone)]
 pub struct Workqueue(Resource);

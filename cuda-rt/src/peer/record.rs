@@ -1,8 +1,9 @@
 //! The record of peer access, as far as this crate knows it, and of its users.
 //!
-//! The driver cannot be asked, and two handles may name one context. So there is one record for the process, by what
-//! the driver itself goes by. It is locked while the driver is called, so that it tells the truth. Nothing of the program
-//! runs meanwhile, the hook included, and nothing is waited for.
+//! The driver cannot be asked, and two handles may name one context. So there is one record for the process, by the
+//! identities of contexts. It is locked while the driver is called, so that it tells the truth. Nothing is waited for
+//! meanwhile. No code of the program runs, the hook included, except log functions: the driver calls those within a call
+//! that fails. They are inside a host function, where nothing of this crate locks the record.
 
 #![allow(unsafe_code)]
 

@@ -15,9 +15,11 @@ impl GreenContext {
     /// `cuGreenCtxStreamCreate`.
     ///
     /// It belongs to the [primary context](GreenContext::context) as any other stream does, and can use all of its memory, modules and
-    /// events. It is [non-blocking](StreamFlags::NON_BLOCKING). It keeps the green context. [`Graph::capture`](crate::graph::Graph::capture)
-    /// captures on a stream of its own; code that captures this stream [by its handle](Stream::as_raw) must keep the green context for
-    /// every launch of the graph.
+    /// events. It is [non-blocking](StreamFlags::NON_BLOCKING). It keeps the green context alive.
+    ///
+    /// [`Graph::capture`](crate::graph::Graph::capture) captures on a stream of its own. Unsafe code that captures this stream
+    /// [by its handle](Stream::as_raw) promises for it: the green context stays alive as long as the graph, a clone or an executable graph
+    /// is there.
     ///
     /// Kernels of a graph that is launched on the stream run where they were captured: on all multiprocessors.
     ///

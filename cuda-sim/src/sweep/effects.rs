@@ -101,6 +101,12 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
             one(&mut live.reserved_ranges);
             live.reserved_bytes = 0;
         }
+        S::cuLogicalEndpointDestroy => {
+            one(&mut live.logical_endpoints);
+            // Its number stays with it, and those that were reserved with the number.
+            live.logical_endpoint_ids = 0;
+        }
+        S::cuLogicalEndpointIdRelease => live.logical_endpoint_ids = 0,
         S::cuDestroyExternalMemory => one(&mut live.external_memories),
         S::cuDestroyExternalSemaphore => one(&mut live.external_semaphores),
         S::cuGraphicsUnregisterResource => one(&mut live.graphics_resources),
@@ -148,6 +154,9 @@ pub(super) fn makes(call: Symbol) -> bool {
             | S::cuMemRetainAllocationHandle
             | S::cuIpcOpenMemHandle_v2
             | S::cuIpcOpenEventHandle
+            | S::cuLogicalEndpointIdReserve
+            | S::cuLogicalEndpointCreate
+            | S::cuLogicalEndpointImport
             | S::cuModuleLoad
             | S::cuModuleLoadData
             | S::cuModuleLoadDataEx

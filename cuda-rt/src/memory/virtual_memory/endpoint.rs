@@ -266,6 +266,8 @@ impl LogicalEndpointIds {
 
     /// Releases the numbers, if this is the last handle to them, and returns the driver's answer. Wraps `cuLogicalEndpointIdRelease`.
     ///
+    /// If an endpoint could not be destroyed, its range of numbers stays reserved.
+    ///
     /// # Errors
     ///
     /// An earlier failure.
@@ -295,8 +297,11 @@ impl LogicalEndpointIds {
                 format_args!("the number at index {index} has an endpoint; drop it, or use another index");
             return Err(Error::invalid_for(call, text));
         }
-        if let Err(error) = make(self.0.first.wrapping_add(index)) {
-            self.used().remove(&index);
+        let id = self.0.first.wrapping_add(index);
+        if let Err(error) = make(id) {
+            if is_refusal(&error) || ensure_destroyed(id) {
+                self.used().remove(&index);
+            }
             return Err(error);
         }
         let endpoint = Endpoint { index, ids: self.clone(), bytes, bindings: Bindings::default() };
@@ -449,6 +454,33 @@ impl LogicalEndpoint {
     }
 }
 
+/// Returns whether a call that was to make or destroy an endpoint did nothing, as its code says. Other codes may be of earlier work.
+fn is_refusal(error: &Error) -> bool {
+    let code = error.code();
+    code.is_none_or(|code| {
+        matches!(
+            code,
+            Code::InvalidValue
+                | Code::InvalidDevice
+                | Code::NotSupported
+                | Code::NotPermitted
+                | Code::OutOfMemory
+                | Code::NotInitialized
+                | Code::Deinitialized
+                | Code::CallRequiresNewerDriver
+        )
+    })
+}
+
+/// Destroys an endpoint that a failed call may have made, or may have left. Returns whether there is none any more.
+fn ensure_destroyed(id: CUlogicalEndpointId) -> bool {
+    let undone = release_alone(&mut || {
+        // SAFETY: the number is reserved, and no value of this crate has its endpoint. A driver refuses a number without an endpoint.
+        unsafe { check!(cuLogicalEndpointDestroy(id)) }
+    });
+    undone.map_or_else(|error| error.code() == Some(Code::InvalidValue), |()| true)
+}
+
 fn are_ready(first: CUlogicalEndpointId, count: u32) -> Result<bool> {
     let mut status = 0;
     // SAFETY: `status` is valid for a write.
@@ -468,6 +500,10 @@ impl DriverHandle for Ids {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
+        if self.used.get_mut().unwrap_or_else(PoisonError::into_inner).len() != 0 {
+            // An endpoint could not be destroyed, which was reported. It has its number for good.
+            return Ok(());
+        }
         release_alone(&mut || {
             // SAFETY: the owner releases the numbers once. Their endpoints are gone: each keeps them.
             unsafe { check!(cuLogicalEndpointIdRelease(self.first, self.count)) }
@@ -485,7 +521,12 @@ impl DriverHandle for Endpoint {
             // SAFETY: the owner destroys the endpoint once, and does not use it afterwards.
             unsafe { check!(cuLogicalEndpointDestroy(self.id())) }
         });
-        if destroyed.is_ok() {
+        // A call may report an earlier failure and have done its work.
+        let is_gone = match &destroyed {
+            Ok(()) => true,
+            Err(error) => !is_refusal(error) && ensure_destroyed(self.id()),
+        };
+        if is_gone {
             self.ids.used().remove(&self.index);
         }
         destroyed

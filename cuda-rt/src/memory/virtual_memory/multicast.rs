@@ -9,21 +9,22 @@ use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::map::SortedSet;
 use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
-use core::sync::atomic::{AtomicU32, Ordering};
 use cuda_sys::{
     CUmemGenericAllocationHandle, CUmulticastGranularity_flags,
     CUmulticastGranularity_flags_enum as Granularity, CUmulticastObjectProp, Symbol,
 };
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Memory of several devices behind one address: a kernel writes to all of it, or reduces all of it, with one `multimem`
 /// instruction. Clones are handles to the same object.
 ///
 /// Devices are added first, as many as the object was made for. Then memory of each is bound to it. To use it, the object is
 /// mapped to addresses by its [handle](MulticastObject::as_raw), with `cuMemMap` and `cuMemSetAccess`. Device attribute
-/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1.
+/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1; not run
+/// on hardware.
 ///
 /// The object keeps the memory that is bound to it.
 ///
@@ -55,8 +56,8 @@ struct Team {
     devices: u32,
     /// If true, other processes may add devices.
     is_shareable: bool,
-    /// How many devices this process has added.
-    added: AtomicU32,
+    /// The devices that this process has added, also those whose call reported an earlier failure: it may have added them.
+    added: Mutex<SortedSet<Device>>,
     bindings: Bindings,
 }
 
@@ -107,7 +108,7 @@ impl MulticastObject {
                 format!("{bytes} bytes of each of {devices} devices, handle types {:#x}", handle_types.bits())
             });
         let is_shareable = handle_types != ShareableHandleTypes::NONE;
-        let (added, bindings) = (AtomicU32::new(0), Bindings::default());
+        let (added, bindings) = (Mutex::new(SortedSet::new()), Bindings::default());
         let team = Team { raw, bytes, devices, is_shareable, added, bindings };
         made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
     }
@@ -135,15 +136,19 @@ impl MulticastObject {
     /// - [`Code::InvalidDevice`] if the device cannot be in one object with those that were added before.
     /// - [`Code::InvalidValue`] if it was added before, or if there are as many devices already.
     /// - [`Code::NotSupported`] if the device does not support it.
+    /// - An earlier failure. The device counts as added then.
     #[doc(alias = "cuMulticastAddDevice")]
     pub fn add_device(&self, device: Device) -> Result<()> {
         // SAFETY: the handle is live.
-        unsafe { check!(cuMulticastAddDevice(self.0.raw, device.as_raw())) }
+        let outcome = unsafe { check!(cuMulticastAddDevice(self.0.raw, device.as_raw())) }
             .or_detail(&[Code::InvalidDevice, Code::InvalidValue, Code::NotSupported], &|| {
                 format!("device {}", device.as_raw())
-            })?;
-        self.0.added.fetch_add(1, Ordering::AcqRel);
-        Ok(())
+            });
+        // A call may report an earlier failure and have done its work.
+        if outcome.as_ref().err().is_none_or(Error::is_sticky) {
+            self.added().insert(device);
+        }
+        outcome
     }
 
     /// Binds `bytes` of some memory of `device` to the object, from `offset` of the object and `memory_offset` of the memory on. Wraps
@@ -262,10 +267,14 @@ impl MulticastObject {
         Owned::close_last(self.0)
     }
 
+    fn added(&self) -> MutexGuard<'_, SortedSet<Device>> {
+        self.0.added.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Refuses what would wait for ever for devices that nothing adds.
     fn ensure_complete(&self, call: Symbol) -> Result<()> {
-        let (added, devices) = (self.0.added.load(Ordering::Acquire), self.0.devices);
-        if self.0.is_shareable || added >= devices {
+        let (added, devices) = (self.added().len(), self.0.devices);
+        if self.0.is_shareable || added >= devices as usize {
             return Ok(());
         }
         let text = format_args!("{added} of {devices} devices are added; add all before memory is bound");

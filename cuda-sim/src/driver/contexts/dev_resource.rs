@@ -2,6 +2,9 @@
 //!
 //! The driver writes what it needs to know of a resource into the part of the structure that programs must leave alone. So a resource is
 //! a value, and nothing is kept for it.
+//!
+//! The resources of multiprocessors are as measured. Resources of work queues, and the resource of a stream, are as documented: they are
+//! not measured, since no driver that has them was asked.
 
 #![allow(unsafe_code)]
 
@@ -111,7 +114,7 @@ impl Multiprocessors {
     }
 }
 
-/// How the work queues of a context are shared.
+/// How the work queues of a context are shared. Not measured.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Workqueues {
     limit: c_uint,
@@ -119,11 +122,22 @@ pub(crate) struct Workqueues {
 }
 
 impl Workqueues {
-    /// How many there are unless the environment says otherwise.
+    /// How many there are unless the environment says otherwise. Not measured.
     const COUNT: c_uint = 8;
 
     pub(crate) const DEFAULT: Workqueues =
         Workqueues { limit: Self::COUNT, scope: CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_DEVICE_CTX };
+
+    /// Reads a configuration that a program names. Scopes that are not known are refused: not measured.
+    fn read(config: CUdevWorkqueueConfigResource) -> Answer<Workqueues> {
+        match config.sharingScope {
+            CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_DEVICE_CTX
+            | CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED => {
+                Ok(Workqueues { limit: config.wqConcurrencyLimit, scope: config.sharingScope })
+            }
+            _ => Err(INVALID),
+        }
+    }
 
     fn shown(self, device: CUdevice) -> CUdevResource {
         let config =
@@ -259,7 +273,7 @@ pub(crate) unsafe fn of_green_context(
 }
 
 impl State {
-    /// The resource of a stream: its multiprocessors alone.
+    /// The resource of a stream: its multiprocessors alone. Not measured.
     pub(crate) fn resource_of_stream(
         &self,
         green: Option<Handle>,
@@ -297,9 +311,9 @@ pub(crate) unsafe fn describe(
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG => {
                 // SAFETY: a resource of this type has this member, and numbers may have any value.
                 let config = unsafe { resource.__bindgen_anon_1.wqConfig };
-                let known = Workqueues { limit: config.wqConcurrencyLimit, scope: config.sharingScope };
-                workqueues = Some((config.device, known));
+                workqueues = Some((config.device, Workqueues::read(config)?));
             }
+            // The work queues themselves are not simulated; not measured.
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE => {}
             _ => return Err(WRONG_TYPE),
         }
@@ -310,7 +324,10 @@ pub(crate) unsafe fn describe(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Joins parts, and a configuration of work queues. Parts of several splits can be joined, whatever is documented (measured).
+/// Joins parts, and a configuration of work queues. Parts of several splits can be joined, whatever is documented (measured). If the
+/// configuration is of another device, this refuses it: not measured.
+///
+/// The resource of the green context counts a part that is named twice once. Hardware counts it twice (measured).
 fn join(parts: Vec<Multiprocessors>, workqueues: Option<(CUdevice, Workqueues)>) -> Answer<Description> {
     let mut parts = parts.into_iter();
     let Some(mut all) = parts.next() else {

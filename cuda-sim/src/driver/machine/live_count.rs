@@ -81,6 +81,7 @@ impl State {
             live.reserved_ranges += 1;
             live.reserved_bytes += len;
         }
+        (live.logical_endpoints, live.logical_endpoint_ids) = self.endpoints.counts();
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
         let pools = || self.pools.iter().map(|(handle, _)| handle);

@@ -36,6 +36,13 @@ pub(crate) struct Endpoints {
     live: IdMap<u32, Team>,
 }
 
+impl Endpoints {
+    /// Returns how many endpoints there are, and how many numbers are reserved.
+    pub(crate) fn counts(&self) -> (usize, usize) {
+        (self.live.len(), self.reserved.len())
+    }
+}
+
 fn supports(state: &State, device: CUdevice, type_: Type) -> bool {
     let attribute = if type_ == Type::CU_LOGICAL_ENDPOINT_TYPE_MULTICAST {
         DeviceAttribute::CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_MULTICAST_SUPPORTED

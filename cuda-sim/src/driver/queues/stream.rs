@@ -350,6 +350,8 @@ pub(crate) unsafe fn get_green_context(
     unsafe { put(green, own.map_or(null_mut(), Handle::pointer)) }
 }
 
+/// As documented; not measured.
+///
 /// # Safety
 ///
 /// As the driver API demands.
