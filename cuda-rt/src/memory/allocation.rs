@@ -390,7 +390,7 @@ pub(crate) fn end_owner_after(ended: &Result<()>, owner: &mut Option<Box<dyn Any
         Ok(()) => drop(owner),
         // Nothing runs any more in a context that is gone.
         Err(error) if error.kind() == ErrorKind::ContextLost => drop(owner),
-        Err(_) => core::mem::forget(owner),
+        Err(_) => drop(Box::leak(owner)),
     }
 }
 

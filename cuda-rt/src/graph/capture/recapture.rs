@@ -78,14 +78,15 @@ impl Graph {
             }
         };
         let recording = Recording { is_recapture: true, ..Recording::new(options, nodes) };
-        let Recorded { ended, graph, has_begun, outcome, recording } =
+        let Recorded { ended, graph, has_begun, is_left, outcome, recording } =
             record(&context, recording, begin, work);
         if has_begun && ended.is_err() {
             // The capture may not have ended.
             let _left = ManuallyDrop::new(Arc::clone(&reported));
         }
         let is_ok = has_begun && ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
-        let may_be_gone = has_begun && graph.is_null();
+        // A graph of a failed recapture is to be destroyed (documented).
+        let may_be_gone = is_left && graph.is_null();
         let changed = {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;

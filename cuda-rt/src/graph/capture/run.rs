@@ -29,6 +29,8 @@ pub(super) struct Recorded<R> {
     pub(super) graph: CUgraph,
     /// True if the stream was captured.
     pub(super) has_begun: bool,
+    /// True if the stream may still be captured.
+    pub(super) is_left: bool,
     /// The outcome of the closure, if it ran.
     pub(super) outcome: Option<Outcome<R>>,
     pub(super) recording: Recording,
@@ -45,6 +47,7 @@ pub(super) fn record<R>(
         ended: recording.note(Err(error)),
         graph: null_mut(),
         has_begun: false,
+        is_left: false,
         outcome: None,
         recording,
     };
@@ -74,7 +77,7 @@ pub(super) fn record<R>(
         drop(rest);
     }
     let ended = recording.note(begun.and(ended)).and_then(|()| recording.broken.take().map_or(Ok(()), Err));
-    Recorded { ended, graph, has_begun: true, outcome, recording }
+    Recorded { ended, graph, has_begun: true, is_left, outcome, recording }
 }
 
 struct End {
@@ -222,7 +225,7 @@ impl Graph {
             }
         };
         // The graph that the end gives is this one.
-        let Recorded { ended, graph, has_begun, outcome, recording } =
+        let Recorded { ended, graph, has_begun, outcome, recording, .. } =
             record(&context, Recording::new(options, nodes), begin, work);
         let is_ok = !has_begun || ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         let may_be_gone = has_begun && graph.is_null();
