@@ -144,7 +144,10 @@ fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Optio
     Ok(Some(Tile { memory: Handle(handle), store: Arc::clone(&memory.store), offset: given.offset }))
 }
 
-/// The tiles that an operation is about (measured: what is refused).
+/// Returns the tiles that an operation changes.
+///
+/// Refusals are measured only of the operations of `array-map-refused`, `-edges`, `-levels`, `-layers` and `-deferred`, rows of
+/// `conformance/answers.tsv`. For example, offsets that overflow and parts beyond an array to be unmapped are not measured.
 fn changes_of(state: &State, given: &CUarrayMapInfo, device: i32, changes: &mut Vec<Change>) -> Answer {
     let operations = [Operation::CU_MEM_OPERATION_TYPE_MAP, Operation::CU_MEM_OPERATION_TYPE_UNMAP];
     let is_of_device = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device));
