@@ -18,6 +18,7 @@ fn with_blocks<R>(work: impl FnOnce(&mut Blocks) -> R) -> Option<R> {
 }
 
 /// Returns whether a caching pool has the memory at an address.
+#[cfg(unix)]
 pub(in crate::memory) fn is_of_caching_pool(address: CUdeviceptr) -> bool {
     with_blocks(|blocks| blocks.iter().any(|(_, block)| block.contains(&address))).unwrap_or(false)
 }

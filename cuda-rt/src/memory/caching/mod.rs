@@ -9,6 +9,7 @@ mod pinned;
 pub use bins::CachingPoolUsage;
 pub use pinned::PinnedPool;
 
+#[cfg(unix)]
 pub(super) use blocks::is_of_caching_pool;
 pub(super) use pinned::PooledBlock;
 

@@ -1,7 +1,7 @@
 //! Memory that programs map to arrays: to tiles and mip tails of sparse ones, and to all of those that are made without.
 //!
-//! Copies see the memory. Textures and surfaces that are bound before it is mapped go on without it; those that are bound
-//! afterwards are not simulated. How texels lie in a tile is this driver's own: row after row.
+//! Copies see the memory. Textures and surfaces of such an array are not simulated, whether they are bound before memory is mapped
+//! or afterwards: kernels that are launched then fail. How texels lie in a tile is this driver's own: row after row.
 
 #![allow(unsafe_code)]
 
@@ -32,7 +32,7 @@ struct Tile {
     offset: u64,
 }
 
-/// What is mapped to an array, or to one level of one.
+/// The memory that is mapped to an array, or to one level of one.
 struct Tiles {
     /// Columns, rows and slices of a tile. A column is a texel or a block.
     size: [u64; 3],
@@ -263,13 +263,18 @@ pub(crate) unsafe fn map(
     for tile in changes.iter().filter_map(|change| change.memory.as_ref()) {
         call.state.count_mapping(tile.memory);
     }
+    let mut has_changed = false;
     for change in &changes {
+        let has_memory = change.memory.is_some();
         match call.state.images.arrays.get(change.array) {
-            Some(array) if change.memory.is_some() || array.backing == Backing::Later => {
-                array.has_memory.store(change.memory.is_some(), Ordering::Relaxed);
+            Some(array) if has_memory || array.backing == Backing::Later => {
+                has_changed |= array.has_memory.swap(has_memory, Ordering::Relaxed) != has_memory;
             }
             _ => {}
         }
+    }
+    if has_changed {
+        call.state.images.refresh_objects();
     }
     call.state.submit_memory_work(on, duration(0), move |state| {
         for change in changes {
@@ -327,7 +332,7 @@ impl State {
         })
     }
 
-    /// Writes one. What is written where there is no memory is lost.
+    /// Writes a row of bytes. Bytes for places without memory are lost.
     pub(crate) fn write_mapped_row(&self, array: Handle, at: [u64; 3], row: &[u8]) -> Answer {
         self.in_pieces(array, at, row.len() as u64, |store, offset, piece| {
             let piece = row.get(piece).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
