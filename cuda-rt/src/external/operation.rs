@@ -148,8 +148,10 @@ impl SemaphoreSignal {
     ///
     /// # Safety
     ///
-    /// `fence` is valid for writes of an `NvSciSyncFence` whenever this is queued, and whenever a graph with it is launched. No other
-    /// code uses the fence during these calls.
+    /// - `fence` is valid for writes of an `NvSciSyncFence` whenever this is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this signal. Clones of the graph count.
+    /// - No other code uses the fence while this is queued, while such a node is added, changed or read, and while such a graph is
+    ///   cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreSignal {
         SemaphoreSignal(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
@@ -228,8 +230,10 @@ impl SemaphoreWait {
     ///
     /// # Safety
     ///
-    /// `fence` is valid for reads of an `NvSciSyncFence` whenever this is queued, and whenever a graph with it is launched. No other
-    /// code changes the fence during these calls.
+    /// - `fence` is valid for reads of an `NvSciSyncFence` whenever this is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this wait. Clones of the graph count.
+    /// - No other code changes the fence while this is queued, while such a node is added, changed or read, and while such a graph is
+    ///   cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreWait {
         SemaphoreWait(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
@@ -343,10 +347,8 @@ fn queue_on<P>(
     match &marked {
         Ok(()) => retire(Arc::new(mark), batch.kept),
         Err(_) => match stream.is_done() {
-            // Nothing is on its way after the end of everything.
-            Err(error) if error.is_sticky() => drop(batch.kept),
             Ok(true) => drop(batch.kept),
-            // It is never known when they are done.
+            // It is never known when they are done. After a sticky error they are kept as those of marked operations are.
             Ok(false) | Err(_) => {
                 let _ = ManuallyDrop::new(batch.kept);
             }
