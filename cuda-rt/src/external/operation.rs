@@ -399,9 +399,8 @@ impl Stream {
     /// Makes what is queued on the stream from now on wait for semaphores. The host does not wait. Wraps
     /// `cuWaitExternalSemaphoresAsync`, `cuEventCreate` and `cuEventRecord`.
     ///
-    /// The stream does not go on before the other API, or other work, has signalled them. Nothing else ends the wait. Calls that wait for
-    /// all work of the context wait, too: freeing plain memory, unloading a module, destroying a semaphore, or ending the context. They may
-    /// hold up calls of other threads meanwhile. So if the program itself is to signal, it makes no such call before.
+    /// The stream does not go on before the other API, or other work, has signalled them. Nothing else ends the wait. Some other calls
+    /// wait, too: see [*Waits that are not signalled*](crate::external#waits-that-are-not-signalled).
     ///
     /// # Errors
     ///
