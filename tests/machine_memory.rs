@@ -871,8 +871,8 @@ fn read_around_mapping(is_texture: bool, is_destroyed: bool) -> CUresult {
     let memory = PhysicalMemory::new(device, bytes, options).unwrap();
     let to = DeviceBuf::from_host(&stream, &[7_u32]).unwrap();
     let _current = context.enter().unwrap();
-    let mut resource = CUDA_RESOURCE_DESC::default();
-    resource.resType = CUresourcetype_enum::CU_RESOURCE_TYPE_ARRAY;
+    let kind = CUresourcetype_enum::CU_RESOURCE_TYPE_ARRAY;
+    let mut resource = CUDA_RESOURCE_DESC { resType: kind, ..CUDA_RESOURCE_DESC::default() };
     resource.res.array.hArray = array.as_raw();
     let texture = CUDA_TEXTURE_DESC { flags: CU_TRSF_READ_AS_INTEGER, ..CUDA_TEXTURE_DESC::default() };
     let (mut object, from, how) = (0, &raw const resource, &raw const texture);
@@ -893,10 +893,7 @@ fn read_around_mapping(is_texture: bool, is_destroyed: bool) -> CUresult {
     mappings.map(&array, SparsePart::tiles([0; 3], [128, 128, 1]), &memory, 0).unwrap();
     mappings.submit(&stream).unwrap();
     launch(kernel, stream.as_raw(), &[object, to.ptr().as_raw()]);
-    let answer = code!(cuStreamSynchronize(stream.as_raw()));
-    // The failure stays, so nothing can be released.
-    std::mem::forget((array, memory, to, stream));
-    answer
+    code!(cuStreamSynchronize(stream.as_raw()))
 }
 
 #[test]
