@@ -3,9 +3,13 @@
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
-use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
+use cuda_rt::array::{
+    Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, MipmappedArray, SparsePart,
+};
 use cuda_rt::context::ContextFlags;
-use cuda_rt::memory::{CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch};
+use cuda_rt::memory::{
+    CopyDestination, CopySource, MemAttach, Memcpy3D, MemcpyBatch, PhysicalMemory, PhysicalMemoryOptions,
+};
 use cuda_rt::{Context, Device, DeviceBuf, Event, ManagedBuf, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Profile, Schedule};
 use cuda_suite::raw::{allocate, context, function, launch, machine, page_locked, read, stream};
@@ -795,7 +799,7 @@ fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>
 }
 
 #[test]
-fn blocks_that_depend_on_each_other_are_copied_one_by_one() {
+fn blocks_that_depend_on_each_other_are_serial() {
     cuda_sim::install_once().unwrap();
     let machine = Machine::new(Config::default());
     let _entered = machine.enter();
@@ -847,4 +851,63 @@ fn blocks_that_depend_on_each_other_are_copied_one_by_one() {
     assert_eq!(counted, (0, 2), "a foreign handle to an array of the batch");
     let readers = [&first, &second].map(|to| plane(CopyDestination::array(to), CopySource::array(&one)));
     assert_eq!(calls_for_blocks(&machine, &stream, readers.into()), (1, 0), "both read");
+}
+
+const READS: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+    .visible .entry texture(.param .u64 from, .param .u64 to) {
+        .reg .b64 %t; .reg .b64 %a; .reg .f32 %f; .reg .b32 %r<4>;
+        ld.param.u64 %t, [from]; ld.param.u64 %a, [to]; mov.f32 %f, 0f3f000000;
+        tex.2d.v4.u32.f32 {%r0, %r1, %r2, %r3}, [%t, {%f, %f}]; st.global.u32 [%a], %r0; ret; }
+    .visible .entry surface(.param .u64 from, .param .u64 to) {
+        .reg .b64 %t; .reg .b64 %a; .reg .b32 %r;
+        ld.param.u64 %t, [from]; ld.param.u64 %a, [to];
+        suld.b.2d.b32.trap %r, [%t, {0, 0}]; st.global.u32 [%a], %r; ret; }";
+
+/// Reads an object of a sparse array by a kernel, before memory is mapped and afterwards. Returns the last answer.
+fn read_around_mapping(is_texture: bool, is_destroyed: bool) -> CUresult {
+    let (_, _entered) = machine(Config::default());
+    let device = Device::get(0).unwrap();
+    let context = Context::new(device, ContextFlags::default()).unwrap();
+    let stream = Stream::new(&context).unwrap();
+    let plane = ArrayDescriptor::plane(128, 128, ArrayFormat::UNSIGNED_INT32, 1);
+    let array = Array::new(&stream, plane.with_flags(ArrayFlags::SPARSE)).unwrap();
+    let options = PhysicalMemoryOptions::new().tile_pool(true);
+    let bytes = PhysicalMemory::granularity(device, options).unwrap();
+    let memory = PhysicalMemory::new(device, bytes, options).unwrap();
+    let to = DeviceBuf::from_host(&stream, &[7_u32]).unwrap();
+    let _current = context.enter().unwrap();
+    let kind = CUresourcetype_enum::CU_RESOURCE_TYPE_ARRAY;
+    let mut resource = CUDA_RESOURCE_DESC { resType: kind, ..CUDA_RESOURCE_DESC::default() };
+    resource.res.array.hArray = array.as_raw();
+    let texture = CUDA_TEXTURE_DESC { flags: CU_TRSF_READ_AS_INTEGER, ..CUDA_TEXTURE_DESC::default() };
+    let (mut object, from, how) = (0, &raw const resource, &raw const texture);
+    if is_texture {
+        call!(cuTexObjectCreate(&raw mut object, from, how, std::ptr::null()));
+    } else {
+        call!(cuSurfObjectCreate(&raw mut object, from));
+    }
+    let kernel = function(READS, if is_texture { c"texture" } else { c"surface" });
+    launch(kernel, stream.as_raw(), &[object, to.ptr().as_raw()]);
+    assert_eq!(to.to_vec().unwrap(), [0], "there is no memory yet");
+    if is_destroyed && is_texture {
+        call!(cuTexObjectDestroy(object));
+    } else if is_destroyed {
+        call!(cuSurfObjectDestroy(object));
+    }
+    let mut mappings = ArrayMappings::new();
+    mappings.map(&array, SparsePart::tiles([0; 3], [128, 128, 1]), &memory, 0).unwrap();
+    mappings.submit(&stream).unwrap();
+    launch(kernel, stream.as_raw(), &[object, to.ptr().as_raw()]);
+    code!(cuStreamSynchronize(stream.as_raw()))
+}
+
+#[test]
+fn kernels_do_not_read_zeros_of_mapped_arrays() {
+    for is_texture in [true, false] {
+        for is_destroyed in [false, true] {
+            let answer = read_around_mapping(is_texture, is_destroyed);
+            let case = format!("texture {is_texture}, destroyed {is_destroyed}");
+            assert_eq!(answer, CUresult::CUDA_ERROR_NOT_SUPPORTED, "{case}");
+        }
+    }
 }

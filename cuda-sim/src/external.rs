@@ -75,7 +75,7 @@ impl Semaphore {
         self.0.export()
     }
 
-    /// Returns the number of a timeline semaphore. Of a binary one, 1 if it is signalled, else 0.
+    /// Returns the number of a timeline semaphore. For a binary semaphore, returns 1 if it is signalled, else 0.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.0.value()

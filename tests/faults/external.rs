@@ -102,6 +102,29 @@ fn pending_wait_without_a_mark_keeps_its_semaphore() {
 }
 
 #[test]
+fn semaphore_is_kept_after_a_sticky_failure() {
+    let ((theirs, ours), stream) = (semaphore(), Stream::new(&primary()).unwrap());
+    // Signalled, so that a wrong release does not wait for ever.
+    theirs.signal(1);
+    let wait = SemaphoreWait::value(&ours, 1);
+    let waiting = stream.clone();
+    let plan = Box::new(|_, call| match call {
+        Symbol::cuEventRecord | Symbol::cuStreamQuery => Some(Fault::Refused(Code::IllegalAddress)),
+        _ => None,
+    });
+    let (answer, calls) = record(plan, move || {
+        let answer = waiting.wait_semaphores(&[wait]);
+        drop(ours);
+        answer
+    });
+    let error = answer.unwrap_err();
+    assert_eq!((error.call(), error.is_sticky()), (Some("cuEventRecord"), true));
+    assert!(symbols(&calls).contains(&Symbol::cuStreamQuery), "{calls:?}");
+    assert!(!destroys(&calls), "{calls:?}");
+    stream.synchronize().unwrap();
+}
+
+#[test]
 fn semaphore_whose_operations_are_done_is_destroyed() {
     let ((theirs, ours), stream) = (semaphore(), Stream::new(&primary()).unwrap());
     theirs.signal(1);

@@ -11,7 +11,7 @@ mod descriptors {
     use super::*;
     use crate::is_since;
     use cuda_rt::ManagedBuf;
-    use cuda_rt::memory::{DmaBufMapping, MemAttach};
+    use cuda_rt::memory::{CachingPool, DmaBufMapping, MemAttach, MemPool, MemPoolOptions, MemoryRelease};
     use std::fs::File;
     use std::io::{Seek, SeekFrom};
 
@@ -58,6 +58,64 @@ mod descriptors {
             let refused = managed.as_slice().dma_buf(DmaBufMapping::Any).unwrap_err();
             assert_eq!(refused.code(), Some(Code::InvalidValue));
         }
+    }
+
+    #[test]
+    fn dma_bufs_of_pools_are_refused() {
+        needs_dma_bufs!();
+        let stream = stream();
+        let refused = |buffer: &DeviceBuf<u8>, text| {
+            for range in [0..4096, 4096..8192] {
+                let part = buffer.slice(range).unwrap();
+                let error = part.dma_buf(DmaBufMapping::Any).unwrap_err();
+                assert_eq!(error, invalid(text));
+                assert!(error.to_string().contains(&format!("{:#x} is in ", part.ptr().as_raw())), "{error}");
+            }
+        };
+        if device().attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED).unwrap() != 0 {
+            let pool = MemPool::new(device(), MemPoolOptions::new()).unwrap();
+            let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, &pool).unwrap();
+            refused(&buffer, "is in memory pool 0x");
+            let (ptr, len, release) = buffer.into_raw();
+            // SAFETY: the buffer above. The kind of its release is hidden from the crate.
+            let foreign =
+                unsafe { DeviceBuf::from_raw(ptr, len, &stream, MemoryRelease::Owner(Box::new(()))) };
+            refused(&foreign, "is in memory pool 0x");
+            drop(foreign);
+            // SAFETY: as above, with the owner of the memory.
+            drop(unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) });
+        }
+        let pool = CachingPool::new(&context());
+        let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, &pool).unwrap();
+        refused(&buffer, "is in a block of a caching pool");
+        // A block that was used before.
+        drop(buffer);
+        let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, &pool).unwrap();
+        refused(&buffer, "is in a block of a caching pool");
+        // A block that left the pool.
+        let (ptr, len, release) = buffer.into_raw();
+        // SAFETY: the buffer above.
+        let plain = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
+        drop(plain.as_slice().dma_buf(DmaBufMapping::Any).unwrap());
+    }
+
+    #[test]
+    fn plain_memory_after_a_block_has_dma_bufs() {
+        needs_dma_bufs!();
+        let (stream, pool) = (stream(), CachingPool::new(&context()));
+        let block = || DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, &pool).unwrap();
+        let plain = || {
+            let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, MemorySource::Plain).unwrap();
+            drop(buffer.as_slice().dma_buf(DmaBufMapping::Any).unwrap());
+        };
+        // The memory may be where the block was.
+        drop(block());
+        pool.trim().unwrap();
+        plain();
+        let used = block();
+        pool.disable_caching().unwrap();
+        drop(used);
+        plain();
     }
 
     #[test]

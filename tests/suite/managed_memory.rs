@@ -510,10 +510,11 @@ fn it_outlives_what_it_was_made_with() {
 }
 
 #[test]
-fn batches_on_a_captured_stream_are_refused() {
+fn prefetches_on_a_captured_stream_are_refused() {
     let stream = stream();
     let mut buffer = ManagedBuf::<u32>::zeroed(&stream, 16, MemAttach::Global).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
+    assert_eq!(buffer.prefetch(.., MemLocation::HOST).unwrap_err(), capturing());
     let mut prefetch = PrefetchBatch::new();
     prefetch.add(&buffer, .., MemLocation::HOST).unwrap();
     assert_eq!(prefetch.prefetch(&stream).unwrap_err(), capturing());
@@ -521,5 +522,10 @@ fn batches_on_a_captured_stream_are_refused() {
     discard.add(&mut buffer, ..).unwrap();
     // SAFETY: nothing reads the elements.
     assert_eq!(unsafe { discard.discard(&stream) }.unwrap_err(), capturing());
-    assert!(end_capture(&stream));
+    let mut discard = DiscardBatch::new();
+    discard.add(&mut buffer, ..).unwrap();
+    // SAFETY: nothing reads the elements.
+    let refused = unsafe { discard.discard_and_prefetch(&stream, MemLocation::HOST) }.unwrap_err();
+    assert_eq!(refused, capturing());
+    assert!(end_capture(&stream), "the capture goes on");
 }

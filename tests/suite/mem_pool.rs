@@ -187,6 +187,12 @@ fn the_current_pool_is_where_memory_comes_from() {
         pool.make_current().unwrap();
         let current = MemPool::current_of(device).unwrap();
         assert_eq!(current, pool);
+        if crate::is_since(13, 0) {
+            let here = MemLocation::device(device);
+            let refused = LocatedPool::current_of(here, MemAllocationType::Pinned).unwrap_err();
+            let text = format!("{:p}, a `MemPool` of this crate; use `MemPool::current_of`", pool.as_raw());
+            assert_eq!(refused, invalid(&text));
+        }
         let buffer = DeviceBuf::<u8>::zeroed(&stream(), 1000).unwrap();
         assert!(pool.usage().unwrap().used >= 1000);
         // A handle that was asked for keeps it, too.
@@ -213,6 +219,14 @@ fn the_current_pool_is_where_memory_comes_from() {
             error,
             invalid(format!("the current one of device {} was made by other code", device.as_raw()))
         );
+        if crate::is_since(13, 0) {
+            let here = MemLocation::device(device);
+            let refused = LocatedPool::current_of(here, MemAllocationType::Pinned).unwrap_err();
+            assert_eq!(
+                refused,
+                invalid(format!("{raw:p}, which was made by other code and may be destroyed"))
+            );
+        }
         // SAFETY: made above for this device, and nobody else destroys it.
         let taken = unsafe { MemPool::from_raw(raw, device) };
         assert_eq!(MemPool::current_of(device).unwrap(), taken);

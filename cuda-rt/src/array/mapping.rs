@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
+use super::mapping_limits::ArrayLimits;
 use super::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray, Part};
 use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
+use crate::device::Device;
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{DeferredErrors, report};
 use crate::memory::PhysicalMemory;
@@ -142,7 +144,7 @@ impl<'array> MappedArray<'array> {
         }
     }
 
-    fn descriptor(self) -> ArrayDescriptor {
+    pub(super) fn descriptor(self) -> ArrayDescriptor {
         match self {
             MappedArray::Array(array) => array.descriptor(),
             MappedArray::Mipmapped(array) => array.descriptor(),
@@ -153,6 +155,14 @@ impl<'array> MappedArray<'array> {
         match self {
             MappedArray::Array(array) => &array.0.memory,
             MappedArray::Mipmapped(array) => &array.0.memory,
+        }
+    }
+
+    fn is_same(self, other: MappedArray<'_>) -> bool {
+        match (self, other) {
+            (MappedArray::Array(one), MappedArray::Array(other)) => one == other,
+            (MappedArray::Mipmapped(one), MappedArray::Mipmapped(other)) => one == other,
+            _ => false,
         }
     }
 
@@ -191,8 +201,9 @@ impl<'array> MappedArray<'array> {
     }
 }
 
-/// Physical memory that was mapped to an array, which keeps it until it is destroyed: the driver crashes if the handle is
-/// released before it has carried out the mapping (fact V1014).
+/// Physical memory that was mapped to an array, which keeps the memory until the array is destroyed.
+///
+/// The driver crashes if the handle is released before the mapping is carried out (fact V1014).
 #[derive(Default)]
 pub(super) struct MappedMemory(Mutex<Vec<PhysicalMemory>>);
 
@@ -315,8 +326,9 @@ impl<'array> ArrayMappings<'array> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with that flag, or is a level or plane
-    /// of another, and for memory that is not a tile pool of the array's device.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with that flag, or is a level or
+    ///   plane of another.
+    /// - The same kind for memory that is not a tile pool of the array's device.
     ///
     /// # Examples
     ///
@@ -373,16 +385,21 @@ impl<'array> ArrayMappings<'array> {
     /// Queues all operations on the stream, which is the home of all arrays. Does not wait.
     ///
     /// The operations are carried out in the order of the stream. Wraps `cuMemMapArrayAsync`, which is called once for each run
-    /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If an operation is
-    /// refused, none of its run and of later runs is carried out.
+    /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If the driver refuses an
+    /// operation, none of its run and of later runs is carried out. Before that, the driver is asked for the sizes of the arrays, by
+    /// `cuArrayGetSparseProperties` and the like.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if an array lives on another stream; [`Code::InvalidValue`]
-    /// for parts that an array does not have, or that are not whole tiles, and for offsets that are not multiples of 64 KiB or
-    /// beyond the memory; [`Code::NotSupported`] if the driver cannot map memory to arrays;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if an array lives on another stream.
+    /// - The same kind for a part that is not inside of its array, or that does not consist of whole tiles.
+    /// - The same kind for an offset that is not a multiple of 64 KiB, and for a part that does not fit into the rest of the memory.
+    ///   Nothing is queued in these cases.
+    /// - [`Code::InvalidValue`] if the driver refuses an operation.
+    /// - [`Code::NotSupported`] if the driver cannot map memory to arrays.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1.
+    /// - An earlier failure.
     #[doc(alias = "cuMemMapArrayAsync")]
     pub fn submit(self, stream: &Stream) -> Result<()> {
         const CALL: Symbol = Symbol::cuMemMapArrayAsync;
@@ -395,29 +412,47 @@ impl<'array> ArrayMappings<'array> {
             return Ok(());
         }
         stream.refuse_capture(CALL)?;
-        let device = stream.context().device().as_raw();
+        let device = stream.context().device();
+        self.ensure_inside(device)?;
         // The driver has no devices beyond these.
-        let mask = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
+        let mask =
+            u32::try_from(device.as_raw()).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
         for mapping in &self.operations {
             if let Some((memory, _)) = &mapping.memory {
                 mapping.array.memory().keep(memory);
             }
         }
         let _bound = stream.context().bind(CALL)?;
-        // Of a list of several kinds the driver loses some (fact V1016).
+        // The driver loses some operations of a list with several kinds (fact V1016).
         for run in self.operations.chunk_by(|one, next| one.kind() == next.kind()) {
             let mut raw: Vec<CUarrayMapInfo> = run.iter().map(|mapping| mapping.as_raw(mask)).collect();
             let count = c_uint::try_from(raw.len()).map_err(|_| {
                 Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX))
             })?;
             let list = raw.as_mut_ptr();
-            // SAFETY: there are `count` operations, on arrays that are live; the arrays keep the memory; the driver looks at
-            // all numbers before it carries out the first operation (fact V1014); the context is current.
+            // SAFETY: there are `count` operations, on live arrays. All parts lie inside of their arrays and of their memory, which the
+            // arrays keep. The context is current.
             unsafe { check!(cuMemMapArrayAsync(list, count, stream.raw())) }
                 .or_detail(&[Code::InvalidValue], &|| described(run))?;
             for mapping in run.iter().filter(|mapping| mapping.part.is_none()) {
                 mapping.array.set_mapped();
             }
+        }
+        Ok(())
+    }
+
+    /// Refuses parts that are not inside of their array or of their memory.
+    fn ensure_inside(&self, device: Device) -> Result<()> {
+        let mut known: Option<(MappedArray<'_>, ArrayLimits)> = None;
+        for (index, mapping) in self.operations.iter().enumerate() {
+            let limits = match known.take() {
+                Some((array, limits)) if array.is_same(mapping.array) => limits,
+                _ => ArrayLimits::of(mapping.array, device)?,
+            };
+            let memory = mapping.memory.as_ref();
+            let memory = memory.map(|(memory, offset)| (*offset, memory.size_bytes() as u64));
+            limits.check(index, mapping.part, memory)?;
+            known = Some((mapping.array, limits));
         }
         Ok(())
     }
@@ -447,7 +482,7 @@ impl Mapping<'_> {
 
     fn as_raw(&self, device_mask: u32) -> CUarrayMapInfo {
         let (resource_type, resource) = self.array.as_raw();
-        // Of arrays that are mapped as a whole the driver does not look at parts.
+        // The driver ignores the parts of arrays that are mapped as a whole.
         let (kind, subresource) = self.part.unwrap_or(SparsePart::tiles([0; 3], [0; 3])).as_raw();
         let (operation, handle, offset) = match &self.memory {
             Some((memory, offset)) => (Operation::CU_MEM_OPERATION_TYPE_MAP, memory.as_raw(), *offset),

@@ -41,6 +41,7 @@ mod element;
 mod format;
 mod limit;
 mod mapping;
+mod mapping_limits;
 mod mipmapped;
 mod queries;
 mod raw;

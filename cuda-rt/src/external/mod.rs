@@ -17,7 +17,21 @@
 //! - [`Stream::signal_semaphores`] signals when the earlier work of the stream is done. The other API waits for that.
 //! - [`Stream::wait_semaphores`] lets later work of the stream wait until the other API has signalled.
 //!
-//! Work in graphs does the same: see [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal), and
+//! # Waits that are not signalled
+//!
+//! A wait is unfinished work of its context until the semaphore is signalled. Calls that wait for all work of the context do not return
+//! before that:
+//!
+//! - freeing memory and arrays by drops and `close`, as [*Blocking calls*](crate::memory#blocking-calls) lists it;
+//! - trimming and dropping a [`CachingPool`](crate::memory::CachingPool) or [`PinnedPool`](crate::memory::PinnedPool);
+//! - unloading a module, destroying a semaphore, and ending the context.
+//!
+//! These calls may hold up calls of other threads meanwhile. If the program itself signals the semaphore, it must make no such call
+//! before the signal.
+//!
+//! # Graphs
+//!
+//! Work in graphs signals and waits, too: see [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal), and
 //! [`Capture::signal_semaphores`](crate::graph::Capture::signal_semaphores) for captures.
 //!
 //! ```no_run

@@ -148,8 +148,10 @@ impl SemaphoreSignal {
     ///
     /// # Safety
     ///
-    /// `fence` is valid for writes of an `NvSciSyncFence` whenever this is queued, and whenever a graph with it is launched. No other
-    /// code uses the fence during these calls.
+    /// - `fence` is valid for writes of an `NvSciSyncFence` whenever this is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this signal. Clones of the graph count.
+    /// - No other code uses the fence while this is queued, while such a node is added, changed or read, and while such a graph is
+    ///   cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreSignal {
         SemaphoreSignal(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
@@ -228,8 +230,10 @@ impl SemaphoreWait {
     ///
     /// # Safety
     ///
-    /// `fence` is valid for reads of an `NvSciSyncFence` whenever this is queued, and whenever a graph with it is launched. No other
-    /// code changes the fence during these calls.
+    /// - `fence` is valid for reads of an `NvSciSyncFence` whenever this is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this wait. Clones of the graph count.
+    /// - No other code changes the fence while this is queued, while such a node is added, changed or read, and while such a graph is
+    ///   cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreWait {
         SemaphoreWait(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
@@ -343,10 +347,8 @@ fn queue_on<P>(
     match &marked {
         Ok(()) => retire(Arc::new(mark), batch.kept),
         Err(_) => match stream.is_done() {
-            // Nothing is on its way after the end of everything.
-            Err(error) if error.is_sticky() => drop(batch.kept),
             Ok(true) => drop(batch.kept),
-            // It is never known when they are done.
+            // It is never known when they are done. After a sticky error they are kept as those of marked operations are.
             Ok(false) | Err(_) => {
                 let _ = ManuallyDrop::new(batch.kept);
             }
@@ -397,9 +399,8 @@ impl Stream {
     /// Makes what is queued on the stream from now on wait for semaphores. The host does not wait. Wraps
     /// `cuWaitExternalSemaphoresAsync`, `cuEventCreate` and `cuEventRecord`.
     ///
-    /// The stream does not go on before the other API, or other work, has signalled them. Nothing else ends the wait. Calls that wait for
-    /// all work of the context wait, too: freeing plain memory, unloading a module, destroying a semaphore, or ending the context. They may
-    /// hold up calls of other threads meanwhile. So if the program itself is to signal, it makes no such call before.
+    /// The stream does not go on before the other API, or other work, has signalled them. Nothing else ends the wait. Some other calls
+    /// wait, too: see [*Waits that are not signalled*](crate::external#waits-that-are-not-signalled).
     ///
     /// # Errors
     ///

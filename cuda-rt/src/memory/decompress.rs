@@ -43,9 +43,19 @@ impl DecompressAlgorithm {
 /// Pieces of compressed device memory, to be decompressed by the device's engine with one call.
 ///
 /// The pieces are independent of each other: the device may decompress them in any order and at once. All memory lives on
-/// the stream on which the batch is queued. The engine takes memory for which
-/// [`IS_HW_DECOMPRESS_CAPABLE`](crate::memory::PointerAttribute::IS_HW_DECOMPRESS_CAPABLE) is not 0, as it is for
-/// [plain](crate::memory::MemorySource::Plain) memory.
+/// the stream on which the batch is queued. Since CUDA 12.6; not run on hardware with an engine.
+///
+/// # Memory
+///
+/// The engine uses only memory for which
+/// [`IS_HW_DECOMPRESS_CAPABLE`](crate::memory::PointerAttribute::IS_HW_DECOMPRESS_CAPABLE) is not 0. These allocations have such
+/// memory:
+///
+/// - [plain](crate::memory::MemorySource::Plain) memory;
+/// - physical memory that other code makes with `CU_MEM_CREATE_USAGE_HW_DECOMPRESS`, for
+///   [`PhysicalMemory::from_raw`](super::PhysicalMemory::from_raw);
+/// - memory pools that other code makes with `CU_MEM_POOL_CREATE_USAGE_HW_DECOMPRESS`, for
+///   [`MemPool::from_raw`](super::MemPool::from_raw).
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -58,7 +68,7 @@ impl DecompressAlgorithm {
 /// let mut written = DeviceBuf::<u32>::zeroed_in(&stream, 1, MemorySource::Plain)?;
 /// let mut batch = DecompressBatch::new();
 /// batch.add(DecompressAlgorithm::LZ4, packed.as_slice(), bytes.as_slice_mut(), written.as_slice_mut())?;
-/// // SAFETY: the data is a complete block of LZ4, of three bytes.
+/// // SAFETY: the data is a complete block of LZ4, of three bytes, and all memory is plain.
 /// match unsafe { batch.decompress(&stream) } {
 ///     Ok(()) => assert_eq!((bytes.to_vec()?, written.to_vec()?), (vec![1, 2, 3], vec![3])),
 ///     Err(no_engine) => println!("{no_engine}"),
@@ -114,16 +124,19 @@ impl<'memory> DecompressBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
-    /// [`Code::NotSupported`] on devices without an engine; [`Code::InvalidValue`] for algorithms that the device lacks, and for
-    /// memory that the engine cannot use; [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being
-    /// captured; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.6; or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream.
+    /// - [`Code::NotSupported`] on devices without an engine.
+    /// - [`Code::InvalidValue`] for algorithms that the device lacks. Drivers also answer so for memory that the engine cannot use, as
+    ///   far as they notice.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.6.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// The compressed bytes of each piece are complete data of its algorithm, and decompress to no more bytes than its
-    /// destination has: the driver takes the size of the destination as a hint.
+    /// - The compressed bytes of each piece are complete data of its algorithm.
+    /// - They decompress to no more bytes than the destination has: the driver takes the size of the destination as a hint.
+    /// - The decompression engine can use all memory of the batch: see [*Memory*](DecompressBatch#memory).
     #[doc(alias = "cuMemBatchDecompressAsync")]
     pub unsafe fn decompress(mut self, stream: &Stream) -> Result<()> {
         const CALL: Symbol = Symbol::cuMemBatchDecompressAsync;
@@ -146,9 +159,9 @@ impl<'memory> DecompressBatch<'memory> {
         let mut failed = NONE;
         let index = &raw mut failed;
         let _bound = stream.context().bind(CALL)?;
-        // SAFETY: there are `count` pieces, of device memory that is valid for as many bytes and lives on this stream; what is
-        // written is borrowed mutably, and large enough by the caller's promise; `index` is valid for a write; the context is
-        // current.
+        // SAFETY: there are `count` pieces. Their memory is valid for as many bytes, and lives on this stream. The written memory is
+        // borrowed mutably. Its size, and the engine's use of all memory, are the caller's promise. `index` is valid for a write. The
+        // context is current.
         let queued =
             unsafe { check!(cuMemBatchDecompressAsync(pieces, count, NO_FLAGS, index, stream.raw())) };
         match failed {

@@ -2,7 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use super::attribute::PointerAttribute;
+use super::caching::is_of_caching_pool;
+use super::pointer::DevicePtr;
 use super::view::DeviceSlice;
+use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::c_int;
 use cuda_sys::{CUmemRangeFlags_enum as Flags, CUmemRangeHandleType_enum as Type, Symbol};
@@ -29,19 +33,31 @@ pub enum DmaBufMapping {
 impl<T> DeviceSlice<'_, T> {
     /// Returns a file descriptor that stands for the memory as a dma-buf of Linux.
     ///
-    /// Drivers of other devices, for example of network adapters, import it to read and write the memory. The memory stays
-    /// allocated until the descriptor is closed, also if the buffer is dropped before. Memory of a pool is not kept from other
-    /// buffers of the pool, which other devices would then read and write. Wraps `cuMemGetHandleForAddressRange`.
+    /// Drivers of other devices, for example of network adapters, import it to read and write the memory. The code that imports
+    /// the descriptor must order these accesses with those of this process. The descriptor alone gives no access.
+    ///
+    /// Plain memory stays allocated until the descriptor is closed, also if the buffer is dropped before. Memory of pools is
+    /// refused: the pool would give it to another buffer while the descriptor is open. Wraps `cuMemGetHandleForAddressRange`.
     ///
     /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). Address and size
     /// must be multiples of the page of the host. Other memory of the same pages is not part of the dma-buf.
     ///
+    /// # Driver notes
+    ///
+    /// Driver 580 keeps plain memory until the descriptor is closed (fact V1010). The lifetime of
+    /// [mapped](super::VirtualMemory) memory, and of memory of other processes and other APIs, is not measured: keep such
+    /// memory until the descriptor is closed.
+    ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no bytes; [`Code::InvalidValue`] if the address
-    /// or the size is no multiple of a page, and for memory that is not on the device alone, as managed memory is;
-    /// [`Code::NotSupported`] where the device or the system has no dma-bufs, or not with that mapping;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.7; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no bytes.
+    /// - The same kind for memory of a [`MemPool`](super::MemPool), of a pool of other code, or of a
+    ///   [`CachingPool`](super::CachingPool).
+    /// - [`Code::InvalidValue`] if the address or the size is no multiple of a page.
+    /// - The same code for memory that is not on the device alone, such as managed memory.
+    /// - [`Code::NotSupported`] where the device or the system has no dma-bufs, or not with that mapping.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.7.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -72,7 +88,11 @@ impl<T> DeviceSlice<'_, T> {
         let mut file: c_int = -1;
         let to = (&raw mut file).cast();
         let kind = Type::CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD;
-        let _bound = self.stream().context().bind(CALL)?;
+        let context = self.stream().context();
+        let _bound = context.bind(CALL)?;
+        if cuda_sys::driver()?.has(CALL) {
+            refuse_pool(self.ptr().cast(), context)?;
+        }
         // SAFETY: a handle of this type is an `int`, and `to` is valid for a write of one; the memory is allocated; the
         // context is current.
         unsafe { check!(cuMemGetHandleForAddressRange(to, address, bytes, kind, flags)) }
@@ -81,5 +101,24 @@ impl<T> DeviceSlice<'_, T> {
             })?;
         // SAFETY: the driver has made it for the caller.
         Ok(unsafe { OwnedFd::from_raw_fd(file) })
+    }
+}
+
+/// Refuses memory that other buffers may get while a descriptor of it is open.
+fn refuse_pool(ptr: DevicePtr<u8>, context: &Context) -> Result<()> {
+    let text =
+        "would give the memory to another buffer while the descriptor is open; use `MemorySource::Plain`";
+    let address = ptr.as_raw();
+    if is_of_caching_pool(address) {
+        let text = format_args!("{address:#x} is in a block of a caching pool, which {text}");
+        return Err(Error::invalid("device memory", text));
+    }
+    // 0 for memory without a pool, and for addresses that the driver does not know.
+    match ptr.attributes_of(context, &[PointerAttribute::MEMPOOL_HANDLE])?.first() {
+        None | Some(0) => Ok(()),
+        Some(pool) => {
+            let text = format_args!("{address:#x} is in memory pool {pool:#x}, which {text}");
+            Err(Error::invalid("device memory", text))
+        }
     }
 }

@@ -72,6 +72,11 @@
 //! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
 //! stays, and the [hook](crate::handle::set_drop_hook) is told.
 //!
+//! A stream that [waits for an external semaphore](crate::Stream::wait_semaphores) is not done before the semaphore is signalled. So
+//! drops that wait for the context or for the home stream wait for the signal, too. Memory of the driver's pools is freed behind the wait
+//! of its home stream, and the host does not wait. [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs
+//! that signal themselves.
+//!
 //! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails, and the
 //! capture is lost (fact V966).
 //!

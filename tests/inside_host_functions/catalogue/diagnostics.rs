@@ -1,4 +1,4 @@
-//! What the driver tells of failures.
+//! Diagnostics of the driver about failures.
 
 use super::Catalogue;
 use crate::world::World;

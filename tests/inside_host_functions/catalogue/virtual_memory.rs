@@ -53,7 +53,7 @@ fn both((memory, physical): &mut (VirtualMemory, PhysicalMemory), world: &World)
 
 const PLAIN: ShareableHandleTypes = ShareableHandleTypes::NONE;
 
-/// Of both devices, with memory of the near one.
+/// Makes a multicast object of both devices, with memory of the near one.
 fn multicast(world: &World) -> MulticastObject {
     let object = MulticastObject::new(2, unit(world), PLAIN).unwrap();
     for device in [world.near, world.far] {
@@ -84,7 +84,7 @@ fn create(ids: &mut LogicalEndpointIds, world: &World) {
     drop(ids.create(0, LogicalEndpointOptions::unicast(world.near, unit(world))).unwrap());
 }
 
-/// Of both devices, with memory of the near one.
+/// Makes an endpoint of both devices, with memory of the near one.
 fn endpoint(world: &World) -> LogicalEndpoint {
     let options = LogicalEndpointOptions::multicast(2, unit(world));
     let endpoint = LogicalEndpointIds::reserve(1).unwrap().create(0, options).unwrap();

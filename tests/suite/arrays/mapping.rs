@@ -3,10 +3,9 @@
 use crate::raw::{begin_capture, end_capture};
 use cuda_rt::Stream;
 use cuda_rt::array::{
-    Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, MipmappedArray, SparsePart,
+    Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, MappedArray, MipmappedArray, SparsePart,
 };
 use cuda_rt::device::DeviceAttribute;
-use cuda_rt::error::Code;
 use cuda_rt::memory::{
     CopyDestination, CopySource, Memcpy3D, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory,
 };
@@ -165,42 +164,171 @@ fn mappings_that_do_not_fit_are_refused() {
     assert_eq!(refused, invalid("physical memory: it is not a tile pool of device"));
     mappings.submit(&stream).unwrap();
 
-    let submitted = |part, offset, on: &Stream| {
+    let submitted = |on: &Stream| {
         let mut mappings = ArrayMappings::new();
-        mappings.map(&array, tile, &memory, 0).unwrap().map(&array, part, &memory, offset).unwrap();
+        mappings.map(&array, tile, &memory, 0).unwrap();
         mappings.submit(on)
     };
-    let beyond = memory.size_bytes() as u64;
-    let parts = [
-        (SparsePart::tiles([64, 0, 0], [128, 128, 1]), 0),
-        (SparsePart::tiles([0, 0, 0], [64, 128, 1]), 0),
-        (tile.on_level(1), 0),
-        (tile.on_layer(1), 0),
-        (tile, 4096),
-        (tile, beyond),
-    ];
-    for (part, offset) in parts {
-        let refused = submitted(part, offset, &stream).unwrap_err();
-        assert_eq!(refused.code(), Some(Code::InvalidValue), "{part:?}");
-        assert!(refused.to_string().contains("2 operations, the first on Tiles"), "{refused}");
-    }
-    // None of them was carried out.
-    put(&array, [0, 0], 5);
-    assert_eq!(get(&array, [0, 0]), 0);
-    let mut mappings = ArrayMappings::new();
-    mappings.map(&array, SparsePart::tail(0, TILE), &memory, 0).unwrap();
-    let refused = mappings.submit(&stream).unwrap_err();
-    assert_eq!(refused.code(), Some(Code::InvalidValue));
-    assert!(
-        refused.to_string().contains("Tail { layer: 0, offset: 0, bytes: 65536 } at offset 0"),
-        "{refused}"
-    );
-    let refused = submitted(tile, 0, &other).unwrap_err();
+    let refused = submitted(&other).unwrap_err();
     assert_eq!(refused, invalid("the array of operation 0 lives on another stream;"));
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
-    let refused = submitted(tile, 0, &stream).unwrap_err();
+    let refused = submitted(&stream).unwrap_err();
     assert!(end_capture(&stream));
     assert_eq!(refused, capturing());
+}
+
+/// Maps and unmaps each part after a good one. Both are refused, and nothing is mapped.
+fn refuses_parts<'array>(
+    array: impl Into<MappedArray<'array>>,
+    good: SparsePart,
+    memory: &PhysicalMemory,
+    parts: &[(SparsePart, &str)],
+) {
+    let array = array.into();
+    let stream = match array {
+        MappedArray::Array(array) => array.stream(),
+        MappedArray::Mipmapped(array) => array.stream(),
+        _ => panic!("another kind of array"),
+    };
+    for (part, text) in parts {
+        let mut mappings = ArrayMappings::new();
+        mappings.map(array, good, memory, 0).unwrap().map(array, *part, memory, 0).unwrap();
+        let text = format!("cuMemMapArrayAsync: operation 1: {text}");
+        assert_eq!(mappings.submit(stream).unwrap_err(), invalid(&text), "{part:?}");
+        let mut mappings = ArrayMappings::new();
+        mappings.map(array, good, memory, 0).unwrap().unmap(array, *part).unwrap();
+        assert_eq!(mappings.submit(stream).unwrap_err(), invalid(&text), "{part:?}");
+    }
+}
+
+#[test]
+fn tiles_outside_of_their_array_are_refused() {
+    needs!(SPARSE_CUDA_ARRAY_SUPPORTED);
+    let stream = stream();
+    let (array, memory) = (sparse(&stream), pool(64 << 16));
+    let tiles = SparsePart::tiles;
+    let tile = tiles([0; 3], [128, 128, 1]);
+    let last = u32::MAX - 127;
+    let parts = [
+        (tiles([64, 0, 0], [128, 128, 1]), "x 64 is not a multiple of 128"),
+        (tiles([0, 64, 0], [128, 128, 1]), "y 64 is not a multiple of 128"),
+        (tiles([512, 0, 0], [128, 128, 1]), "x 512 is more than 511"),
+        (tiles([0, 256, 0], [128, 128, 1]), "y 256 is more than 255"),
+        (tiles([0, 0, 1], [128, 128, 1]), "z 1 is more than 0"),
+        // The sums overflow.
+        (tiles([last, 0, 0], [128, 128, 1]), "x 4294967168 is more than 511"),
+        (tiles([0, last, 0], [128, 128, 1]), "y 4294967168 is more than 255"),
+        (tiles([0, 0, u32::MAX], [128, 128, 1]), "z 4294967295 is more than 0"),
+        (tiles([128, 0, 0], [last, 128, 1]), "width 4294967168 is more than 384"),
+        (tiles([0, 128, 0], [128, last, 1]), "height 4294967168 is more than 128"),
+        (tiles([0; 3], [64, 128, 1]), "width 64 is not a multiple of 128"),
+        (tiles([0; 3], [128, 64, 1]), "height 64 is not a multiple of 128"),
+        (tiles([0; 3], [0, 128, 1]), "width 0 is less than 1"),
+        (tiles([0; 3], [128, 0, 1]), "height 0 is less than 1"),
+        (tiles([0; 3], [128, 128, 0]), "depth 0 is less than 1"),
+        (tiles([0; 3], [640, 128, 1]), "width 640 is more than 512"),
+        (tiles([0; 3], [128, 384, 1]), "height 384 is more than 256"),
+        (tiles([0; 3], [128, 128, 2]), "depth 2 is more than 1"),
+        (tile.on_level(1), "level 1 is more than 0"),
+        (tile.on_level(u32::MAX), "level 4294967295 is more than 0"),
+        (tile.on_layer(1), "layer 1 is more than 0"),
+        (tile.on_layer(u32::MAX), "layer 4294967295 is more than 0"),
+        (SparsePart::tail(0, TILE), "bytes of the mip tail 65536 is more than 0"),
+    ];
+    refuses_parts(&array, tile, &memory, &parts);
+    put(&array, [0, 0], 5);
+    assert_eq!(get(&array, [0, 0]), 0, "no operation was carried out");
+    let layered = ArrayDescriptor::layered_plane(256, 256, 3, ArrayFormat::UNSIGNED_INT32, 1);
+    let layered = Array::new(&stream, layered.with_flags(ArrayFlags::SPARSE)).unwrap();
+    let parts = [
+        (tile.on_layer(3), "layer 3 is more than 2"),
+        (tiles([0, 0, 1], [128, 128, 1]), "z 1 is more than 0"),
+        (tiles([0; 3], [128, 128, 3]), "depth 3 is more than 1"),
+    ];
+    refuses_parts(&layered, tile.on_layer(2), &memory, &parts);
+    let volume = ArrayDescriptor::volume(40, 40, 20, ArrayFormat::UNSIGNED_INT32, 1);
+    let volume = Array::new(&stream, volume.with_flags(ArrayFlags::SPARSE)).unwrap();
+    let parts = [
+        (tiles([0, 0, 8], [32, 32, 16]), "z 8 is not a multiple of 16"),
+        (tiles([0, 0, 32], [32, 32, 16]), "z 32 is more than 19"),
+        (tiles([0, 0, 16], [32, 32, 16]), "depth 16 is more than 4"),
+        (tiles([0, 0, 16], [32, 32, u32::MAX - 15]), "depth 4294967280 is more than 4"),
+        (tiles([0; 3], [32, 32, 1]), "depth 1 is not a multiple of 16"),
+    ];
+    refuses_parts(&volume, tiles([32, 32, 16], [8, 8, 4]), &memory, &parts);
+}
+
+#[test]
+fn parts_outside_of_levels_and_tail_are_refused() {
+    needs!(SPARSE_CUDA_ARRAY_SUPPORTED);
+    let stream = stream();
+    let memory = pool(64 << 16);
+    let image = MipmappedArray::new(&stream, plane(1024, 1024).with_flags(ArrayFlags::SPARSE), 11).unwrap();
+    let properties = image.sparse_properties().unwrap();
+    assert_eq!((properties.first_tail_level, properties.tail_bytes), (4, TILE));
+    let (tiles, tail) = (SparsePart::tiles, SparsePart::tail);
+    let tile = tiles([0; 3], [128, 128, 1]);
+    let parts = [
+        (tiles([512, 0, 0], [128, 128, 1]).on_level(1), "x 512 is more than 511"),
+        (tiles([0; 3], [384, 128, 1]).on_level(2), "width 384 is more than 256"),
+        (tile.on_level(4), "level 4 is part of the mip tail, which begins at level 4; map the tail"),
+        (tile.on_level(11), "level 11 is more than 10"),
+        (tail(100, TILE), "offset in the mip tail 100 is not a multiple of 65536"),
+        (tail(TILE, TILE), "bytes of the mip tail 65536 is more than 0"),
+        (tail(2 * TILE, TILE), "offset in the mip tail 131072 is more than 65536"),
+        (tail(u64::MAX - TILE + 1, TILE), "offset in the mip tail 18446744073709486080 is more than 65536"),
+        (tail(0, 0), "bytes of the mip tail 0 is less than 1"),
+        (tail(0, 100), "bytes of the mip tail 100 is not a multiple of 65536"),
+        (tail(0, 2 * TILE), "bytes of the mip tail 131072 is more than 65536"),
+        (tail(0, TILE).on_layer(1), "layer of the mip tail 1 is more than 0"),
+    ];
+    refuses_parts(&image, tile.on_level(3), &memory, &parts);
+}
+
+#[test]
+fn parts_beyond_their_memory_are_refused() {
+    needs!(SPARSE_CUDA_ARRAY_SUPPORTED);
+    needs!(DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED);
+    let stream = stream();
+    let (array, memory) = (sparse(&stream), pool(1 << 16));
+    let end = memory.size_bytes() as u64;
+    let two = SparsePart::tiles([0; 3], [256, 128, 1]);
+    let overflows = u64::MAX - TILE + 1;
+    let offsets = [
+        (4096, "offset in memory 4096 is not a multiple of 65536".to_owned()),
+        (end - TILE, "bytes of memory 131072 is more than 65536".to_owned()),
+        (end, "bytes of memory 131072 is more than 0".to_owned()),
+        (overflows, format!("offset in memory {overflows} is more than {end}")),
+    ];
+    for (offset, text) in &offsets {
+        let mut mappings = ArrayMappings::new();
+        mappings.map(&array, two, &memory, *offset).unwrap();
+        let text = format!("cuMemMapArrayAsync: operation 0: {text}");
+        assert_eq!(mappings.submit(&stream).unwrap_err(), invalid(&text));
+    }
+    let image = MipmappedArray::new(&stream, plane(1024, 1024).with_flags(ArrayFlags::SPARSE), 11).unwrap();
+    let mut mappings = ArrayMappings::new();
+    mappings.map(&image, SparsePart::tail(0, TILE), &memory, end).unwrap();
+    assert_eq!(mappings.submit(&stream).unwrap_err(), invalid("bytes of memory 65536 is more than 0"));
+    let whole = plane(1024, 1024).with_flags(ArrayFlags::DEFERRED_MAPPING);
+    let (array, image) =
+        (Array::new(&stream, whole).unwrap(), MipmappedArray::new(&stream, whole, 3).unwrap());
+    let needed = array.memory_requirements(device()).unwrap().bytes;
+    let needed_by_levels = image.memory_requirements(device()).unwrap().bytes;
+    for (array, bytes) in [(MappedArray::from(&array), needed), (MappedArray::from(&image), needed_by_levels)]
+    {
+        let offsets = [
+            (0, format!("bytes of memory {bytes} is more than {end}")),
+            (end - TILE, format!("bytes of memory {bytes} is more than 65536")),
+            (4096, "offset in memory 4096 is not a multiple of 65536".to_owned()),
+            (overflows, format!("offset in memory {overflows} is more than {end}")),
+        ];
+        for (offset, text) in offsets {
+            let mut mappings = ArrayMappings::new();
+            mappings.map_whole(array, &memory, offset).unwrap();
+            assert_eq!(mappings.submit(&stream).unwrap_err(), invalid(&text));
+        }
+    }
 }
 
 #[test]

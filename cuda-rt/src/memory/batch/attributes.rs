@@ -1,4 +1,4 @@
-//! What the driver is told about a copy beside its ends.
+//! Hints for the driver about copies.
 
 use crate::memory::location::MemLocation;
 use cuda_sys::{

@@ -261,10 +261,10 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
-    /// [`Code::InvalidValue`] for a hint that names a device that is not there;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured; or an
-    /// earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream.
+    /// - [`Code::InvalidValue`] for a hint that names a device that is not there.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
+    /// - An earlier failure.
     #[doc(alias(
         "cuMemcpyBatchAsync",
         "cuMemcpyBatchAsync_v2",

@@ -3,11 +3,14 @@
 #![allow(unsafe_code)]
 
 mod bins;
+mod blocks;
 mod pinned;
 
 pub use bins::CachingPoolUsage;
 pub use pinned::PinnedPool;
 
+#[cfg(unix)]
+pub(super) use blocks::is_of_caching_pool;
 pub(super) use pinned::PooledBlock;
 
 use super::host_transfer::wait_for_other_devices;
@@ -21,6 +24,7 @@ use crate::handle::{
 use crate::peer::copies_under_way;
 use crate::stream::{Stream, StreamId};
 use bins::{Bin, Bins};
+use blocks::Listed;
 use core::fmt;
 use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -107,6 +111,7 @@ struct Parts {
     asked: usize,
     /// After what was queued on the home stream of its last buffer.
     mark: Event,
+    listed: Listed,
 }
 
 /// A block in use. If it is dropped, it is none of the pool's any more.
@@ -254,7 +259,8 @@ impl Inner {
                     if let Some(mut blocks) = self.blocks() {
                         blocks.add(bin, asked);
                     }
-                    let parts = Some(Box::new(Parts { bin, asked, mark }));
+                    let listed = Listed::new(address, bin.bytes());
+                    let parts = Some(Box::new(Parts { bin, asked, mark, listed }));
                     return Ok((address, Block { parts, pool: Arc::clone(self) }));
                 }
                 Err(error) if error.code() == Some(Code::OutOfMemory) => {
@@ -310,6 +316,7 @@ impl Inner {
 
     /// Frees a block that was held, and is none of the pool's any more.
     fn free_block(&self, held: &Held) -> Result<()> {
+        held.parts.listed.remove();
         let waits = |errors: &mut DeferredErrors| match copies_under_way(self.context.device(), errors) {
             true => retry_once(|| held.parts.mark.synchronize().map(drop)),
             false => Ok(()),
@@ -384,6 +391,10 @@ impl Block {
                 }
             }
             wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
+            let parts = self.parts.as_ref().or(unwanted.as_ref().map(|held| &held.parts));
+            if let Some(parts) = parts {
+                parts.listed.remove();
+            }
             // SAFETY: the memory was the pool's, and is nobody's now.
             unsafe { check!(cuMemFree_v2(address)) }
         })

@@ -193,11 +193,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
-    /// [`Code::InvalidValue`] for places that are not there, and where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
-    /// earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured.
+    /// - [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not there, and where a device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -217,6 +218,8 @@ impl<T> ManagedBuf<T> {
         if bytes == 0 {
             return Ok(());
         }
+        // The call would end the capture (fact V1011 shows it for batches, the row managed-capture-own for this call).
+        self.stream().refuse_capture(Symbol::cuMemPrefetchAsync)?;
         let _bound = self.stream().context().bind(Symbol::cuMemPrefetchAsync)?;
         prefetch_range(self.stream(), address, bytes, location)
     }

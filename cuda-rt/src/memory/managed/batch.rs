@@ -215,11 +215,13 @@ impl<'memory> DiscardBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream, or if the
-    /// stream is the legacy stream; [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured;
-    /// [`Code::NotSupported`] where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream, or if the
+    ///   stream is the legacy stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`Code::NotSupported`] where a device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -255,8 +257,8 @@ impl<'memory> DiscardBatch<'memory> {
         let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
         let (count, raw) = (self.ranges.sizes.len(), stream.raw());
         let _bound = stream.context().bind(CALL)?;
-        // SAFETY: both lists have `count` entries; the ranges are managed memory that is allocated, and whose home the stream
-        // is; the caller answers for what is read afterwards; the context is current.
+        // SAFETY: both lists have `count` entries. The ranges are managed memory that is allocated, and the stream is its home.
+        // The caller answers for later reads. The context is current.
         unsafe { check!(cuMemDiscardBatchAsync(addresses, sizes, count, NO_FLAGS, raw)) }
     }
 

@@ -203,6 +203,7 @@ impl<T> ManagedBuf<T> {
     }
 
     /// Returns where the elements of a range are at present, region by region. `None` stands for memory that is nowhere yet.
+    /// Since CUDA 13.4; not run on hardware.
     ///
     /// A region has `region_bytes`, the last one perhaps fewer. The driver looks at the memory every `sample_bytes`, and
     /// answers with the location that it has seen most often in the region. With 0 it chooses the distance. Wraps
@@ -210,11 +211,12 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if there are no bytes, if
-    /// `region_bytes` is 0 or more than the range has, or if `sample_bytes` is more than `region_bytes`;
-    /// [`Code::NotSupported`] where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.4; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or if there are no bytes.
+    /// - The same kind if `region_bytes` is 0 or more than the range has, or if `sample_bytes` is more than `region_bytes`.
+    /// - [`Code::NotSupported`] where a device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::attribute::{MemPoolAttribute, attribute_of, set_attribute_of};
+use super::registry::{self, Found};
 use super::trim;
 use crate::driver::initialised;
 use crate::error::{Code, Error, OrDetail, Result};
@@ -89,13 +90,14 @@ impl LocatedPool {
         Ok(LocatedPool { raw, location, allocation_type })
     }
 
-    /// Returns the pool that is current for a location and an allocation type. Wraps `cuMemGetDefaultMemPool` and
-    /// `cuMemGetMemPool`.
+    /// Returns the pool that is current for a location and an allocation type, if it is the default one. Wraps
+    /// `cuMemGetDefaultMemPool` and `cuMemGetMemPool`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made it current, and may destroy it; and
-    /// those of [`default_of`](LocatedPool::default_of).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if another pool is current, of this crate or of other code,
+    ///   because the pool can be destroyed. [`MemPool::current_of`](super::MemPool::current_of) returns pools of this crate.
+    /// - Otherwise same as [`default_of`](LocatedPool::default_of).
     #[doc(alias = "cuMemGetMemPool")]
     pub fn current_of(location: MemLocation, allocation_type: MemAllocationType) -> Result<LocatedPool> {
         let default = LocatedPool::default_of(location, allocation_type)?;
@@ -107,11 +109,17 @@ impl LocatedPool {
         if raw == default.raw {
             return Ok(default);
         }
-        let text = format_args!(
-            "the current one of {} was made by other code, and nothing keeps it alive; make the default one current",
-            described(location, allocation_type)
-        );
-        Err(Error::invalid("memory pool", text))
+        let of = described(location, allocation_type);
+        let text = match registry::find(raw) {
+            Found::Pool(_) | Found::Ending => format!(
+                "the current one of {of} is {raw:p}, a `MemPool` of this crate; use `MemPool::current_of`, or make the default one \
+                 current"
+            ),
+            Found::Unknown => format!(
+                "the current one of {of} is {raw:p}, which was made by other code and may be destroyed; make the default one current"
+            ),
+        };
+        Err(Error::invalid("memory pool", format_args!("{text}")))
     }
 
     /// Makes the pool current for its location and allocation type, in the whole process. Wraps `cuMemSetMemPool`.

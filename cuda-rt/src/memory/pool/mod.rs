@@ -60,7 +60,8 @@ enum Kind {
     /// The device's own, which stays.
     Default,
     Owned,
-    /// Another process's.
+    /// A pool of another process. Pools are imported by file descriptors.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no file descriptors"))]
     Imported,
     /// A pool of other code; the owner is dropped last.
     Foreign {

@@ -2,14 +2,15 @@
 
 #![allow(unsafe_code)]
 
+#[cfg(unix)]
 use super::Kind;
 use super::MemPool;
 #[cfg(unix)]
-#[cfg(unix)]
 use crate::device::Device;
-use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::made;
 #[cfg(unix)]
+use crate::error::{Code, OrDetail};
+use crate::error::{Error, Result};
+use crate::handle::made;
 #[cfg(unix)]
 use crate::memory::ShareableHandleTypes;
 use crate::memory::allocation::{Allocation, same_device};

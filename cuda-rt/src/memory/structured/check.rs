@@ -53,7 +53,7 @@ pub(crate) trait CopyArray: fmt::Debug {
     fn share(&self) -> Arc<dyn Any + Send + Sync>;
 }
 
-/// The memory behind an array. That of a plane is that of its whole.
+/// The memory behind an array. A plane and its whole have the same memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ArrayStorage {
     /// The handle of the array, or of the mipmapped array.

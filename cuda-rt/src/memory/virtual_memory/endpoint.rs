@@ -433,7 +433,7 @@ impl LogicalEndpoint {
         Ok(LogicalEndpointHandle(handle.data))
     }
 
-    /// Destroys the endpoint, if this is the last handle to it, and returns the driver's answer. What is bound is unbound. Wraps
+    /// Destroys the endpoint, if this is the last handle to it, and returns the driver's answer. Bound memory is unbound. Wraps
     /// `cuLogicalEndpointDestroy`.
     ///
     /// # Errors

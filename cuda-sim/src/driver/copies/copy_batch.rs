@@ -210,7 +210,7 @@ pub(crate) unsafe fn copy(
     }
 }
 
-/// The stream of one copy with attributes. What the driver does on those that refuse batches is not measured.
+/// Returns the stream of one copy with attributes. Copies on streams that refuse batches are not measured.
 fn stream_of_one(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
     stream_of(call, stream).map_err(|code| match code {
         INVALID | CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => {

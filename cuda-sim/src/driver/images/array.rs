@@ -27,7 +27,7 @@ pub(crate) struct Array {
     pub(crate) shape: Shape,
     pub(crate) level: Level,
     pub(crate) backing: Backing,
-    /// Whether memory was mapped to it. All levels and snapshots of the array share it.
+    /// True if memory was mapped to the array. All levels and snapshots of the array share it.
     pub(crate) has_memory: Arc<AtomicBool>,
     /// It belongs to a mipmapped array or to a picture, which frees the memory.
     pub(crate) part: bool,
@@ -86,7 +86,7 @@ impl Snapshot {
     }
 }
 
-/// What is not simulated of arrays to which memory is mapped.
+/// The reason why kernels cannot use arrays to which memory is mapped.
 pub(super) const MAPPED: &str = "a texture or surface of an array to which memory is mapped";
 
 /// Rows begin at multiples of this many bytes: accesses to surfaces have up to as many.

@@ -61,6 +61,11 @@ impl Images {
         self.objects.get_or_default(context)
     }
 
+    /// Updates what kernels see of all objects, after arrays got memory or lost it.
+    pub(super) fn refresh_objects(&mut self) {
+        self.objects.values_mut().for_each(Objects::refresh);
+    }
+
     pub(crate) fn all_objects(&self) -> impl Iterator<Item = &Object> {
         self.objects.values().flat_map(Objects::iter)
     }

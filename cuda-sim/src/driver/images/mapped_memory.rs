@@ -1,7 +1,7 @@
 //! Memory that programs map to arrays: to tiles and mip tails of sparse ones, and to all of those that are made without.
 //!
-//! Copies see the memory. Textures and surfaces that are bound before it is mapped go on without it; those that are bound
-//! afterwards are not simulated. How texels lie in a tile is this driver's own: row after row.
+//! Copies see the memory. Textures and surfaces of such an array are not simulated, whether they are bound before memory is mapped
+//! or afterwards: kernels that are launched then fail. How texels lie in a tile is this driver's own: row after row.
 
 #![allow(unsafe_code)]
 
@@ -32,7 +32,7 @@ struct Tile {
     offset: u64,
 }
 
-/// What is mapped to an array, or to one level of one.
+/// The memory that is mapped to an array, or to one level of one.
 struct Tiles {
     /// Columns, rows and slices of a tile. A column is a texel or a block.
     size: [u64; 3],
@@ -144,7 +144,10 @@ fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Optio
     Ok(Some(Tile { memory: Handle(handle), store: Arc::clone(&memory.store), offset: given.offset }))
 }
 
-/// The tiles that an operation is about (measured: what is refused).
+/// Returns the tiles that an operation changes.
+///
+/// Refusals are measured only of the operations of `array-map-refused`, `-edges`, `-levels`, `-layers` and `-deferred`, rows of
+/// `conformance/answers.tsv`. For example, offsets that overflow and parts beyond an array to be unmapped are not measured.
 fn changes_of(state: &State, given: &CUarrayMapInfo, device: i32, changes: &mut Vec<Change>) -> Answer {
     let operations = [Operation::CU_MEM_OPERATION_TYPE_MAP, Operation::CU_MEM_OPERATION_TYPE_UNMAP];
     let is_of_device = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device));
@@ -260,13 +263,18 @@ pub(crate) unsafe fn map(
     for tile in changes.iter().filter_map(|change| change.memory.as_ref()) {
         call.state.count_mapping(tile.memory);
     }
+    let mut has_changed = false;
     for change in &changes {
+        let has_memory = change.memory.is_some();
         match call.state.images.arrays.get(change.array) {
-            Some(array) if change.memory.is_some() || array.backing == Backing::Later => {
-                array.has_memory.store(change.memory.is_some(), Ordering::Relaxed);
+            Some(array) if has_memory || array.backing == Backing::Later => {
+                has_changed |= array.has_memory.swap(has_memory, Ordering::Relaxed) != has_memory;
             }
             _ => {}
         }
+    }
+    if has_changed {
+        call.state.images.refresh_objects();
     }
     call.state.submit_memory_work(on, duration(0), move |state| {
         for change in changes {
@@ -324,7 +332,7 @@ impl State {
         })
     }
 
-    /// Writes one. What is written where there is no memory is lost.
+    /// Writes a row of bytes. Bytes for places without memory are lost.
     pub(crate) fn write_mapped_row(&self, array: Handle, at: [u64; 3], row: &[u8]) -> Answer {
         self.in_pieces(array, at, row.len() as u64, |store, offset, piece| {
             let piece = row.get(piece).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;

@@ -16,6 +16,8 @@ pub(crate) type VisibleObjects = Arc<BTreeMap<u64, Resource>>;
 #[derive(Default)]
 pub(crate) struct Objects {
     live: IdMap<u64, Object>,
+    /// Destroyed objects whose numbers are not used again yet.
+    destroyed: IdMap<u64, Object>,
     /// The number that was given last.
     last: u64,
     /// What kernels see. What is destroyed stays until its number is used again (T132).
@@ -50,6 +52,7 @@ impl Objects {
             Some(resource) => seen.insert(number, resource),
             None => seen.remove(&number),
         };
+        self.destroyed.remove(number);
         self.live.insert(number, object);
         Some(number)
     }
@@ -59,7 +62,16 @@ impl Objects {
     }
 
     pub(crate) fn remove(&mut self, number: u64) {
-        self.live.remove(number);
+        if let Some(object) = self.live.remove(number) {
+            self.destroyed.insert(number, object);
+        }
+    }
+
+    /// Updates what kernels see, after arrays got memory or lost it.
+    pub(super) fn refresh(&mut self) {
+        let objects = self.live.iter().chain(self.destroyed.iter());
+        let resources = objects.filter_map(|(number, object)| Some((number, object.resource()?)));
+        self.seen = Arc::new(resources.collect());
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Object> {

@@ -31,7 +31,7 @@ impl Object {
     pub(crate) fn resource(&self) -> Option<Resource> {
         match self {
             Object::Texture(object) => object.source.resource(),
-            Object::Surface(object) => Some(object.surface.clone()),
+            Object::Surface(object) => Some(object.array.surface()),
         }
     }
 }
@@ -46,7 +46,7 @@ pub(crate) struct TextureObject {
 
 /// A surface object.
 pub(crate) struct SurfaceObject {
-    surface: Resource,
+    array: Snapshot,
     resource: ResourceBox,
 }
 
@@ -344,7 +344,7 @@ pub(crate) unsafe fn create_surface(
         // Others are made of any array (T58, T122, T125).
         return Err(invalid);
     }
-    let object = SurfaceObject { surface: found.surface(), resource: ResourceBox(resource) };
+    let object = SurfaceObject { array: found, resource: ResourceBox(resource) };
     let number = number(call, Object::Surface(Box::new(object)))?;
     // SAFETY: the program's promise.
     unsafe { put(to, number) }

@@ -54,7 +54,7 @@ pub(crate) unsafe fn handle_for_range(
 }
 
 impl State {
-    /// Whether all of a range is device memory. Pages count, and not what was asked for (measured).
+    /// Refuses a range that is not device memory throughout. Whole pages count, also beyond the requested size (measured).
     fn check_device_memory(&self, address: u64, len: u64) -> Answer {
         match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
             Kind::Plain | Kind::Pool | Kind::Mapped => {

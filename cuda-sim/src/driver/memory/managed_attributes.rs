@@ -148,7 +148,7 @@ pub(crate) unsafe fn attributes(
     Ok(())
 }
 
-/// Where memory is, region by region. What is known is where it was prefetched to; memory of which nothing is known is not
+/// Writes where memory is, region by region. The location is that of the last prefetch. Memory that was never prefetched is not
 /// simulated.
 ///
 /// # Safety

@@ -31,7 +31,7 @@ pub(crate) struct Pool {
     pub(crate) handle_types: c_uint,
     /// As it was asked for; 0 for none.
     pub(crate) most: u64,
-    /// Whether it is of memory that is not one device's: of the host, or managed. Such memory is not simulated.
+    /// True for a pool of host memory or managed memory. Such memory is not simulated.
     pub(crate) is_located: bool,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Memory {
     /// What was asked for, which makes no difference.
     pub(crate) compression: u8,
     pub(crate) rdma: u8,
-    /// Whether it is for parts of arrays, and not for addresses.
+    /// True for memory that is mapped to parts of arrays, and not to addresses.
     pub(crate) is_tile_pool: bool,
 }
 

@@ -195,7 +195,7 @@ impl Queue {
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
-    /// What is not done yet in a context, or in a green one.
+    /// Returns the unfinished operations of a context, or of a green one.
     pub(crate) fn of_context(&self, context: Handle) -> Vec<OpId> {
         let own = self.ops.iter().filter(|(_, op)| op.context == context || op.green == Some(context));
         own.map(|(id, _)| id).collect()

@@ -115,7 +115,7 @@ pub(crate) struct SemaphoreOperation {
     pub(crate) value: u64,
 }
 
-/// What a captured stream does with semaphores.
+/// The work of a captured stream on semaphores.
 pub(crate) enum SemaphoreWork {
     Signal(Vec<SemaphoreOperation>),
     Wait(Vec<SemaphoreOperation>),
@@ -149,7 +149,7 @@ impl State {
             .extend(op.flat_map(|op| signalled.iter().map(move |semaphore| (semaphore.clone(), op))));
     }
 
-    /// Finds the semaphores of a batch, of which none may be gone.
+    /// Refuses a batch if one of its semaphores is gone.
     pub(crate) fn check_semaphores(&self, operations: &[SemaphoreOperation]) -> Answer {
         operations.iter().try_for_each(|operation| self.semaphore(operation.semaphore).map(drop))
     }

@@ -316,8 +316,8 @@ impl Heap {
         Some((name, first + (base - start)))
     }
 
-    /// Takes in pages of another process or another API, all of which kernels reach then: where they begin. They do not count
-    /// as used, and go with the last [part](Heap::open_part) of them.
+    /// Adds pages of another process or another API, and returns their address. Kernels reach all of these pages. They do not
+    /// count as used, and go with the last [part](Heap::open_part) of them.
     pub(crate) fn adopt(
         &mut self,
         (device, context): (CUdevice, Handle),
