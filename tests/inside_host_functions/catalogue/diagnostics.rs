@@ -100,9 +100,9 @@ pub(super) fn add(c: &mut Catalogue) {
         })
         .refuses("Process::unlock", |_, _| Process::current().unlock())
         .refuses("Process::checkpoint_to_custom_storage", |_, _| {
-            Process::current().checkpoint_to_custom_storage()
+            Process::from_id(1).checkpoint_to_custom_storage()
         })
         .refuses("Process::restore_from_custom_storage", |_, _| {
-            Process::current().restore_from_custom_storage(&[])
+            Process::from_id(1).restore_from_custom_storage(&[])
         });
 }
