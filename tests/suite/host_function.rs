@@ -41,6 +41,12 @@ macro_rules! needs_progress {
     };
 }
 
+/// A stream of a context of its own. Host functions that wait for their test run there: other tests wait for all work of the shared
+/// context, and the driver makes further calls in it wait meanwhile.
+fn own_stream() -> Stream {
+    Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap()
+}
+
 /// Says on which thread it was dropped.
 struct Bell(Sender<ThreadId>);
 
@@ -150,10 +156,9 @@ fn functions_are_called_in_order_on_another_thread() {
 
 #[test]
 fn host_function_runs_in_stream_order() {
-    let (context, stream) = (context(), stream());
+    let stream = own_stream();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 1000).unwrap();
-    let before = Event::new(&context).unwrap();
-    let after = Event::new(&context).unwrap();
+    let [before, after] = [(); 2].map(|()| Event::new(stream.context()).unwrap());
     let (go, wait) = channel::<()>();
     buffer.as_slice_mut().fill(1).unwrap();
     before.record(&stream).unwrap();
@@ -333,9 +338,8 @@ fn registered_memory_is_free_to_be_registered_again() {
 #[test]
 fn a_copy_under_way_can_be_dropped_inside() {
     needs_progress!();
-    // Other tests wait for the shared context, and the driver could keep the copy from being queued meanwhile.
-    let context = Context::new(device(), ContextFlags::default()).unwrap();
-    let copies = Stream::new(&context).unwrap();
+    let copies = own_stream();
+    let context = copies.context().clone();
     let mut device = DeviceBuf::<u8>::zeroed(&copies, 3).unwrap();
     let (sender, receiver) = channel();
     let (done, dropped) = channel();
@@ -470,7 +474,8 @@ fn streams_can_go_before_their_functions_are_called() {
     needs_progress!();
     let (go, wait) = channel::<()>();
     let (sender, receiver) = channel();
-    let stream = stream();
+    let stream = own_stream();
+    let context = stream.context().clone();
     stream
         .launch_host_function(move || {
             wait.recv_timeout(LONG).ok();
@@ -483,6 +488,7 @@ fn streams_can_go_before_their_functions_are_called() {
     drop(go);
     assert_eq!(receiver.recv_timeout(LONG), Ok("function"));
     assert_eq!(receiver.recv_timeout(LONG), Ok("callback"));
+    context.close().unwrap();
 }
 
 #[test]
