@@ -49,7 +49,6 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "green-destroyed-id", devices: 1, ask: |answers| destroyed(answers, 8) },
     Question { name: "green-destroyed-context-id", devices: 1, ask: |answers| destroyed(answers, 9) },
     Question { name: "green-destroyed-context", devices: 1, ask: |answers| destroyed(answers, 10) },
-    Question { name: "green-destroyed-current", devices: 1, ask: |answers| destroyed(answers, 11) },
     Question { name: "green-stale-current", devices: 1, ask: stale_current },
 ];
 
@@ -910,8 +909,7 @@ fn destroyed(answers: &mut Answers, call: u32) {
         7 => code!(cuCtxGetDevResource(context, &raw mut to, SM)),
         8 => code!(cuGreenCtxGetId(green, &mut 0)),
         9 => code!(cuCtxGetId(context, &mut 0)),
-        10 => code!(cuCtxFromGreenCtx(&mut null_mut(), green)),
-        _ => push(context),
+        _ => code!(cuCtxFromGreenCtx(&mut null_mut(), green)),
     });
 }
 
