@@ -6,7 +6,7 @@
 //! | [`CoredumpSettings`] | reads and changes the settings |
 //! | [`CoredumpFlags`] | the content of a core dump |
 //! | [`on_start`], [`on_complete`] | have the driver call a function when a core dump begins, and when it is written |
-//! | [`Coredump`], [`CoredumpGuard`] | the core dump that such a function is told of; the registration of the function |
+//! | [`Coredump`], [`CoredumpGuard`] | the core dump that such a function gets; the registration of the function |
 //!
 //! If a kernel fails while core dumps are enabled, the driver writes the state of the device to a file, which `cuda-gdb` opens. Then it
 //! aborts the process, unless [`SKIP_ABORT`](CoredumpFlags::SKIP_ABORT) is set. Since CUDA 12.1.
@@ -56,7 +56,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 flags! {
-    /// What a core dump leaves out, and how it is written.
+    /// The parts that a core dump leaves out, and the way it is written.
     #[doc(alias = "CUCoredumpGenerationFlags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct CoredumpFlags {
@@ -402,7 +402,7 @@ pub struct Coredump {
     pub device: Device,
 }
 
-/// The registration of a function that is told of core dumps. Returned by [`on_start`] and [`on_complete`].
+/// The registration of a function for core dumps. Returned by [`on_start`] and [`on_complete`].
 #[must_use = "dropping it ends the calls of the function"]
 #[doc(alias = "CUcoredumpCallbackHandle")]
 #[derive(Debug)]

@@ -42,7 +42,7 @@ use std::sync::Arc;
 
 /// Bytes of a buffer that is larger than the driver's log, which has 100 messages of at most 255 bytes.
 const BUFFER: usize = 32 * 1024;
-/// Bytes of the buffer that the driver is not told of: if there is too little room, driver 580 writes beyond its end.
+/// Bytes of the buffer that the driver does not know: if there is too little room, driver 580 writes beyond its end.
 const RESERVE: usize = 2 * 1024;
 
 /// The severity of a message.

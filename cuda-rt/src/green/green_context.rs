@@ -45,7 +45,7 @@ struct Inner {
     raw: CUgreenCtx,
     /// The handle by which the driver takes it for a context. Null until the driver has given it.
     as_context: CUcontext,
-    /// What it was made of, which may be parts of another green context.
+    /// The resources it was made of. They may be parts of another green context.
     _resources: Vec<DevResource>,
     context: Context,
 }
@@ -107,7 +107,7 @@ impl GreenContext {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a part that is named twice, or multiprocessors that are not
     ///   parts of one split.
     /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`] if the driver cannot join the resources.
-    /// - Those of [`new`](GreenContext::new).
+    /// - Same as [`new`](GreenContext::new).
     ///
     /// # Examples
     ///
@@ -149,7 +149,7 @@ impl GreenContext {
         let describe = || format!("{resources:?}");
         let refusals = [Code::InvalidValue, Code::InvalidResourceType, Code::InvalidResourceConfiguration];
         let mut description = null_mut();
-        // SAFETY: `description` is valid for a write; the list has `count` entries, at least one, each of which the driver has made.
+        // SAFETY: `description` is valid for a write; the driver has made all `count` entries of the list, at least one.
         unsafe { check!(cuDevResourceGenerateDesc(&raw mut description, list.as_mut_ptr(), count)) }
             .or_detail(&refusals, &describe)?;
         let mut raw = null_mut();

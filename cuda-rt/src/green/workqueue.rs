@@ -103,7 +103,7 @@ impl WorkqueueConfig {
     }
 
     pub(super) fn to_raw(&self) -> CUdevResource {
-        // What the driver has put beside the configuration stays.
+        // The other fields stay as the driver has set them.
         let mut raw = *self.resource.raw();
         raw.__bindgen_anon_1.wqConfig = self.config;
         raw

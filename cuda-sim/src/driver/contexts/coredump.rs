@@ -23,7 +23,7 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 /// Bytes of a text with its NUL.
 const TEXT: usize = 1024;
 
-/// What the attribute for lightweight core dumps sets (measured): one flag less than the flags of that name.
+/// The flags that the attribute for lightweight core dumps sets (measured): one less than the flags of that name.
 const LIGHTWEIGHT: c_uint = 0x2f;
 const SKIP_ABORT: c_uint = GenerationFlags::CU_COREDUMP_SKIP_ABORT.0.cast_unsigned();
 
@@ -50,7 +50,7 @@ impl Settings {
     /// Returns the settings of a new context: those of the process, and what its flags say.
     pub(crate) fn of_context(&mut self, flags: c_uint) -> Settings {
         if flags & USER != 0 {
-            // Of the process (measured).
+            // The trigger of the process (measured).
             self.has_user_trigger = 1;
             if self.pipe.is_empty() {
                 self.pipe = expand(b"corepipe_%h_%p");

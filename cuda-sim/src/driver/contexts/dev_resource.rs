@@ -48,7 +48,7 @@ pub(crate) struct Multiprocessors {
 pub(crate) enum Grain {
     /// Each pair by itself.
     Pair,
-    /// The units of the device, each of which runs clusters together.
+    /// The units of the device. A cluster runs in one unit.
     Unit,
 }
 
@@ -66,7 +66,7 @@ impl Multiprocessors {
         let numbers: Vec<u32> = (0..8 * SET_BYTES as u32).filter(has).collect();
         // SAFETY: a resource of this type has this member, and numbers may have any value.
         let sm = unsafe { resource.__bindgen_anon_1.sm };
-        // What a program has changed is refused (measured).
+        // Changed resources are refused (measured).
         if *mark != MARK || numbers.len() != sm.smCount as usize {
             return Err(WRONG_CONFIGURATION);
         }
@@ -150,7 +150,7 @@ impl Workqueues {
     }
 }
 
-/// What a green context is to be made of.
+/// The description of a green context.
 #[derive(Debug, Clone)]
 pub(crate) struct Description {
     pub(crate) multiprocessors: Arc<Multiprocessors>,

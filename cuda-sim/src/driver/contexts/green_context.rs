@@ -88,7 +88,7 @@ impl State {
         self.green_contexts.iter().any(|(_, green)| green.primary == primary)
     }
 
-    /// Its streams go with it. What is queued on them is done all the same (measured).
+    /// Its streams go with it. Their queued work is done all the same (measured).
     fn end_green_context(&mut self, green: Handle) {
         let streams = self.streams_of_green(green);
         for on_stream in &streams {

@@ -13,7 +13,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Reads the resource that is to be split. What a split has made cannot be split before a context is made of it (measured).
+/// Reads the resource that is to be split. A part of a split cannot be split before a context is made of it (measured).
 ///
 /// # Safety
 ///
@@ -27,8 +27,8 @@ unsafe fn read(input: *const CUdevResource) -> Answer<Multiprocessors> {
     if input.is_part { Err(WRONG_CONFIGURATION) } else { Ok(input) }
 }
 
-/// Returns how many groups there are of a size. Groups of one unit do not lie across what runs clusters together, so that an H100 has
-/// one less than its 132 multiprocessors would make (measured); of other devices it is not known.
+/// Returns how many groups there are of a size. A group of one unit lies within a unit of the device. So an H100 has one group less
+/// than its 132 multiprocessors would make (measured). Other devices are not measured.
 fn group_count(count: u32, size: u32, unit: u32) -> u32 {
     const H100: u32 = 132;
     let most = count / size;
@@ -89,7 +89,7 @@ pub(crate) unsafe fn split_by_count(
     Ok(())
 }
 
-/// What is documented; not measured.
+/// As documented; not measured.
 ///
 /// # Safety
 ///
