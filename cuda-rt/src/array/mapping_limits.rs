@@ -143,7 +143,7 @@ impl Operation {
     }
 
     fn multiple_of(&self, name: &str, value: u64, unit: u64) -> Result<()> {
-        // Every number is a multiple of no unit: there is no such driver.
+        // A driver that answers with the unit 0 refuses nothing here.
         match value.checked_rem(unit) {
             None | Some(0) => Ok(()),
             Some(_) => Err(self.refuse(format_args!("{name} {value} is not a multiple of {unit}"))),

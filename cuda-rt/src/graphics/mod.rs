@@ -156,7 +156,7 @@ struct Registration {
     context: Context,
     /// True if a map or an unmap failed, and it is not known whether the resource is mapped.
     may_be_mapped: AtomicBool,
-    /// Resources of EGL images are, as long as they are registered.
+    /// True for an EGL image, which is mapped as long as it is registered.
     is_always_mapped: bool,
 }
 

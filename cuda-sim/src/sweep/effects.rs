@@ -20,6 +20,7 @@ fn keeps_external_memory(live: &mut LiveHandles) {
         live.external_memories -= 1;
         live.contexts = live.contexts.saturating_sub(1);
         live.primary_contexts = live.primary_contexts.saturating_sub(1);
+        live.primary_retains = live.primary_retains.saturating_sub(1);
     }
 }
 

@@ -36,7 +36,7 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///
 /// - it panics,
 /// - something stays [alive](crate::LiveHandles), except what the failing call itself should have ended (not looked at after
-///   a sticky failure),
+///   a sticky failure). If the call should have ended a mapping of external memory, that memory may stay, too,
 /// - the thread has another context current than before, or is in another capture mode,
 /// - the [check](Sweep::check) of the test says so,
 /// - or the scenario does not go well again on the same machine, without a fault. It may return an error there if something

@@ -252,8 +252,8 @@ impl<'memory> MemcpyBatch<'memory> {
     /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
     /// - Blocks with an array to which a block of the batch writes and which another side of a block uses. The driver leaves
     ///   undefined what dependent copies of a batch do. These blocks are queued before the others, in the order in which they
-    ///   were added. Arrays that are sparse, mapped by the program, on external memory, or from a raw handle may be
-    ///   any other array.
+    ///   were added. Arrays that are sparse, mapped by the program, on external memory, or from a raw handle count as
+    ///   each other array of the batch.
     ///
     /// # Blocking
     ///
