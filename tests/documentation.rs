@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The published crates.
 const MEMBERS: [&str; 6] =
-    ["cuda-sys", "cuda-rt", "cuda-rt-derive", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
+    ["cuda-sys", "cuda-rt", "cuda-rt-macros", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

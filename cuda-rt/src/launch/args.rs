@@ -11,7 +11,7 @@ use core::ffi::c_void;
 
 /// A value that a kernel can take as a parameter.
 ///
-/// The feature `derive` implements it for structures: `#[derive(KernelArg)]`. [`ByValue`] wraps types of other libraries.
+/// The feature `macros` implements it for structures: `#[derive(KernelArg)]`. [`ByValue`] wraps types of other libraries.
 ///
 /// # Safety
 ///
@@ -40,7 +40,7 @@ use core::ffi::c_void;
     label = "this is not a `KernelArg`",
     note = "device memory goes by its address: `buffer.ptr()`, of type `DevicePtr<T>`",
     note = "host memory goes through `kernel.with(config).launch(..)`, as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`",
-    note = "a structure of kernel arguments with `repr(C)` derives it: `#[derive(KernelArg)]` (feature `derive`); another \
+    note = "a structure of kernel arguments with `repr(C)` derives it: `#[derive(KernelArg)]` (feature `macros`); another \
             library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
 )]
 pub unsafe trait KernelArg: Copy {

@@ -155,8 +155,8 @@ pub use config::LaunchConfig;
 ///     a: u32,
 /// }
 /// ```
-#[cfg(feature = "derive")]
-pub use cuda_rt_derive::KernelArg;
+#[cfg(feature = "macros")]
+pub use cuda_rt_macros::KernelArg;
 pub use explain::{Axis, LaunchProblem};
 pub use host_slices::{In, InOut, Out};
 pub use launch_args::{Arg, LaunchArgs};

@@ -1,4 +1,4 @@
-//! The derive macro of `cuda-rt`'s kernel arguments. Programs use it through `cuda-rt` with the feature `derive`.
+//! The derive macro of `cuda-rt`'s kernel arguments. Programs use it through `cuda-rt` with the feature `macros`.
 
 #![deny(unsafe_code)]
 
