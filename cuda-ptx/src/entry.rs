@@ -2,9 +2,9 @@
 
 use crate::ast::{Function, Limits, Linkage, Pointer, Variable, VariableType};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{Lexer, Mark, Token, TokenKind};
-use crate::parser::{ParseError, entry_head, version_head};
+use crate::parser::{ParseError, entry_head};
 use crate::types::{Scalar, Space};
+use crate::walk::{Directive, Walk};
 
 /// The signature of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,60 +102,42 @@ impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
 /// # Ok::<(), cuda_ptx::ParseError>(())
 /// ```
 pub fn entries(source: &str) -> Entries<'_> {
-    Entries { lexer: Lexer::new(source), state: State::Start }
+    Entries { unread: Some(source), walk: None }
 }
 
 /// An iterator over the signatures of the kernels of a text; see [`entries`].
 #[derive(Debug, Clone)]
 pub struct Entries<'s> {
-    lexer: Lexer<'s>,
-    state: State,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum State {
-    Start,
-    /// Behind `.version`, with the version.
-    Items((u32, u32)),
-    End,
+    /// The text, before the start.
+    unread: Option<&'s str>,
+    /// The version and the directives, after the start.
+    walk: Option<((u32, u32), Walk<'s>)>,
 }
 
 impl<'s> Iterator for Entries<'s> {
     type Item = Result<Entry<'s>, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let version = match self.state {
-            State::Start => match version_head(&mut self.lexer) {
-                Ok(version) => version,
-                Err(error) => {
-                    self.state = State::End;
-                    return Some(Err(error));
-                }
-            },
-            State::Items(version) => version,
-            State::End => return None,
-        };
-        self.state = State::Items(version);
-        let mut linkage = Linkage::Internal;
-        // A comment without an end is the end of the text here.
-        while let Ok(Token { kind, text, .. }) = self.lexer.next_token() {
-            match kind {
-                TokenKind::End => break,
-                TokenKind::Mark(Mark::LeftBrace) => self.lexer.skip_braces(),
-                TokenKind::Debug => self.lexer.skip_line(),
-                TokenKind::Dotted if text == ".entry" => {
-                    let head = entry_head(self.lexer.clone(), linkage, version);
-                    return Some(
-                        head.and_then(|function| Entry::try_from(&function)).map_err(ParseError::Invalid),
-                    );
-                }
-                _ => {}
+        if let Some(source) = self.unread.take() {
+            match Walk::new(source) {
+                Ok(walk) => self.walk = Some(walk),
+                Err(error) => return Some(Err(error)),
             }
-            linkage = Linkage::from_word(text.strip_prefix('.').unwrap_or_default());
         }
-        self.state = State::End;
-        None
+        let (version, walk) = self.walk.as_mut()?;
+        let directive = walk.find(|directive| directive.word == ".entry")?;
+        Some(entry(&directive, *version))
     }
 }
 
 impl std::iter::FusedIterator for Entries<'_> {}
+
+/// Reads the signature of a kernel.
+///
+/// # Errors
+///
+/// [`ParseError::Invalid`] if its head has an error.
+pub(crate) fn entry<'s>(directive: &Directive<'s>, version: (u32, u32)) -> Result<Entry<'s>, ParseError> {
+    let head = entry_head(directive.behind.clone(), directive.linkage, version)?;
+    Ok(Entry::try_from(&head)?)
+}

@@ -17,6 +17,8 @@
 //! # Ok::<(), cuda_ptx::ParseError>(())
 //! ```
 //!
+//! [`declarations`] reads the variables, too.
+//!
 //! [`parse`] reads a whole text to a [syntax tree](ast). It has the grammar of `ptxas`, and reports syntax errors in its
 //! words. The grammar of PTX is small and its vocabulary is large, so the parser has no table of instructions: an
 //! instruction is an opcode, its modifiers and its operands. The tables [`opcode`] and [`modifier`] say which exist. A text
@@ -31,15 +33,15 @@
 //! | [`target`] | PTX versions and target architectures |
 //! | [`diagnostic`] | messages in the layout of the driver's log |
 //!
-//! The feature `parser` is on by default. Without it there is only [`entries`], for PTX 1.4 and newer.
+//! The feature `parser` is on by default. Without it there are [`entries`] and [`declarations`], for PTX 1.4 and newer.
 //!
 //! No function of this crate panics, whatever the text is.
 
 #![forbid(unsafe_code)]
-// Without the parser, private modules have more than `entries` needs.
+// Without the parser, private modules have more than `declarations` needs.
 #![cfg_attr(not(feature = "parser"), allow(dead_code, unreachable_pub, rustdoc::broken_intra_doc_links))]
 
-/// Declares modules that are public with the feature `parser`. Without it, only what [`entries`] needs of them is compiled.
+/// Declares modules that are public with the feature `parser`. Without it, only what [`declarations`] needs of them is compiled.
 macro_rules! parser_modules {
     ($($module:ident)*) => {$(
         #[cfg(feature = "parser")]
@@ -49,14 +51,20 @@ macro_rules! parser_modules {
     )*};
 }
 
-parser_modules! { ast diagnostic lexer modifier opcode target types }
+parser_modules! { diagnostic lexer modifier opcode target }
 
+pub mod ast;
+pub mod types;
+
+mod declarations;
 mod entry;
 mod expression;
 mod parser;
 #[cfg(all(test, feature = "parser"))]
 mod tests;
+mod walk;
 
+pub use declarations::{Declarations, declarations};
 pub use entry::{Entries, Entry, Param, entries};
 pub use parser::ParseError;
 #[cfg(feature = "parser")]

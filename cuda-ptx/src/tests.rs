@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::types::{Scalar, Space};
-use super::{Entry, ParseError, entries, parse};
-use crate::ast::{Constant, Initial, Item, Linkage, Operand, Pointer, Statement};
+use super::{Entry, ParseError, declarations, entries, parse};
+use crate::ast::{Constant, Initial, Item, Linkage, Operand, Pointer, Statement, Variable};
 use crate::lexer::{Lexer, TokenKind};
 use proptest::prelude::*;
 
@@ -303,6 +303,43 @@ fn entry_with_error_is_reported_in_place() {
 }
 
 #[test]
+fn declarations_are_those_of_tree() {
+    let tree = parse(WHOLE_SYNTAX, (9, 0)).unwrap();
+    let found = declarations(WHOLE_SYNTAX).unwrap();
+    let (mut entries, mut functions, mut variables) = (Vec::new(), Vec::new(), Vec::new());
+    for item in &tree.items {
+        match item {
+            Item::Function(function) if function.entry => entries.push(Entry::try_from(function).unwrap()),
+            Item::Function(function) => functions.push((function.name, function.line)),
+            Item::Variable(variable) => variables.push(Variable { initial: None, ..variable.clone() }),
+            _ => {}
+        }
+    }
+    assert_eq!(found.version, tree.version);
+    assert_eq!(found.targets, tree.targets.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    assert_eq!(found.entries, entries);
+    assert_eq!(found.functions, functions);
+    assert_eq!(found.variables, variables);
+    assert!(!entries.is_empty() && !functions.is_empty() && variables.len() > 1);
+}
+
+#[test]
+fn declarations_tell_first_error() {
+    for (source, text) in [
+        (".version 6.4\n.global .u32 a = 1", "line 2; fatal   : Parsing error near '': syntax error"),
+        (".version 6.4\n.global a;", "line 2; fatal   : Parsing error near 'a': syntax error"),
+        (
+            ".version 6.4\n.entry k(.param .u65 a) { }",
+            "line 2; fatal   : Parsing error near '.u65': syntax error",
+        ),
+        ("hello", "line 1; fatal   : Missing .version directive at start of file 'application ptx input'"),
+    ] {
+        let error = declarations(source).unwrap_err().to_string();
+        assert!(error.contains(text), "{error}");
+    }
+}
+
+#[test]
 fn text_that_is_not_ptx_has_no_entries() {
     for source in ["", "hello", ".entry k() { }", "\u{7f}ELF"] {
         let mut found = entries(source);
@@ -345,6 +382,7 @@ proptest! {
         let source = String::from_utf8_lossy(&bytes);
         let _ = parse(&source, (9, 0));
         prop_assert!(entries(&source).count() <= source.len() + 1);
+        let _ = declarations(&source);
     }
 
     #[test]

@@ -135,6 +135,21 @@ impl<'s> Parser<'s> {
         Ok(managed)
     }
 
+    /// Skips an initial value, if there is one.
+    pub(super) fn skip_initial(&mut self) {
+        let mut depth = 0_u32;
+        loop {
+            match self.token.kind {
+                TokenKind::End => return,
+                TokenKind::Mark(Mark::Comma | Mark::Semicolon) if depth == 0 => return,
+                TokenKind::Mark(Mark::LeftBrace | Mark::LeftParenthesis) => depth += 1,
+                TokenKind::Mark(Mark::RightBrace | Mark::RightParenthesis) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
     fn initial(&mut self) -> Parsed<Initial<'s>> {
         self.nested(|parser| {
             if !parser.eat(Mark::LeftBrace) {

@@ -8,7 +8,7 @@ mod function;
 mod operand;
 mod statement;
 
-use crate::ast::{Function, Item, Linkage, Module};
+use crate::ast::{Function, Item, Linkage, Module, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
 use crate::target;
@@ -97,6 +97,54 @@ pub(crate) fn entry_head<'s>(
         function.body = Some(Vec::new());
     }
     Ok(function)
+}
+
+/// Reads the declaration of one or more variables, from its state space on. Skips initial values.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub(crate) fn variable_heads<'s>(lexer: Lexer<'s>, linkage: Linkage) -> Parsed<Vec<Variable<'s>>> {
+    let mut parser = Parser::after(lexer, (0, 0));
+    let head = parser.head(linkage)?;
+    let mut found = Vec::new();
+    loop {
+        found.push(parser.declarator(&head)?);
+        parser.skip_initial();
+        if !parser.eat(Mark::Comma) {
+            parser.expect(Mark::Semicolon)?;
+            return Ok(found);
+        }
+    }
+}
+
+/// Reads the name of a function, from behind `.func`.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub(crate) fn function_name(lexer: Lexer<'_>) -> Parsed<(&str, u32)> {
+    let mut parser = Parser::after(lexer, (0, 0));
+    parser.attributes()?;
+    if parser.at(Mark::LeftParenthesis) {
+        parser.parameters()?;
+    }
+    let line = parser.token.line;
+    Ok((parser.name()?, line))
+}
+
+/// Reads names with commas between, from behind `.target`.
+///
+/// # Errors
+///
+/// The first syntax error.
+pub(crate) fn names(lexer: Lexer<'_>) -> Parsed<Vec<&str>> {
+    let mut parser = Parser::after(lexer, (0, 0));
+    let mut names = vec![parser.name()?];
+    while parser.eat(Mark::Comma) {
+        names.push(parser.name()?);
+    }
+    Ok(names)
 }
 
 /// Reads `.version` at the start of a text.

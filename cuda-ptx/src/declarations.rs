@@ -1,0 +1,67 @@
+//! What a module declares.
+
+use crate::ast::Variable;
+use crate::entry::{Entry, entry};
+use crate::parser::{ParseError, function_name, names, variable_heads};
+use crate::types::Space;
+use crate::walk::Walk;
+
+/// What a module declares, without bodies and initial values; see [`declarations`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Declarations<'s> {
+    /// `.version`
+    pub version: (u32, u32),
+    /// The words of `.target`.
+    pub targets: Vec<&'s str>,
+    /// The kernels.
+    pub entries: Vec<Entry<'s>>,
+    /// The names of the device functions (`.func`), with their lines.
+    pub functions: Vec<(&'s str, u32)>,
+    /// The variables, and the references to textures, surfaces and samplers. They have no initial values here.
+    pub variables: Vec<Variable<'s>>,
+}
+
+/// Returns what a text declares.
+///
+/// Reads the heads of kernels and the declarations of variables, and skips everything else, so errors in bodies are not
+/// seen. The time grows with the length of the text.
+///
+/// # Errors
+///
+/// The first error:
+///
+/// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
+/// - [`ParseError::Invalid`] if a declaration has an error.
+///
+/// # Examples
+///
+/// ```
+/// let source = "
+///     .version 6.4
+///     .target sm_50
+///     .const .align 4 .b8 factors[64];
+///     .global .texref image;
+///     .visible .entry scale(.param .u64 data) { ret; }";
+/// let declared = cuda_ptx::declarations(source)?;
+/// assert_eq!(declared.entries[0].name, "scale");
+/// let [factors, image] = &declared.variables[..] else { panic!() };
+/// assert_eq!((factors.name, factors.size(), factors.alignment()), ("factors", Some(64), 4));
+/// assert_eq!(image.kind, cuda_ptx::ast::VariableType::Texture);
+/// # Ok::<(), cuda_ptx::ParseError>(())
+/// ```
+pub fn declarations(source: &str) -> Result<Declarations<'_>, ParseError> {
+    let (version, directives) = Walk::new(source)?;
+    let mut found = Declarations { version, ..Declarations::default() };
+    for directive in directives {
+        match directive.word {
+            ".entry" => found.entries.push(entry(&directive, version)?),
+            ".func" => found.functions.push(function_name(directive.behind)?),
+            ".target" => found.targets.extend(names(directive.behind)?),
+            word if word.strip_prefix('.').and_then(Space::from_word).is_some() => {
+                found.variables.extend(variable_heads(directive.at, directive.linkage)?);
+            }
+            _ => {}
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,68 @@
+//! The declarations of a module, found without parsing what is between them.
+
+use crate::ast::Linkage;
+use crate::lexer::{Lexer, Mark, Token, TokenKind};
+use crate::parser::{ParseError, version_head};
+
+/// A directive at module scope.
+#[derive(Debug)]
+pub(crate) struct Directive<'s> {
+    /// The directive with its dot.
+    pub(crate) word: &'s str,
+    /// The linking directive in front.
+    pub(crate) linkage: Linkage,
+    /// A lexer in front of the directive.
+    pub(crate) at: Lexer<'s>,
+    /// A lexer behind the directive.
+    pub(crate) behind: Lexer<'s>,
+}
+
+/// An iterator over the directives at module scope. Skips all braces and parentheses.
+#[derive(Debug, Clone)]
+pub(crate) struct Walk<'s> {
+    lexer: Lexer<'s>,
+    linkage: Linkage,
+    parentheses: u32,
+}
+
+impl<'s> Walk<'s> {
+    /// Reads `.version` at the start of a text. Returns its value, and the directives behind it.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`version_head`].
+    pub(crate) fn new(source: &'s str) -> Result<((u32, u32), Walk<'s>), ParseError> {
+        let mut lexer = Lexer::new(source);
+        let version = version_head(&mut lexer)?;
+        Ok((version, Walk { lexer, linkage: Linkage::Internal, parentheses: 0 }))
+    }
+}
+
+impl<'s> Iterator for Walk<'s> {
+    type Item = Directive<'s>;
+
+    fn next(&mut self) -> Option<Directive<'s>> {
+        loop {
+            let at = self.lexer.clone();
+            // A comment without an end is the end of the text here.
+            let Token { kind, text, .. } = self.lexer.next_token().ok()?;
+            let linkage = self.linkage;
+            self.linkage = Linkage::from_word(text.strip_prefix('.').unwrap_or_default());
+            match kind {
+                TokenKind::End => return None,
+                TokenKind::Mark(Mark::LeftBrace) => self.lexer.skip_braces(),
+                TokenKind::Mark(Mark::LeftParenthesis) => self.parentheses += 1,
+                TokenKind::Mark(Mark::RightParenthesis) => {
+                    self.parentheses = self.parentheses.saturating_sub(1);
+                }
+                TokenKind::Debug => self.lexer.skip_line(),
+                TokenKind::Dotted if self.parentheses == 0 || text == ".entry" => {
+                    // A parenthesis without its counterpart ends at the next kernel.
+                    self.parentheses = 0;
+                    return Some(Directive { word: text, linkage, at, behind: self.lexer.clone() });
+                }
+                _ => {}
+            }
+        }
+    }
+}
