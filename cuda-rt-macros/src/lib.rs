@@ -1,8 +1,9 @@
-//! The derive macro of `cuda-rt`'s kernel arguments. Programs use it through `cuda-rt` with the feature `macros`.
+//! The macros of `cuda-rt`: kernel arguments, and kernels that the compiler checks. Programs use it through `cuda-rt` with the feature `macros`.
 
 #![deny(unsafe_code)]
 
 mod kernel_arg;
+mod kernels;
 
 use proc_macro::TokenStream;
 
@@ -10,4 +11,10 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(KernelArg)]
 pub fn derive_kernel_arg(input: TokenStream) -> TokenStream {
     kernel_arg::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Declares kernels: see `cuda_rt::kernels!`.
+#[proc_macro]
+pub fn kernels(input: TokenStream) -> TokenStream {
+    kernels::expand(input.into()).into()
 }

@@ -104,6 +104,8 @@ pub mod graphics;
 pub mod green;
 pub mod handle;
 pub mod ipc;
+#[cfg(feature = "macros")]
+pub mod kernels;
 pub mod launch;
 mod map;
 pub mod memory;

@@ -77,27 +77,58 @@ pub unsafe trait KernelArg: Copy {
     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
         let _ = visit;
     }
+
+    /// How the type is compared with a parameter in PTX.
+    #[doc(hidden)]
+    const KIND: ArgumentKind = ArgumentKind::Other;
+}
+
+/// Kinds of argument types, as far as they can be compared with a parameter in PTX.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// An integer, a truth value, or a handle.
+    Integer,
+    /// A floating-point number.
+    Float,
+    /// Numbers side by side, nothing else. So nothing inside can be misplaced, whatever the alignment is.
+    Numbers,
+    /// An address of memory that is aligned to this number of bytes. 0 if the alignment is not known.
+    Address(usize),
+    /// Nothing is known.
+    Other,
 }
 
 macro_rules! scalars {
-    ($($type:ty)*) => {$(
+    ($($kind:ident: $($type:ty)*;)*) => {$($(
         // SAFETY: CUDA C has a type of the same size and meaning on 64-bit hosts.
-        unsafe impl KernelArg for $type {}
-    )*};
+        unsafe impl KernelArg for $type {
+            const KIND: ArgumentKind = ArgumentKind::$kind;
+        }
+    )*)*};
 }
-scalars! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool }
+scalars! {
+    Integer: u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool;
+    Float: f32 f64;
+}
 
 // SAFETY: a `CUdeviceptr` is what a kernel takes for a pointer, and this is nothing else.
 unsafe impl<T> KernelArg for DevicePtr<T> {
     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
         visit(self.cast());
     }
+
+    const KIND: ArgumentKind = ArgumentKind::Address(if size_of::<T>() == 0 { 0 } else { align_of::<T>() });
 }
 
 // SAFETY: a `cudaTextureObject_t` is a `CUtexObject`, and this is nothing else.
-unsafe impl KernelArg for TexHandle {}
+unsafe impl KernelArg for TexHandle {
+    const KIND: ArgumentKind = ArgumentKind::Integer;
+}
 // SAFETY: a `cudaSurfaceObject_t` is a `CUsurfObject`, and this is nothing else.
-unsafe impl KernelArg for SurfHandle {}
+unsafe impl KernelArg for SurfHandle {
+    const KIND: ArgumentKind = ArgumentKind::Integer;
+}
 // SAFETY: it is a `CUtensorMap`, and nothing else. Its address is not visited: only the driver knows where it lies.
 unsafe impl KernelArg for TensorMap {}
 
@@ -106,6 +137,11 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
         self.iter().for_each(|element| element.visit_pointers(visit));
     }
+
+    const KIND: ArgumentKind = match T::KIND {
+        ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers => ArgumentKind::Numbers,
+        ArgumentKind::Address(_) | ArgumentKind::Other => ArgumentKind::Other,
+    };
 }
 
 /// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be

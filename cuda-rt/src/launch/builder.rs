@@ -5,9 +5,11 @@
 use super::args::sealed::Parameters;
 use super::explain::Asked;
 use super::host_slices::HostTransfers;
+use super::launch_args::sealed::Order;
 use super::raw::{different_contexts, explain_refusal, launch, place_of, too_many_bytes};
 use super::{
-    Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, LaunchTarget, PackedArgs, PendingTime,
+    AccessOf, Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, LaunchTarget, PackedArgs,
+    PendingTime, UntypedKernel,
 };
 use crate::access::AccessCheck;
 #[cfg(doc)]
@@ -179,13 +181,13 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn access_check(mut self, check: AccessCheck) -> Self {
-        self.kernel.set_access_check(check);
+        self.kernel.untyped.set_access_check(check);
         self
     }
 
     /// Returns the kernel without its types.
     pub fn function(&self) -> &Function {
-        &self.kernel.function
+        self.kernel.function()
     }
 
     /// Returns the shape of the launches.
@@ -317,7 +319,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     #[inline]
     pub unsafe fn launch<S: LaunchTarget>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<()> {
         // SAFETY: the caller's promise.
-        unsafe { self.run(stream, args, || Ok(()), || Ok(())) }
+        unsafe { run(self.kernel.untyped(), &self.settings, stream, args, || Ok(()), || Ok(())) }
     }
 
     /// Launches the kernel on `stream` between two events, which measure its time. Wraps `cuEventRecord`, the functions of
@@ -363,52 +365,78 @@ impl<'attributes, A> Launch<'attributes, A> {
         let (start, end) = (Event::new(context)?, Event::new(context)?);
         // SAFETY: the caller's promise.
         unsafe {
-            self.run(stream, args, || start.record(stream).map(drop), || end.record(stream).map(drop))
+            let (before, after) = (|| start.record(stream).map(drop), || end.record(stream).map(drop));
+            run(self.kernel.untyped(), &self.settings, stream, args, before, after)
         }?;
         Ok(PendingTime::new(start, end))
     }
+}
 
-    /// # Safety
-    ///
-    /// Same as [`launch`](Launch::launch).
-    #[inline]
-    unsafe fn run<S: LaunchTarget, T: LaunchArgs<A, S>>(
-        &self,
-        stream: &S,
-        args: T,
-        before: impl FnOnce() -> Result<()>,
-        after: impl FnOnce() -> Result<()>,
-    ) -> Result<()> {
-        let kernel = &self.kernel;
-        if T::HAS_OWNERS || !kernel.skips_access_check(stream.target_context()) {
-            let has_owners = T::HAS_OWNERS;
-            kernel.check_access(stream, has_owners, self.settings.call(), &|probe| args.probe(probe))?;
-        }
-        stream.keep(&kernel.function, &|probe| args.probe(probe))?;
-        let call = if T::HAS_HOST_MEMORY { self.settings.call() } else { Symbol::cuLaunchKernel };
-        let mut transfers = HostTransfers::new(call);
-        let parameters = args.into_parameters(stream, &mut transfers)?;
-        if T::HAS_HOST_MEMORY {
-            transfers.upload()?;
-        }
-        before()?;
-        let packed = parameters.packed();
-        let mut pointers = parameters.pointers();
-        let list = pointers.as_mut();
-        if packed.is_none() && self.settings.is_plain() {
-            let list = list.as_mut_ptr();
-            // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-            // context. The rest is the caller's promise.
-            unsafe { launch(&kernel.function, self.settings.config, place_of(stream), list, null_mut()) }?;
-        } else {
-            let events = self.settings.attributes.map_or(&[][..], LaunchAttributes::events);
-            stream.prepare_events(events).map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
-            // SAFETY: as above; or the pointers are of packed arguments.
-            unsafe { start(&kernel.function, &self.settings, stream.raw_stream(), list, packed) }?;
-        }
-        after()?;
-        if T::HAS_HOST_MEMORY { transfers.download() } else { Ok(()) }
+/// Launches a kernel without attributes.
+///
+/// # Safety
+///
+/// Same as [`Launch::launch`].
+#[cfg(feature = "macros")]
+#[inline(always)]
+pub(crate) unsafe fn launch_args<A, S: LaunchTarget>(
+    kernel: &UntypedKernel,
+    config: LaunchConfig,
+    stream: &S,
+    args: impl LaunchArgs<A, S>,
+) -> Result<()> {
+    let settings = Settings { config, attributes: None, cooperative: false };
+    // SAFETY: the caller's promise.
+    unsafe { run(kernel, &settings, stream, args, || Ok(()), || Ok(())) }
+}
+
+/// Launches a kernel. `before` and `after` run between the copies of host memory and the launch.
+///
+/// # Safety
+///
+/// Same as [`Launch::launch`].
+#[inline(always)]
+unsafe fn run<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
+    kernel: &UntypedKernel,
+    settings: &Settings<'_>,
+    stream: &S,
+    args: T,
+    before: impl FnOnce() -> Result<()>,
+    after: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    let context = stream.target_context();
+    let has_foreign = args.has_foreign(context);
+    if T::HAS_OWNERS || has_foreign || !kernel.skips_access_check(context) {
+        let of = AccessOf { has_owners: T::HAS_OWNERS, has_foreign };
+        kernel.check_access(stream, of, settings.call(), &|probe| args.probe(probe))?;
     }
+    stream.keep(&kernel.function, &|probe| args.probe(probe))?;
+    let call = if T::HAS_HOST_MEMORY { settings.call() } else { Symbol::cuLaunchKernel };
+    let mut transfers = HostTransfers::new(call);
+    let (parameters, orders) = args.into_parameters(stream, &mut transfers)?;
+    if T::HAS_HOST_MEMORY {
+        transfers.upload()?;
+    }
+    before()?;
+    let packed = parameters.packed();
+    let mut pointers = parameters.pointers();
+    let list = pointers.as_mut();
+    if packed.is_none() && settings.is_plain() {
+        let list = list.as_mut_ptr();
+        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+        // context. The rest is the caller's promise.
+        unsafe { launch(&kernel.function, settings.config, place_of(stream), list, null_mut()) }?;
+    } else {
+        let events = settings.attributes.map_or(&[][..], LaunchAttributes::events);
+        stream.prepare_events(events).map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
+        // SAFETY: as above; or the pointers are of packed arguments.
+        unsafe { start(&kernel.function, settings, stream.raw_stream(), list, packed) }?;
+    }
+    after()?;
+    if T::HAS_HOST_MEMORY {
+        transfers.download()?;
+    }
+    orders.end()
 }
 
 impl Settings<'_> {

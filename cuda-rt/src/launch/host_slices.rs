@@ -157,6 +157,7 @@ macro_rules! host_slices {
     ($($wrapper:ident: $($bound:ident)+, |$memory:ident| $pointer:expr, $read:literal $written:literal;)*) => {$(
         impl<S: HomeStream + ?Sized, T: $($bound +)+> LaunchArg<S> for $wrapper<'_, T> {
             type Parameter = DevicePtr<T>;
+            type Order<'s> = () where Self: 's, S: 's;
             const IS_HOST_MEMORY: bool = true;
 
             /// The new device memory belongs to the context of the launch.
@@ -166,10 +167,13 @@ macro_rules! host_slices {
                 self,
                 stream: &'s S,
                 transfers: &mut HostTransfers<'s>,
-            ) -> Result<DevicePtr<T>> {
+            ) -> Result<(DevicePtr<T>, ())>
+            where
+                Self: 's,
+            {
                 let $memory = self.0;
                 let bytes = size_of_val($memory);
-                transfers.add(stream.home_stream(), $pointer, bytes, $read, $written)
+                Ok((transfers.add(stream.home_stream(), $pointer, bytes, $read, $written)?, ()))
             }
         }
     )*};

@@ -5,6 +5,7 @@ use super::args::sealed::Parameters;
 use super::host_slices::HostTransfers;
 use super::{KernelArg, PackedArgs};
 use crate::access::{AccessProbe, Memory};
+use crate::context::Context;
 use crate::error::Result;
 use crate::memory::DevicePtr;
 use core::fmt;
@@ -99,6 +100,7 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
 /// |---|---|
 /// | a [`KernelArg`] | its own type |
 /// | [`Arg`]`(pointer, &owner)` | the type of the pointer |
+/// | `&`[`DeviceBuf<T>`], [`DeviceSlice<T>`], `&mut DeviceBuf<T>`, [`DeviceSliceMut<T>`] | [`DevicePtr<T>`]; `S` is a stream |
 /// | [`In`](super::In)`(&[T])`, [`Out`](super::Out)`(&mut [T])`, [`InOut`](super::InOut)`(&mut [T])` | [`DevicePtr<T>`]; `S` is [`Stream`](crate::Stream) |
 ///
 /// An [untyped](crate::Function::with) launch takes [`&PackedArgs`](PackedArgs). Sealed: other types cannot implement it.
@@ -126,7 +128,7 @@ impl<A, S: ?Sized, T: sealed::LaunchArgs<A, S>> LaunchArgs<A, S> for T {}
 
 /// The functions of arguments. No other crate can call or implement them.
 pub(super) mod sealed {
-    use super::{AccessProbe, HostTransfers, Parameters, Result};
+    use super::{AccessProbe, Context, HostTransfers, Parameters, Result};
     use crate::launch::KernelArg;
 
     /// One argument of a tuple.
@@ -147,13 +149,43 @@ pub(super) mod sealed {
         #[doc(hidden)]
         fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>));
 
-        /// Returns the parameter. Host memory is replaced by device memory, to which `transfers` copies it.
+        /// The order of the stream of the launch with the home stream of the argument's memory. `()` if it has none.
+        type Order<'s>: Order
+        where
+            Self: 's,
+            S: 's;
+
+        /// Returns whether the argument is memory of another context, whose access the launch checks in any case.
+        #[doc(hidden)]
+        #[inline(always)]
+        fn is_foreign(&self, context: &Context) -> bool {
+            let _ = context;
+            false
+        }
+
+        /// Returns the parameter. Host memory is replaced by device memory, to which `transfers` copies it. The stream of the launch
+        /// waits for the home stream of device memory.
         #[doc(hidden)]
         fn into_parameter<'s>(
             self,
             stream: &'s S,
             transfers: &mut HostTransfers<'s>,
-        ) -> Result<Self::Parameter>;
+        ) -> Result<(Self::Parameter, Self::Order<'s>)>
+        where
+            Self: 's;
+    }
+
+    /// What follows a launch.
+    pub trait Order {
+        #[doc(hidden)]
+        fn end(self) -> Result<()>;
+    }
+
+    impl Order for () {
+        #[inline(always)]
+        fn end(self) -> Result<()> {
+            Ok(())
+        }
     }
 
     /// All arguments.
@@ -166,31 +198,56 @@ pub(super) mod sealed {
         #[doc(hidden)]
         fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>));
 
-        /// Returns the parameters. Host memory is replaced by device memory, to which `transfers` copies it.
+        /// The orders of all arguments.
+        type Orders<'s>: Order
+        where
+            Self: 's,
+            S: 's;
+
+        /// Returns whether an argument is memory of another context.
+        #[doc(hidden)]
+        fn has_foreign(&self, context: &Context) -> bool;
+
+        /// Returns the parameters, and what orders the launch with the home streams of their memory.
         #[doc(hidden)]
         fn into_parameters<'s>(
             self,
             stream: &'s S,
             transfers: &mut HostTransfers<'s>,
-        ) -> Result<Self::Parameters>;
+        ) -> Result<(Self::Parameters, Self::Orders<'s>)>
+        where
+            Self: 's;
     }
 }
 
 impl<S: ?Sized, T: KernelArg> sealed::LaunchArg<S> for T {
     type Parameter = T;
+    type Order<'s>
+        = ()
+    where
+        Self: 's,
+        S: 's;
 
     fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         probe_pointers(parameter, self, probe);
     }
 
-    #[inline]
-    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<T> {
-        Ok(self)
+    #[inline(always)]
+    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<(T, ())>
+    where
+        Self: 's,
+    {
+        Ok((self, ()))
     }
 }
 
 impl<S: ?Sized, T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg<S> for Arg<'_, T, M> {
     type Parameter = T;
+    type Order<'s>
+        = ()
+    where
+        Self: 's,
+        S: 's;
     const HAS_OWNER: bool = true;
 
     fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>)) {
@@ -198,30 +255,50 @@ impl<S: ?Sized, T: KernelArg, M: Memory + ?Sized> sealed::LaunchArg<S> for Arg<'
         self.1.visit_origins(&mut |origin| probe(AccessProbe { parameter, name, origin, is_owned: true }));
     }
 
-    #[inline]
-    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<T> {
-        Ok(self.0)
+    #[inline(always)]
+    fn into_parameter<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<(T, ())>
+    where
+        Self: 's,
+    {
+        Ok((self.0, ()))
     }
 }
 
 impl<S: ?Sized> sealed::LaunchArgs<PackedArgs, S> for &PackedArgs {
     type Parameters = Self;
+    type Orders<'s>
+        = ()
+    where
+        Self: 's,
+        S: 's;
     const HAS_OWNERS: bool = false;
     const HAS_HOST_MEMORY: bool = false;
+
+    fn has_foreign(&self, _: &Context) -> bool {
+        false
+    }
 
     fn probe(&self, probe: &mut dyn FnMut(AccessProbe<'_>)) {
         Parameters::probe(self, probe);
     }
 
-    fn into_parameters<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<Self> {
-        Ok(self)
+    fn into_parameters<'s>(self, _: &'s S, _: &mut HostTransfers<'s>) -> Result<(Self, ())>
+    where
+        Self: 's,
+    {
+        Ok((self, ()))
     }
 }
+
+/// The orders of the arguments of a tuple.
+#[derive(Debug)]
+pub struct Orders<T>(T);
 
 macro_rules! tuples {
     ($(($($type:ident $argument:ident)*))*) => {$(
         impl<S: ?Sized, $($type: sealed::LaunchArg<S>),*> sealed::LaunchArgs<($($type::Parameter,)*), S> for ($($type,)*) {
             type Parameters = ($($type::Parameter,)*);
+            type Orders<'s> = Orders<($($type::Order<'s>,)*)> where Self: 's, S: 's;
             const HAS_OWNERS: bool = false $(|| $type::HAS_OWNER)*;
             const HAS_HOST_MEMORY: bool = false $(|| $type::IS_HOST_MEMORY)*;
 
@@ -235,15 +312,36 @@ macro_rules! tuples {
                 )*
             }
 
-            #[inline]
+            #[inline(always)]
+            #[allow(unused_variables)] // there may be no arguments
+            fn has_foreign(&self, context: &Context) -> bool {
+                let ($($argument,)*) = self;
+                false $(|| $argument.is_foreign(context))*
+            }
+
+            #[inline(always)]
             #[allow(unused_variables)] // there may be no arguments
             fn into_parameters<'s>(
                 self,
                 stream: &'s S,
                 transfers: &mut HostTransfers<'s>,
-            ) -> Result<($($type::Parameter,)*)> {
+            ) -> Result<(($($type::Parameter,)*), Self::Orders<'s>)>
+            where
+                Self: 's,
+            {
                 let ($($argument,)*) = self;
-                Ok(($($argument.into_parameter(stream, transfers)?,)*))
+                $(let $argument = $argument.into_parameter(stream, transfers)?;)*
+                Ok((($($argument.0,)*), Orders(($($argument.1,)*))))
+            }
+        }
+
+        impl<$($type: sealed::Order),*> sealed::Order for Orders<($($type,)*)> {
+            #[inline(always)]
+            fn end(self) -> Result<()> {
+                let ($($argument,)*) = self.0;
+                // All of them end, whatever fails.
+                $(let $argument = $argument.end();)*
+                Ok(()) $(.and($argument))*
             }
         }
     )*};

@@ -45,6 +45,7 @@ mod host_slices;
 mod launch_args;
 mod multi_device;
 mod node_parameters;
+mod owners;
 mod packed_args;
 mod pending_time;
 mod raw;
@@ -53,6 +54,8 @@ mod stream_attributes;
 mod target;
 mod typed;
 
+#[doc(hidden)]
+pub use args::ArgumentKind;
 pub use args::{ByValue, KernelArg, KernelArgs, Parameter};
 pub use attribute_set::LaunchAttributeSet;
 pub use attribute_values::{
@@ -60,6 +63,8 @@ pub use attribute_values::{
 };
 pub use attributes::LaunchAttributes;
 pub use builder::Launch;
+#[cfg(feature = "macros")]
+pub(crate) use builder::launch_args;
 pub use config::LaunchConfig;
 /// Implements [`KernelArg`](trait@KernelArg) for a structure.
 ///
@@ -214,21 +219,64 @@ use cuda_sys::Symbol;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct Kernel<A> {
-    function: Function,
-    check: AccessCheck,
-    /// The identity of the context on whose streams launches check nothing. 0 if launches check access.
-    unchecked_context: usize,
+    untyped: UntypedKernel,
     // Arguments are passed to it, not kept in it.
     _args: PhantomData<fn(A)>,
 }
 
+/// A function and the policy for the memory of its arguments.
+#[derive(Clone)]
+pub(crate) struct UntypedKernel {
+    function: Function,
+    check: AccessCheck,
+    /// The identity of the context on whose streams launches check nothing. 0 if launches check access.
+    unchecked_context: usize,
+}
+
+/// What the arguments of a launch name besides addresses.
+#[derive(Debug, Clone, Copy, Default)]
+struct AccessOf {
+    /// Owners of memory, by [`Arg`].
+    has_owners: bool,
+    /// Memory of another context, borrowed from its owner.
+    has_foreign: bool,
+}
+
 impl<A> Kernel<A> {
     /// The function has parameters of the number and the sizes that `A` has, or `A` is [`PackedArgs`].
-    fn of(function: Function) -> Kernel<A> {
-        let mut kernel =
-            Kernel { function, check: AccessCheck::Relaxed, unchecked_context: 0, _args: PhantomData };
-        kernel.set_access_check(default_access_check());
-        kernel
+    pub(crate) fn of(function: Function) -> Kernel<A> {
+        let mut untyped = UntypedKernel { function, check: AccessCheck::Relaxed, unchecked_context: 0 };
+        untyped.set_access_check(default_access_check());
+        Kernel { untyped, _args: PhantomData }
+    }
+
+    /// Returns the kernel without its types.
+    #[inline(always)]
+    pub(crate) fn untyped(&self) -> &UntypedKernel {
+        &self.untyped
+    }
+
+    /// Returns the kernel without its types.
+    pub fn function(&self) -> &Function {
+        &self.untyped.function
+    }
+
+    /// Returns the kernel with another policy for the memory of its arguments. [`AccessCheck`] has an example.
+    #[must_use]
+    pub fn with_access_check(mut self, check: AccessCheck) -> Kernel<A> {
+        self.untyped.set_access_check(check);
+        self
+    }
+
+    /// Returns the policy for the memory of the arguments.
+    pub fn access_check(&self) -> AccessCheck {
+        self.untyped.check
+    }
+}
+
+impl UntypedKernel {
+    pub(crate) fn function(&self) -> &Function {
+        &self.function
     }
 
     fn set_access_check(&mut self, check: AccessCheck) {
@@ -251,7 +299,7 @@ impl<A> Kernel<A> {
     fn check_access(
         &self,
         target: &impl LaunchTarget,
-        has_owners: bool,
+        of: AccessOf,
         call: Symbol,
         arguments: &AccessProbes<'_>,
     ) -> Result<()> {
@@ -260,28 +308,13 @@ impl<A> Kernel<A> {
         if target.target_context() != function.context() {
             return Err(different_contexts(call));
         }
-        // Without owners, a relaxed launch has nothing to check.
-        if !has_owners && self.check == AccessCheck::Relaxed {
-            return Ok(());
-        }
-        check_access(function, self.check, (target.raw_stream(), target.known_capture()), call, arguments)
-    }
-
-    /// Returns the kernel without its types.
-    pub fn function(&self) -> &Function {
-        &self.function
-    }
-
-    /// Returns the kernel with another policy for the memory of its arguments. [`AccessCheck`] has an example.
-    #[must_use]
-    pub fn with_access_check(mut self, check: AccessCheck) -> Kernel<A> {
-        self.set_access_check(check);
-        self
-    }
-
-    /// Returns the policy for the memory of the arguments.
-    pub fn access_check(&self) -> AccessCheck {
-        self.check
+        let check = match self.check {
+            AccessCheck::Relaxed if of.has_foreign => AccessCheck::Checked,
+            // Without owners, a relaxed launch has nothing to check.
+            AccessCheck::Relaxed if !of.has_owners => return Ok(()),
+            check => check,
+        };
+        check_access(function, check, (target.raw_stream(), target.known_capture()), call, arguments)
     }
 }
 
@@ -371,8 +404,8 @@ impl<A: KernelArgs> Kernel<A> {
     // Outlined, a launch would take half as many instructions again.
     #[inline(always)]
     pub unsafe fn launch(&self, config: LaunchConfig, target: &impl LaunchTarget, args: A) -> Result<()> {
-        let function = &self.function;
-        if !self.skips_access_check(target.target_context())
+        let function = &self.untyped.function;
+        if !self.untyped.skips_access_check(target.target_context())
             && let Some(error) = self.refusal(target, &args)
         {
             return Err(*error);
@@ -389,7 +422,9 @@ impl<A: KernelArgs> Kernel<A> {
     #[cold]
     #[inline(never)]
     fn refusal(&self, target: &impl LaunchTarget, args: &A) -> Option<Box<Error>> {
-        self.check_access(target, false, Symbol::cuLaunchKernel, &|probe| args.probe(probe))
+        let probe: &AccessProbes<'_> = &|probe| args.probe(probe);
+        self.untyped
+            .check_access(target, AccessOf::default(), Symbol::cuLaunchKernel, probe)
             .err()
             .map(Box::new)
     }
@@ -397,13 +432,12 @@ impl<A: KernelArgs> Kernel<A> {
 
 impl<A> Clone for Kernel<A> {
     fn clone(&self) -> Self {
-        let Kernel { check, unchecked_context, .. } = *self;
-        Self { function: self.function.clone(), check, unchecked_context, _args: PhantomData }
+        Self { untyped: self.untyped.clone(), _args: PhantomData }
     }
 }
 
 impl<A> fmt::Debug for Kernel<A> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Kernel").field("function", &self.function).finish()
+        formatter.debug_struct("Kernel").field("function", self.function()).finish()
     }
 }

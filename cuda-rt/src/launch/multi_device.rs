@@ -5,7 +5,7 @@
 
 use super::explain::{Asked, explain_any};
 
-use super::{Kernel, KernelArgs, LaunchConfig};
+use super::{AccessOf, Kernel, KernelArgs, LaunchConfig};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::stream::Stream;
@@ -83,7 +83,7 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
     }
     for (kernel, stream, args) in launches {
         let call = Symbol::cuLaunchCooperativeKernelMultiDevice;
-        kernel.check_access(*stream, false, call, &|probe| args.probe(probe))?;
+        kernel.untyped().check_access(*stream, AccessOf::default(), call, &|probe| args.probe(probe))?;
     }
     let _bound = launches
         .first()

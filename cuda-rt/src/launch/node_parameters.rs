@@ -12,9 +12,9 @@ pub(crate) fn with_parameters<A, R>(
     args: impl LaunchArgs<A, ()>,
     run: impl FnOnce(*mut *mut c_void) -> Result<R>,
 ) -> Result<R> {
-    // Without a stream, no argument is host memory.
+    // Without a stream, no argument is host memory or has a home stream.
     let mut transfers = HostTransfers::new(Symbol::cuGraphAddKernelNode_v2);
-    let parameters = args.into_parameters(&(), &mut transfers)?;
+    let (parameters, _) = args.into_parameters(&(), &mut transfers)?;
     let mut pointers = parameters.pointers();
     run(pointers.as_mut().as_mut_ptr())
 }

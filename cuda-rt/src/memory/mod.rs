@@ -141,6 +141,7 @@
 mod access;
 mod aligned;
 mod allocation;
+mod as_slice;
 mod attribute;
 mod batch;
 mod buffer;
@@ -205,6 +206,7 @@ pub use structured::{CopyDestination, CopySource, Memcpy3D};
 mod unchecked;
 mod use_on;
 pub use aligned::AlignedBuf;
+pub use as_slice::{AsDeviceSlice, AsDeviceSliceMut};
 pub(crate) use fill::{Rows, fill as fill_rows};
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
@@ -215,6 +217,7 @@ pub use pending_future::PendingFuture;
 pub use registered::{RegisterFlags, RegisteredBuf};
 pub use registered_scoped::{register_scoped, register_shared_scoped};
 pub use scope::Scope;
+pub(crate) use use_on::StreamOrder;
 pub use use_on::UseOn;
 pub use view::{DeviceSlice, DeviceSliceMut};
 pub use virtual_memory::{

@@ -84,8 +84,7 @@ use cuda_sys::Symbol;
 pub struct UseOn<'memory, T> {
     ptr: DevicePtr<T>,
     len: usize,
-    /// The memory's own stream, and the other one. `None` if there is nothing to order.
-    streams: Option<(&'memory Stream, StreamRef<'memory>)>,
+    order: StreamOrder<'memory>,
     /// The other stream may be the thread's own. And a guard that ended inside a host function could not call the driver.
     _not_send: PhantomData<*const ()>,
 }
@@ -98,14 +97,8 @@ impl<'memory, T> UseOn<'memory, T> {
         other: &'memory impl AsStream,
     ) -> Result<UseOn<'memory, T>> {
         let has_bytes = len != 0 && size_of::<T>() != 0;
-        let streams = (has_bytes && !is_same(home, other)).then(|| (home, StreamRef::of(other)));
-        if let Some((home, other)) = streams {
-            // An event would draw one stream into the capture of the other.
-            refuse_capture(home, Symbol::cuEventRecord)?;
-            refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
-            wait_stream(&other, home)?;
-        }
-        Ok(UseOn { ptr, len, streams, _not_send: PhantomData })
+        let order = if has_bytes { StreamOrder::begin(home, other)? } else { StreamOrder(None) };
+        Ok(UseOn { ptr, len, order, _not_send: PhantomData })
     }
 
     /// Returns the address of the first element, for kernels on the other stream.
@@ -150,13 +143,47 @@ impl<'memory, T> UseOn<'memory, T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
-    pub fn close(mut self) -> Result<()> {
-        self.end()
+    pub fn close(self) -> Result<()> {
+        self.order.close()
+    }
+}
+
+/// The order of two streams while one uses memory that lives on the other: the home stream, and the other one. `None` if both are the
+/// same, or there is nothing to use.
+///
+/// When it begins, the other stream waits for the home stream. When it ends, the home stream waits for the other one.
+#[derive(Debug)]
+pub struct StreamOrder<'streams>(Option<(&'streams Stream, StreamRef<'streams>)>);
+
+impl<'streams> StreamOrder<'streams> {
+    /// Lets `other` wait for the home stream.
+    #[inline]
+    pub(crate) fn begin(
+        home: &'streams Stream,
+        other: &'streams impl AsStream,
+    ) -> Result<StreamOrder<'streams>> {
+        if is_same(home, other) { Ok(StreamOrder(None)) } else { Self::between(home, StreamRef::of(other)) }
+    }
+
+    #[inline(never)]
+    fn between(home: &'streams Stream, other: StreamRef<'streams>) -> Result<StreamOrder<'streams>> {
+        // An event would draw one stream into the capture of the other.
+        refuse_capture(home, Symbol::cuEventRecord)?;
+        refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
+        wait_stream(&other, home)?;
+        Ok(StreamOrder(Some((home, other))))
+    }
+
+    /// Orders the home stream after the other one, and returns the failure.
+    #[inline]
+    pub(crate) fn close(mut self) -> Result<()> {
+        if self.0.is_none() { Ok(()) } else { self.end() }
     }
 
     /// Orders the home stream after the other one. Later calls have nothing to do.
+    #[inline(never)]
     fn end(&mut self) -> Result<()> {
-        let Some((home, other)) = self.streams.take() else { return Ok(()) };
+        let Some((home, other)) = self.0.take() else { return Ok(()) };
         if is_forked_child() {
             return Ok(());
         }
@@ -186,9 +213,12 @@ fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
     Ok(())
 }
 
-impl<T> Drop for UseOn<'_, T> {
+impl Drop for StreamOrder<'_> {
+    #[inline]
     fn drop(&mut self) {
-        report(self.end());
+        if self.0.is_some() {
+            report(self.end());
+        }
     }
 }
 
@@ -198,7 +228,7 @@ impl<T> fmt::Debug for UseOn<'_, T> {
             .debug_struct("UseOn")
             .field("ptr", &self.ptr)
             .field("len", &self.len)
-            .field("streams", &self.streams)
+            .field("order", &self.order)
             .finish()
     }
 }

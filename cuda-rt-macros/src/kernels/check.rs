@@ -1,0 +1,382 @@
+//! Comparing declarations with the PTX.
+
+use super::input::{Item, ItemKind, Param};
+use super::similar::suggestion;
+use super::source::Ptx;
+use cuda_ptx::ast::{Linkage, Variable, VariableType};
+use cuda_ptx::types::{Class, Space};
+use cuda_ptx::{Declarations, Entry};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Error, Ident, Result, Type, TypeReference};
+
+/// Names of the loader's own methods.
+const RESERVED: [&str; 4] = ["load", "load_with", "module", "of"];
+
+/// Refuses the name of an item that is a method of the loader.
+///
+/// # Errors
+///
+/// The name is reserved.
+pub(super) fn refuse_reserved(item: &Item) -> Result<()> {
+    let name = &item.name;
+    if !is_reserved(&name.to_string()) {
+        return Ok(());
+    }
+    let (symbol, _) = symbol(item);
+    Err(Error::new(
+        name.span(),
+        format!("`{name}` is a method of the loader: write `#[name = \"{symbol}\"]` and another name"),
+    ))
+}
+
+/// Returns whether the loader has a method of this name.
+pub(super) fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
+/// The most parameters that a typed kernel has.
+const MOST_PARAMETERS: usize = 16;
+
+/// How the Rust type of a parameter passes it.
+pub(super) enum Passing<'i> {
+    /// By value.
+    Value(&'i Type),
+    /// `&[T]`
+    Read(&'i Type),
+    /// `&mut [T]`
+    Write(&'i Type),
+}
+
+impl<'i> Passing<'i> {
+    /// Returns how a type passes a parameter.
+    pub(super) fn of(kind: &'i Type) -> Passing<'i> {
+        match kind {
+            Type::Reference(TypeReference { mutability, elem, .. }) => match (&**elem, mutability) {
+                (Type::Slice(slice), None) => Passing::Read(&slice.elem),
+                (Type::Slice(slice), Some(_)) => Passing::Write(&slice.elem),
+                _ => Passing::Value(kind),
+            },
+            _ => Passing::Value(kind),
+        }
+    }
+
+    /// Returns the type of the argument.
+    pub(super) fn argument(&self, library: &TokenStream) -> TokenStream {
+        match self {
+            Passing::Value(kind) => kind.to_token_stream(),
+            Passing::Read(element) | Passing::Write(element) => quote!(#library::DevicePtr<#element>),
+        }
+    }
+}
+
+/// What the PTX says of a declaration: its symbol, and the kernel or the variable.
+pub(super) enum Found<'p> {
+    Kernel(&'p Entry<'p>),
+    Variable(&'p Variable<'p>),
+}
+
+/// Finds what an item declares.
+///
+/// # Errors
+///
+/// The first reason why the declaration is wrong.
+pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -> Result<Found<'p>> {
+    let (symbol, place) = symbol(item);
+    let entry = declared.entries.iter().find(|entry| entry.name == symbol);
+    let variable =
+        declared.variables.iter().find(|variable| variable.name == symbol && is_of_module(variable));
+    let name = ptx.name();
+    match (&item.kind, entry, variable) {
+        (ItemKind::Kernel { params, end }, Some(entry), _) => {
+            check_kernel(item, entry, ptx)?;
+            check_count(params, *end, entry, ptx)?;
+            Ok(Found::Kernel(entry))
+        }
+        (ItemKind::Variable(_), _, Some(variable)) => Ok(Found::Variable(variable)),
+        (ItemKind::Kernel { .. }, None, Some(variable)) => {
+            let text =
+                format!("`{symbol}` ({}) is a variable: declare it by `static`", ptx.line(variable.line));
+            Err(Error::new(place, text))
+        }
+        (ItemKind::Variable(_), Some(entry), None) => {
+            let text = format!("`{symbol}` ({}) is a kernel: declare it by `fn`", ptx.line(entry.line));
+            Err(Error::new(place, text))
+        }
+        (ItemKind::Kernel { .. }, None, None) => {
+            if let Some((_, line)) = declared.functions.iter().find(|(known, _)| *known == symbol) {
+                let text = format!(
+                    "`{symbol}` ({}) is a `.func`: only an `.entry` can be launched",
+                    ptx.line(*line)
+                );
+                return Err(Error::new(place, text));
+            }
+            let known: Vec<_> = declared.entries.iter().map(|entry| entry.name).collect();
+            Err(Error::new(
+                place,
+                format!("no kernel `{symbol}` in {name}{}", suggestion(&symbol, &known, "kernels")),
+            ))
+        }
+        (ItemKind::Variable(_), None, None) => {
+            let known: Vec<_> = declared
+                .variables
+                .iter()
+                .filter(|variable| is_of_module(variable))
+                .map(|variable| variable.name)
+                .collect();
+            Err(Error::new(
+                place,
+                format!("no variable `{symbol}` in {name}{}", suggestion(&symbol, &known, "variables")),
+            ))
+        }
+    }
+}
+
+/// Returns the symbol that an item declares, and where it is written.
+pub(super) fn symbol(item: &Item) -> (String, Span) {
+    match &item.attributes.symbol {
+        Some(symbol) => (symbol.value(), symbol.span()),
+        None => {
+            let name = item.name.to_string();
+            (name.strip_prefix("r#").unwrap_or(&name).to_owned(), item.name.span())
+        }
+    }
+}
+
+/// Returns whether a variable is defined in the module and has an address there.
+fn is_of_module(variable: &Variable<'_>) -> bool {
+    matches!(variable.space, Space::Global | Space::Constant) && variable.linkage != Linkage::Extern
+}
+
+/// Checks the attributes of a kernel.
+fn check_kernel(item: &Item, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
+    let Some((block, place)) = item.attributes.block else { return Ok(()) };
+    let write = |[x, y, z]: [u32; 3]| format!("{x}, {y}, {z}");
+    let line = ptx.line(entry.line);
+    if let Some(required) = entry.limits.required_threads.filter(|required| *required != block) {
+        let text = format!(
+            "kernel `{}` is compiled for blocks of {} threads (`.reqntid`, {line}); {} are declared",
+            entry.name,
+            write(required),
+            write(block)
+        );
+        return Err(Error::new(place, text));
+    }
+    let threads = |block: [u32; 3]| block.iter().map(|axis| u64::from(*axis)).product::<u64>();
+    if let Some(most) = entry.limits.max_threads.filter(|most| threads(*most) < threads(block)) {
+        let text = format!(
+            "kernel `{}` is compiled for blocks of at most {} threads (`.maxntid`, {line}); {} are declared",
+            entry.name,
+            threads(most),
+            threads(block)
+        );
+        return Err(Error::new(place, text));
+    }
+    Ok(())
+}
+
+fn check_count(params: &[Param], end: Span, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
+    let count = entry.params.len();
+    if params.len() == count && count <= MOST_PARAMETERS {
+        return Ok(());
+    }
+    let place = params.get(count.min(MOST_PARAMETERS)).map_or(end, |surplus| surplus.name.span());
+    let Entry { name, line, .. } = entry;
+    let takes = format!(
+        "kernel `{name}` ({}) takes {count} parameter{}",
+        ptx.line(*line),
+        if count == 1 { "" } else { "s" }
+    );
+    if count > MOST_PARAMETERS {
+        let text = format!(
+            "{takes}; {MOST_PARAMETERS} can be declared: launch it by `Function::with` with `PackedArgs`"
+        );
+        return Err(Error::new(place, text));
+    }
+    let types: Vec<_> = entry.params.iter().map(parameter_type).collect();
+    let types = if types.is_empty() { String::new() } else { format!(" ({})", types.join(", ")) };
+    Err(Error::new(place, format!("{takes}{types}; {} are declared", params.len())))
+}
+
+/// Writes the type of a parameter as PTX does.
+pub(super) fn parameter_type(param: &cuda_ptx::Param<'_>) -> String {
+    let scalar = param.kind.scalar().name();
+    if param.array { format!(".align {} {scalar}[{}]", param.align, param.size) } else { scalar.to_owned() }
+}
+
+/// Returns the constants that compare the types of a kernel's parameters.
+///
+/// # Errors
+///
+/// A parameter that the host cannot pass.
+pub(super) fn parameters(
+    library: &TokenStream,
+    params: &[Param],
+    entry: &Entry<'_>,
+    ptx: &Ptx,
+) -> Result<TokenStream> {
+    let mut checks = TokenStream::new();
+    for (index, (param, declared)) in params.iter().zip(&entry.params).enumerate() {
+        let place = format!(
+            "kernel `{}` ({}): parameter {} `{}` is `{}`",
+            entry.name,
+            ptx.line(entry.line),
+            index + 1,
+            param.name,
+            parameter_type(declared)
+        );
+        let pointer = declared.pointer;
+        if let Some(space) = pointer.and_then(|pointer| pointer.space)
+            && !matches!(space, Space::Global | Space::Constant)
+        {
+            let text =
+                format!("{place}, and points to `{}` memory, which the host cannot pass", space.name());
+            return Err(Error::new(span_of(&param.kind), text));
+        }
+        let class = match declared.kind.scalar().class() {
+            _ if declared.array => quote!(Bits),
+            Class::Float => quote!(Float),
+            Class::Signed | Class::Unsigned => quote!(Integer),
+            _ => quote!(Bits),
+        };
+        let (size, align) = (usize_of(declared.size), usize_of(declared.align));
+        let pointee = pointer.and_then(|pointer| pointer.align).map_or(1, |align| usize_of(align.into()));
+        let argument = Passing::of(&param.kind).argument(library);
+        let given = written(&param.kind);
+        let facts = quote!(&#library::kernels::__private::PtxParameter {
+            place: #place, given: #given, size: #size, align: #align,
+            class: #library::kernels::__private::PtxClass::#class, pointee_align: #pointee,
+        });
+        let function = quote!(#library::kernels::__private::parameter);
+        checks.extend(assertion(&function, &argument, &param.kind, facts));
+    }
+    Ok(checks)
+}
+
+/// A field of a variable: its type, the method of `Module` that finds it, and the constant that compares the type.
+pub(super) struct Field {
+    pub(super) kind: TokenStream,
+    pub(super) find: TokenStream,
+    pub(super) check: TokenStream,
+}
+
+/// Returns the field of a variable. Without PTX, there is no check.
+///
+/// # Errors
+///
+/// A texture or surface that is declared as a variable, or the other way round.
+pub(super) fn field(
+    library: &TokenStream,
+    kind: &Type,
+    found: Option<&Variable<'_>>,
+    ptx: &Ptx,
+) -> Result<Field> {
+    let reference = match kind {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    };
+    let (expected, method, of) = match reference.as_deref() {
+        Some("TexRef") => (Some(VariableType::Texture), quote!(tex_ref), kind.to_token_stream()),
+        Some("SurfRef") => (Some(VariableType::Surface), quote!(surf_ref), kind.to_token_stream()),
+        _ => {
+            let element = if let Type::Array(array) = kind { &*array.elem } else { kind };
+            (None, quote!(global), quote!(#library::module::Global<#element>))
+        }
+    };
+    let mut check = TokenStream::new();
+    if let Some(variable) = found {
+        let (name, line) = (variable.name, ptx.line(variable.line));
+        let is = match variable.kind {
+            VariableType::Texture => {
+                Some((VariableType::Texture, "a texture reference: declare it as `TexRef`"))
+            }
+            VariableType::Surface => {
+                Some((VariableType::Surface, "a surface reference: declare it as `SurfRef`"))
+            }
+            VariableType::Sampler => Some((VariableType::Sampler, "a sampler, which has no type here")),
+            VariableType::Scalar(_) => None,
+        };
+        match (expected, is) {
+            (expected, Some((is, text))) if expected != Some(is) => {
+                return Err(Error::new(span_of(kind), format!("`{name}` ({line}) is {text}")));
+            }
+            (Some(_), None) => {
+                let text = format!("`{name}` ({line}) is a variable: declare it by the type of its value");
+                return Err(Error::new(span_of(kind), text));
+            }
+            (None, None) => {
+                let place = format!("variable `{name}` ({line})");
+                let (size, align) =
+                    (usize_of(variable.size().unwrap_or(u64::MAX)), usize_of(variable.alignment()));
+                let given = written(kind);
+                let facts = quote!(&#library::kernels::__private::PtxVariable {
+                    place: #place, given: #given, size: #size, align: #align,
+                });
+                check = assertion(
+                    &quote!(#library::kernels::__private::variable),
+                    &kind.to_token_stream(),
+                    kind,
+                    facts,
+                );
+            }
+            _ => {}
+        }
+    }
+    Ok(Field { kind: of, find: method, check })
+}
+
+fn usize_of(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// Returns a type as the program writes it.
+fn written(kind: &Type) -> String {
+    let mut text = kind.to_token_stream().to_string();
+    for (from, to) in [
+        (" <", "<"),
+        ("< ", "<"),
+        (" >", ">"),
+        (" ::", "::"),
+        (":: ", "::"),
+        ("& ", "&"),
+        (" ,", ","),
+        (" ;", ";"),
+    ] {
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// Returns the place of the first token of a type.
+fn span_of(kind: &Type) -> Span {
+    kind.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Returns a constant that calls a function for a type. The compiler reports its failure at the tokens of `place`.
+fn assertion(function: &TokenStream, kind: &TokenStream, place: &Type, argument: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = place.to_token_stream().into_iter().collect();
+    let (first, last) = match (tokens.first(), tokens.last()) {
+        (Some(first), Some(last)) => (first.span(), last.span()),
+        _ => (Span::call_site(), Span::call_site()),
+    };
+    // A call reaches from the function to the end of the arguments, so these two have the places of the type, both as tokens of
+    // one macro.
+    let origin = function.clone().into_iter().next().map_or(last, |token| token.span());
+    let function: TokenStream = function.clone().into_iter().map(|token| respanned(token, first)).collect();
+    let mut arguments = Group::new(proc_macro2::Delimiter::Parenthesis, argument);
+    arguments.set_span(last.resolved_at(origin));
+    let called = quote_spanned!(first=> ::<#kind>);
+    quote!(const _: () = #function #called #arguments;)
+}
+
+/// Gives a token another place, but not another meaning: `$crate` keeps the crate that it names.
+fn respanned(mut token: TokenTree, place: Span) -> TokenTree {
+    let at = place.resolved_at(token.span());
+    token.set_span(at);
+    token
+}
+
+/// Returns a name for a parameter without one.
+pub(super) fn numbered(index: usize) -> Ident {
+    Ident::new(&format!("p{index}"), Span::call_site())
+}

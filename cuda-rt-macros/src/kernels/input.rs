@@ -1,0 +1,241 @@
+//! The grammar of `kernels!`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, parenthesized, token};
+
+/// `struct NAME from SOURCE; extern { .. }`
+pub(super) struct Input {
+    /// The path of cuda-rt.
+    pub(super) library: TokenStream,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) visibility: Visibility,
+    pub(super) name: Ident,
+    pub(super) source: Source,
+    /// `None` without a block of declarations.
+    pub(super) items: Option<Vec<Item>>,
+}
+
+/// Where the PTX is.
+pub(super) enum Source {
+    /// `ptx("..")`
+    Text(LitStr),
+    /// `ptx_file("..")`, or `ptx_file(concat!(..))` of these parts.
+    File(Vec<Part>),
+}
+
+/// A part of a path.
+pub(super) enum Part {
+    Literal(LitStr),
+    /// `env!("..")`
+    Environment(LitStr),
+}
+
+/// A declaration.
+pub(super) struct Item {
+    pub(super) attributes: ItemAttributes,
+    pub(super) visibility: Visibility,
+    pub(super) name: Ident,
+    pub(super) kind: ItemKind,
+}
+
+pub(super) enum ItemKind {
+    Kernel {
+        params: Vec<Param>,
+        /// Where a parameter is missing.
+        end: Span,
+    },
+    Variable(Type),
+}
+
+/// `name: type`
+pub(super) struct Param {
+    pub(super) name: Ident,
+    pub(super) kind: Type,
+}
+
+/// The attributes of a declaration.
+#[derive(Default)]
+pub(super) struct ItemAttributes {
+    /// The documentation.
+    pub(super) docs: Vec<Attribute>,
+    /// `cfg` and lint levels.
+    pub(super) others: Vec<Attribute>,
+    /// `#[name = ".."]`
+    pub(super) symbol: Option<LitStr>,
+    /// `#[block(..)]`, and where it is.
+    pub(super) block: Option<([u32; 3], Span)>,
+}
+
+impl Parse for Input {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let library;
+        parenthesized!(library in input);
+        let library = library.parse()?;
+        let attributes = input.call(Attribute::parse_outer)?;
+        let visibility = input.parse()?;
+        input.parse::<Token![struct]>()?;
+        let name = input.parse()?;
+        word(input, "from")?;
+        let source = input.parse()?;
+        input.parse::<Token![;]>()?;
+        let items = if input.is_empty() { None } else { Some(items(input)?) };
+        Ok(Input { library, attributes, visibility, name, source, items })
+    }
+}
+
+/// Takes a word that is no keyword of Rust.
+fn word(input: ParseStream<'_>, expected: &str) -> Result<()> {
+    let found: Ident =
+        input.parse().map_err(|error| Error::new(error.span(), format!("expected `{expected}`")))?;
+    if found == expected {
+        return Ok(());
+    }
+    Err(Error::new(found.span(), format!("expected `{expected}`")))
+}
+
+impl Parse for Source {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        const FORMS: &str = "expected `ptx_file(\"path\")` or `ptx(\"text\")`";
+        let kind: Ident = input.parse().map_err(|error| Error::new(error.span(), FORMS))?;
+        let content;
+        parenthesized!(content in input);
+        let source = if kind == "ptx" {
+            Source::Text(content.parse()?)
+        } else if kind == "ptx_file" {
+            Source::File(parts(&content)?)
+        } else {
+            return Err(Error::new(kind.span(), FORMS));
+        };
+        if content.is_empty() { Ok(source) } else { Err(content.error("expected `)`")) }
+    }
+}
+
+/// A literal, `env!("..")`, or `concat!(..)` of those.
+fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
+    if input.peek(LitStr) {
+        return Ok(vec![Part::Literal(input.parse()?)]);
+    }
+    const FORMS: &str = "expected a path in quotes, `env!(\"..\")`, or `concat!(..)` of these";
+    let called: Ident = input.parse().map_err(|error| Error::new(error.span(), FORMS))?;
+    input.parse::<Token![!]>()?;
+    let content;
+    parenthesized!(content in input);
+    if called == "env" {
+        let variable = content.parse()?;
+        return if content.is_empty() {
+            Ok(vec![Part::Environment(variable)])
+        } else {
+            Err(content.error("expected `)`"))
+        };
+    }
+    if called != "concat" {
+        return Err(Error::new(called.span(), FORMS));
+    }
+    let mut found = Vec::new();
+    while !content.is_empty() {
+        found.extend(parts(&content)?);
+        if !content.is_empty() {
+            content.parse::<Token![,]>()?;
+        }
+    }
+    Ok(found)
+}
+
+/// `extern { .. }`
+fn items(input: ParseStream<'_>) -> Result<Vec<Item>> {
+    input.parse::<Token![extern]>()?;
+    let content;
+    braced!(content in input);
+    let mut items = Vec::new();
+    while !content.is_empty() {
+        items.push(content.parse()?);
+    }
+    if input.is_empty() { Ok(items) } else { Err(input.error("expected nothing behind the declarations")) }
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let attributes = item_attributes(input.call(Attribute::parse_outer)?)?;
+        let visibility = input.parse()?;
+        if input.peek(Token![fn]) {
+            input.parse::<Token![fn]>()?;
+            let name = input.parse()?;
+            let content;
+            let parentheses: token::Paren = parenthesized!(content in input);
+            let params = Punctuated::<Param, Token![,]>::parse_terminated(&content)?;
+            let kind =
+                ItemKind::Kernel { params: params.into_iter().collect(), end: parentheses.span.close() };
+            if input.peek(Token![->]) {
+                return Err(input.error("a kernel returns nothing: expected `;`"));
+            }
+            input.parse::<Token![;]>()?;
+            return Ok(Item { attributes, visibility, name, kind });
+        }
+        if !input.peek(Token![static]) {
+            return Err(input.error("expected `fn` or `static`"));
+        }
+        input.parse::<Token![static]>()?;
+        if let Some((_, place)) = &attributes.block {
+            return Err(Error::new(*place, "a variable has no block"));
+        }
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let kind = ItemKind::Variable(input.parse()?);
+        input.parse::<Token![;]>()?;
+        Ok(Item { attributes, visibility, name, kind })
+    }
+}
+
+impl Parse for Param {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name = input.parse()?;
+        input.parse::<Token![:]>()?;
+        Ok(Param { name, kind: input.parse()? })
+    }
+}
+
+fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
+    let mut found = ItemAttributes::default();
+    for attribute in attributes {
+        if attribute.path().is_ident("doc") {
+            found.docs.push(attribute);
+        } else if attribute.path().is_ident("name") {
+            found.symbol = Some(attribute.meta.require_name_value().and_then(|meta| {
+                let value = &meta.value;
+                syn::parse2(quote::quote!(#value))
+            })?);
+        } else if attribute.path().is_ident("block") {
+            let place = attribute.meta.require_list()?.delimiter.span().join();
+            let numbers = attribute.parse_args_with(Punctuated::<LitInt, Token![,]>::parse_terminated)?;
+            found.block = Some((extent(&numbers, place)?, place));
+        } else if ["cfg", "allow", "expect", "warn", "deny", "deprecated"]
+            .iter()
+            .any(|known| attribute.path().is_ident(known))
+        {
+            found.others.push(attribute);
+        } else {
+            let text =
+                "expected `#[name = \"..\"]`, `#[block(..)]`, `#[cfg(..)]`, a lint level or documentation";
+            return Err(Error::new(attribute.path().span(), text));
+        }
+    }
+    Ok(found)
+}
+
+/// One to three numbers of threads.
+fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 3]> {
+    if numbers.is_empty() || numbers.len() > 3 {
+        return Err(Error::new(place, format!("{} numbers; a block has one to three axes", numbers.len())));
+    }
+    let mut extent = [1; 3];
+    for (axis, number) in extent.iter_mut().zip(numbers) {
+        *axis = number.base10_parse()?;
+        if *axis == 0 {
+            return Err(Error::new(number.span(), "a block has at least 1 thread along each axis"));
+        }
+    }
+    Ok(extent)
+}

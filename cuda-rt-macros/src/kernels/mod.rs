@@ -1,0 +1,359 @@
+//! `kernels!`
+
+// It writes `unsafe` for the program.
+#![allow(unsafe_code)]
+
+mod check;
+mod input;
+mod similar;
+mod source;
+
+use check::{Found, Passing, find, numbered, parameter_type, symbol};
+use cuda_ptx::types::Scalar;
+use cuda_ptx::{Declarations, Entry};
+use input::{Input, Item, ItemKind, Param};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use source::Ptx;
+use syn::{Attribute, Error, Result, Visibility};
+
+/// Returns the expansion of `kernels!`. It begins with the path of cuda-rt in parentheses.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    match syn::parse2(input).and_then(|input| structure(&input)) {
+        Ok(tokens) => tokens,
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// The parts of the expansion that each declaration adds to.
+#[derive(Default)]
+struct Parts {
+    errors: TokenStream,
+    checks: TokenStream,
+    fields: TokenStream,
+    values: TokenStream,
+    methods: TokenStream,
+}
+
+fn structure(input: &Input) -> Result<TokenStream> {
+    let Input { library, attributes, visibility, name, .. } = input;
+    let ptx = Ptx::read(&input.source)?;
+    let declared = cuda_ptx::declarations(&ptx.text).map_err(|error| {
+        let diagnostic = error.diagnostic();
+        Error::new(ptx.place, format!("{}: {}", ptx.line(diagnostic.line.unwrap_or(1)), diagnostic.text))
+    })?;
+    let mut parts = Parts::default();
+    match &input.items {
+        Some(items) => items.iter().for_each(|item| declaration(library, item, &ptx, &declared, &mut parts)),
+        None => {
+            for entry in declared.entries.iter().filter(|entry| entry.defined) {
+                wrapper(library, visibility, entry, &ptx, &mut parts);
+            }
+        }
+    }
+    let Parts { errors, checks, fields, values, methods } = parts;
+    let about = about(&ptx, &declared);
+    let (text, bytes) = (&ptx.expression, ptx.text.len());
+    let differs = "the text that was checked is not the one that is included";
+    Ok(quote! {
+        #errors
+        #checks
+        #(#attributes)*
+        #[doc = ""]
+        #[doc = #about]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        #visibility struct #name {
+            #fields
+            module: #library::Module,
+        }
+
+        #[allow(unsafe_code)]
+        impl #name {
+            /// The PTX.
+            pub const PTX: &'static ::core::primitive::str = {
+                const TEXT: &::core::primitive::str = #text;
+                ::core::assert!(TEXT.len() == #bytes, #differs);
+                TEXT
+            };
+
+            /// Loads the kernels in a context. Wraps `cuModuleLoadDataEx`, and `cuModuleGetFunction` for each kernel.
+            ///
+            /// # Blocking
+            ///
+            /// Same as `Module::from_ptx`.
+            ///
+            /// # Errors
+            ///
+            /// Those of `Module::from_ptx`, and an earlier failure.
+            pub fn load(context: &#library::Context) -> #library::Result<Self> {
+                Self::of(#library::Module::from_ptx(context, Self::PTX)?)
+            }
+
+            /// As `load`, with options of the driver's compiler.
+            ///
+            /// # Errors
+            ///
+            /// Those of `Module::from_ptx_with`, and an earlier failure.
+            pub fn load_with(
+                context: &#library::Context,
+                options: &#library::module::JitOptions,
+            ) -> #library::Result<Self> {
+                Self::of(#library::Module::from_ptx_with(context, Self::PTX, options)?)
+            }
+
+            fn of(module: #library::Module) -> #library::Result<Self> {
+                ::core::result::Result::Ok(Self { #values module })
+            }
+
+            /// Returns the module of the kernels.
+            pub fn module(&self) -> &#library::Module {
+                &self.module
+            }
+
+            #methods
+        }
+    })
+}
+
+/// Returns a line of documentation about the text.
+fn about(ptx: &Ptx, declared: &Declarations<'_>) -> String {
+    let (major, minor) = declared.version;
+    let target =
+        declared.targets.first().map_or_else(String::new, |target| format!(" for `{target}` or newer"));
+    let from = ptx.file.as_ref().map_or_else(String::new, |file| format!(", from `{file}`"));
+    format!("PTX {major}.{minor}{target}{from}.")
+}
+
+/// Adds what a declaration becomes. If it is wrong, its field and its method are there all the same, so that nothing else fails.
+fn declaration(
+    library: &TokenStream,
+    item: &Item,
+    ptx: &Ptx,
+    declared: &Declarations<'_>,
+    parts: &mut Parts,
+) {
+    let configured: Vec<&Attribute> =
+        item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+    let mut fail = |error: &Error| {
+        let error = error.to_compile_error();
+        parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
+    };
+    if let Err(error) = check::refuse_reserved(item) {
+        return fail(&error);
+    }
+    let found = find(item, ptx, declared);
+    let _ = found.as_ref().map_err(&mut fail);
+    let Item { attributes, visibility, name, kind } = item;
+    let (docs, others) = (&attributes.docs, &attributes.others);
+    let (symbol, _) = symbol(item);
+    let checks = match kind {
+        ItemKind::Kernel { params, .. } => {
+            let entry = if let Ok(Found::Kernel(entry)) = found { Some(entry) } else { None };
+            let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
+            let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
+            let signature = entry.map_or_else(String::new, |entry| signature(entry, Some(params)));
+            parts.fields.extend(quote! {
+                #(#docs)*
+                #[doc = #signature]
+                #(#others)*
+                #visibility #name: #library::Kernel<(#(#types,)*)>,
+            });
+            // The types of the parameters are compared in constants; a kernel of another number does not compile.
+            parts.values.extend(quote! {
+                #(#configured)*
+                #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
+            });
+            let block = block(
+                library,
+                attributes
+                    .block
+                    .map(|(block, _)| block)
+                    .or(entry.and_then(|entry| entry.limits.required_threads)),
+            );
+            let method = method(library, params, &passing);
+            let Method { arguments, kinds, values } = method;
+            parts.methods.extend(quote! {
+                #(#docs)*
+                #[doc = #signature]
+                #(#others)*
+                #[inline(always)]
+                #[allow(clippy::too_many_arguments)]
+                #visibility fn #name<'call>(&'call self, #(#arguments),*)
+                    -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
+                {
+                    #library::kernels::__private::call(&self.#name, (#(#values,)*))
+                }
+            });
+            entry.map(|entry| check::parameters(library, params, entry, ptx))
+        }
+        ItemKind::Variable(kind) => {
+            let variable = if let Ok(Found::Variable(variable)) = found { Some(variable) } else { None };
+            match check::field(library, kind, variable, ptx) {
+                Ok(check::Field { kind, find, check }) => {
+                    let line = format!("Variable `{symbol}`.");
+                    parts.fields.extend(
+                        quote!(#(#docs)* #[doc = ""] #[doc = #line] #(#others)* #visibility #name: #kind,),
+                    );
+                    parts.values.extend(quote!(#(#configured)* #name: module.#find(#symbol)?,));
+                    Some(Ok(check))
+                }
+                Err(error) => Some(Err(error)),
+            }
+        }
+    };
+    match checks {
+        Some(Ok(checks)) => {
+            for_each_item(&checks, &configured, &mut parts.checks);
+        }
+        Some(Err(error)) => fail(&error),
+        None => {}
+    }
+}
+
+/// Puts attributes in front of each of several items that end with a semicolon.
+fn for_each_item(items: &TokenStream, attributes: &[&Attribute], to: &mut TokenStream) {
+    let mut at_start = true;
+    for token in items.clone() {
+        if at_start {
+            to.extend(quote!(#(#attributes)*));
+        }
+        at_start = matches!(&token, proc_macro2::TokenTree::Punct(punct) if punct.as_char() == ';');
+        to.extend([token]);
+    }
+}
+
+/// The method of a kernel: its arguments, their types as the launch takes them, and their values.
+struct Method {
+    arguments: Vec<TokenStream>,
+    kinds: Vec<TokenStream>,
+    values: Vec<TokenStream>,
+}
+
+fn method(library: &TokenStream, params: &[Param], passing: &[Passing<'_>]) -> Method {
+    let mut method = Method { arguments: Vec::new(), kinds: Vec::new(), values: Vec::new() };
+    for (Param { name, .. }, passing) in params.iter().zip(passing) {
+        let (argument, kind, value) = match passing {
+            Passing::Value(kind) => (quote!(#kind), quote!(#kind), quote!(#name)),
+            Passing::Read(element) => (
+                quote!(&'call impl #library::memory::AsDeviceSlice<#element>),
+                quote!(#library::DeviceSlice<'call, #element>),
+                quote!(#library::memory::AsDeviceSlice::as_device_slice(#name)),
+            ),
+            Passing::Write(element) => (
+                quote!(&'call mut impl #library::memory::AsDeviceSliceMut<#element>),
+                quote!(#library::DeviceSliceMut<'call, #element>),
+                quote!(#library::memory::AsDeviceSliceMut::as_device_slice_mut(#name)),
+            ),
+        };
+        method.arguments.push(quote!(#name: #argument));
+        method.kinds.push(kind);
+        method.values.push(value);
+    }
+    method
+}
+
+/// Adds the wrapper of a kernel without a declaration.
+fn wrapper(library: &TokenStream, visibility: &Visibility, entry: &Entry<'_>, ptx: &Ptx, parts: &mut Parts) {
+    let symbol = entry.name;
+    // PTX allows `$` in names.
+    let Ok(name) = syn::parse_str::<Ident>(symbol).or_else(|_| syn::parse_str(&format!("r#{symbol}"))) else {
+        return;
+    };
+    if entry.params.len() > 16 || check::is_reserved(symbol) {
+        return;
+    }
+    let mut generics = Vec::new();
+    let mut kinds = Vec::new();
+    let mut checks = TokenStream::new();
+    for (index, param) in entry.params.iter().enumerate() {
+        let generic = format_ident!("P{index}");
+        let (size, align) = (
+            usize::try_from(param.size).unwrap_or(usize::MAX),
+            usize::try_from(param.align).unwrap_or(usize::MAX),
+        );
+        match param.kind.scalar() {
+            Scalar::F32 if !param.array => kinds.push(quote!(::core::primitive::f32)),
+            Scalar::F64 if !param.array => kinds.push(quote!(::core::primitive::f64)),
+            scalar if !param.array && scalar.class() != cuda_ptx::types::Class::Float => {
+                generics.push(quote!(#generic: #library::kernels::Word<#size>));
+                kinds.push(quote!(#generic));
+            }
+            _ => {
+                let place = format!(
+                    "kernel `{symbol}` ({}): parameter {} is `{}`",
+                    ptx.line(entry.line),
+                    index + 1,
+                    parameter_type(param)
+                );
+                checks.extend(quote! {
+                    const { #library::kernels::__private::parameter::<#generic>(
+                        &#library::kernels::__private::PtxParameter {
+                            place: #place, given: "the argument's type", size: #size, align: #align,
+                            class: #library::kernels::__private::PtxClass::Bits, pointee_align: 1,
+                        },
+                    ) };
+                });
+                generics.push(quote!(#generic: #library::launch::KernelArg));
+                kinds.push(quote!(#generic));
+            }
+        }
+    }
+    let names: Vec<_> = (0..entry.params.len()).map(numbered).collect();
+    let signature = signature(entry, None);
+    let block = block(library, entry.limits.required_threads);
+    parts.fields.extend(quote! {
+        #[doc = #signature]
+        #visibility #name: #library::Kernel<#library::launch::PackedArgs>,
+    });
+    parts.values.extend(quote! {
+        #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
+    });
+    parts.methods.extend(quote! {
+        #[doc = #signature]
+        #[inline(always)]
+        #[allow(non_snake_case, clippy::too_many_arguments)]
+        #visibility fn #name<'call, #(#generics),*>(&'call self, #(#names: #kinds),*)
+            -> #library::kernels::KernelCall<'call, (#(#kinds,)*), (#(#kinds,)*), #block>
+        {
+            #checks
+            unsafe { #library::kernels::__private::wrapped(&self.#name, (#(#names,)*)) }
+        }
+    });
+}
+
+/// Returns the type that says which block a kernel has.
+fn block(library: &TokenStream, block: Option<[u32; 3]>) -> TokenStream {
+    match block {
+        Some([x, y, z]) => quote!(#library::kernels::Block<#x, #y, #z>),
+        None => quote!(#library::kernels::AnyBlock),
+    }
+}
+
+/// Returns the documentation of a kernel: its declaration in PTX.
+fn signature(entry: &Entry<'_>, params: Option<&[Param]>) -> String {
+    let named = |(index, param): (usize, &cuda_ptx::Param<'_>)| {
+        let name = match params.and_then(|params| params.get(index)) {
+            Some(param) => param.name.to_string(),
+            None => numbered(index).to_string(),
+        };
+        let scalar = param.kind.scalar().name();
+        match param.array {
+            true => format!(".param .align {} {scalar} {name}[{}]", param.align, param.size),
+            false => format!(".param {scalar} {name}"),
+        }
+    };
+    let list: Vec<_> = entry.params.iter().enumerate().map(named).collect();
+    let mut text = format!("\n# PTX\n\n```text\n.entry {}({})\n", entry.name, list.join(", "));
+    let write = |[x, y, z]: [u32; 3]| format!("{x}, {y}, {z}");
+    for (directive, extent) in [
+        (".maxntid", entry.limits.max_threads),
+        (".reqntid", entry.limits.required_threads),
+        (".reqnctapercluster", entry.limits.cluster),
+    ] {
+        if let Some(extent) = extent {
+            text += &format!("{directive} {}\n", write(extent));
+        }
+    }
+    text += "```";
+    text
+}

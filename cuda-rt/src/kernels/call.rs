@@ -1,0 +1,178 @@
+//! A kernel with its arguments.
+
+#![allow(unsafe_code)]
+
+use crate::error::Result;
+#[cfg(doc)]
+use crate::launch::Kernel;
+use crate::launch::{LaunchArgs, LaunchConfig, LaunchTarget, UntypedKernel, launch_args};
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A kernel with its arguments, which a method of a structure of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
+///
+/// `A` are the kernel's argument types, `L` those of the arguments, `B` says whether the block is known: [`AnyBlock`] or [`Block`].
+///
+/// # Memory
+///
+/// An argument that is declared as `&[T]` or `&mut [T]` borrows its memory for the call. If the memory lives on another stream, the
+/// launch orders both streams: the kernel comes after the work that is queued on the home stream, and later work there, the release
+/// of the memory included, comes after the kernel. If the memory belongs to another context, the launch checks that the
+/// kernel has access to it.
+///
+/// The other [attributes](crate::launch::LaunchAttributes) of launches, host memory, and times are methods of the
+/// [`Kernel`], the field of the same name: see [`Kernel::with`].
+#[must_use = "nothing is launched before `launch` or `launch_for`"]
+pub struct KernelCall<'kernel, A, L, B = AnyBlock> {
+    kernel: &'kernel UntypedKernel,
+    args: L,
+    shared_bytes: u32,
+    _types: PhantomData<(fn(A), B)>,
+}
+
+/// The block of a kernel is not declared.
+#[derive(Debug)]
+pub enum AnyBlock {}
+
+/// The block of a kernel has `X` times `Y` times `Z` threads.
+#[derive(Debug)]
+pub enum Block<const X: u32, const Y: u32, const Z: u32> {}
+
+/// The number of elements along each axis of a launch: `usize`, `[usize; 2]` or `[usize; 3]`.
+pub trait Elements: sealed::Elements {}
+
+mod sealed {
+    pub trait Elements {
+        #[doc(hidden)]
+        fn axes(self) -> [usize; 3];
+    }
+}
+
+macro_rules! elements {
+    ($($type:ty: $elements:pat => $axes:expr;)*) => {$(
+        impl Elements for $type {}
+
+        impl sealed::Elements for $type {
+            #[inline]
+            fn axes(self) -> [usize; 3] {
+                let $elements = self;
+                $axes
+            }
+        }
+    )*};
+}
+elements! {
+    usize: x => [x, 1, 1];
+    [usize; 2]: [x, y] => [x, y, 1];
+    [usize; 3]: axes => axes;
+}
+
+impl<'kernel, A, L, B> KernelCall<'kernel, A, L, B> {
+    /// The kernel has parameters of the number and the sizes that `A` has.
+    #[inline(always)]
+    pub(super) fn new(kernel: &'kernel UntypedKernel, args: L) -> Self {
+        KernelCall { kernel, args, shared_bytes: 0, _types: PhantomData }
+    }
+}
+
+impl<A, L> KernelCall<'_, A, L, AnyBlock> {
+    /// Launches the kernel on `stream`. Wraps `cuLaunchKernel`, and `cuEventRecord` and `cuStreamWaitEvent` for memory of other streams.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`Kernel::launch`]. If ordering the home stream behind the kernel fails, it waits for the kernel.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`Kernel::launch`].
+    /// - With borrowed memory: [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, since the
+    ///   graph would outlive the borrow; the errors of [`Stream::wait_stream`](crate::Stream::wait_stream), which may come after
+    ///   the launch; [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the memory belongs to another
+    ///   context and the kernel has no access to it.
+    ///
+    /// # Safety
+    ///
+    /// - The kernel keeps to its arguments: it only reads the elements of a `&[T]`, it only reads and writes those of a `&mut [T]`,
+    ///   and it writes valid values of `T`.
+    /// - For everything else that it uses, arguments of type `DevicePtr` among it, the conditions of [`Kernel::launch`] hold.
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline(always)]
+    pub unsafe fn launch<S: LaunchTarget>(self, config: LaunchConfig, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
+    }
+}
+
+impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, Block<X, Y, Z>> {
+    /// Gives each block this many bytes of shared memory besides those that the kernel declares. See
+    /// [`LaunchConfig::with_shared_bytes`].
+    pub fn with_shared_bytes(self, bytes: u32) -> Self {
+        KernelCall { shared_bytes: bytes, ..self }
+    }
+
+    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis. The last block along
+    /// each axis may have some threads too many, so the kernel must compare its index.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`launch`](KernelCall::launch). The driver refuses to launch for no elements.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline(always)]
+    pub unsafe fn launch_for<S: LaunchTarget>(self, elements: impl Elements, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        let [x, y, z] = elements.axes();
+        let blocks = |elements, threads| LaunchConfig::for_elements(elements, threads).grid[0];
+        let config = LaunchConfig {
+            grid: [blocks(x, X), blocks(y, Y), blocks(z, Z)],
+            block: [X, Y, Z],
+            shared_bytes: 0,
+        };
+        // SAFETY: the caller's promise.
+        unsafe {
+            launch_args::<A, _>(self.kernel, config.with_shared_bytes(self.shared_bytes), stream, self.args)
+        }
+    }
+
+    /// Launches the kernel on `stream` with this many blocks along each axis.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    ///
+    /// # Errors
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    ///
+    /// # Safety
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline(always)]
+    pub unsafe fn launch_blocks<S: LaunchTarget>(self, grid: [u32; 3], stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        let config = LaunchConfig { grid, block: [X, Y, Z], shared_bytes: self.shared_bytes };
+        // SAFETY: the caller's promise.
+        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
+    }
+}
+
+impl<A, L, B> fmt::Debug for KernelCall<'_, A, L, B> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("KernelCall").field("function", self.kernel.function()).finish_non_exhaustive()
+    }
+}
