@@ -59,7 +59,9 @@ fn errors(messages: &[Value], source: &str) -> BTreeSet<Mistake> {
         let (line, last) = (number("line_start")?, number("line_end")?);
         let columns = (number("column_start")? as usize, number("column_end")? as usize);
         let marked = match line == last {
-            true => lines[line as usize - 1].chars().skip(columns.0 - 1).take(columns.1 - columns.0).collect(),
+            true => {
+                lines[line as usize - 1].chars().skip(columns.0 - 1).take(columns.1 - columns.0).collect()
+            }
             false => format!("{} lines", last - line + 1),
         };
         let text = message["message"].as_str()?;
@@ -107,7 +109,8 @@ fn each_mistake_has_its_error() {
 #[test]
 fn right_declarations_compile_without_warning() {
     let messages = compile(&package("accepted", "cuda"));
-    let texts: Vec<_> = messages.iter().map(|message| message["rendered"].as_str().unwrap_or_default()).collect();
+    let texts: Vec<_> =
+        messages.iter().map(|message| message["rendered"].as_str().unwrap_or_default()).collect();
     assert_eq!(texts.concat(), "");
 }
 
@@ -126,7 +129,9 @@ fn changed_file_is_read_again() {
         std::fs::File::options().write(true).open(&file).unwrap().set_modified(changed).unwrap();
     };
     later(".version 8.0 .target sm_70 .entry nothing(.param .u32 n) { ret; }");
-    assert!(texts()[0].starts_with("kernel `nothing` (filters.ptx:1) takes 1 parameter (.u32); 0 are declared"));
+    assert!(
+        texts()[0].starts_with("kernel `nothing` (filters.ptx:1) takes 1 parameter (.u32); 0 are declared")
+    );
     std::fs::remove_file(&file).unwrap();
     assert!(texts()[0].starts_with("cannot read `src/filters.ptx`"));
     later(".version 8.0 .target sm_70 .entry nothing() { ret; }");

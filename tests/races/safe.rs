@@ -148,6 +148,46 @@ fn kernel_and_fill(variant: Variant) -> Result<bool> {
     Ok(holds(&at.out.to_vec()?, 7))
 }
 
+/// Launches on the second stream with memory of the first: borrowed, which orders both streams, or by its address.
+fn launch_with_memory(at: &mut Setting) -> Result<()> {
+    if at.variant.waits {
+        let copy = at.copy.with(LaunchConfig::new(1, LEN as u32));
+        // SAFETY: as many threads as there are elements.
+        unsafe { copy.launch(&at.second, (&mut at.out, &at.memory)) }
+    } else {
+        at.launch_on(&at.second)
+    }
+}
+
+fn fill_and_borrow(variant: Variant) -> Result<bool> {
+    let mut at = Setting::new(variant)?;
+    at.memory.as_slice_mut().fill(7)?;
+    at.call_others()?;
+    launch_with_memory(&mut at)?;
+    Ok(holds(&at.out.to_vec()?, 7))
+}
+
+fn borrow_and_fill(variant: Variant) -> Result<bool> {
+    let mut at = Setting::new(variant)?;
+    at.memory.as_slice_mut().fill(7)?;
+    at.context.synchronize()?;
+    launch_with_memory(&mut at)?;
+    at.call_others()?;
+    at.memory.as_slice_mut().fill(9)?;
+    at.first.synchronize()?;
+    Ok(holds(&at.out.to_vec()?, 7))
+}
+
+#[test]
+fn borrowed_memory_is_used_after_its_home_stream() {
+    check_race("fill, then borrowed or not", true, |variant| fill_and_borrow(variant).unwrap());
+}
+
+#[test]
+fn home_stream_of_borrowed_memory_goes_on_after_kernel() {
+    check_race("borrowed or not, then fill", true, |variant| borrow_and_fill(variant).unwrap());
+}
+
 #[test]
 fn copy_then_kernel_on_another_stream_is_found() {
     check_race("copy then kernel", true, |variant| copy_and_kernel(variant).unwrap());

@@ -15,6 +15,7 @@ mod clocks;
 mod context;
 mod context_settings;
 mod coredump;
+mod declared_kernels;
 mod device;
 mod dma_buf;
 mod entry_point;

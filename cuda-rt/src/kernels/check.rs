@@ -63,7 +63,9 @@ pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
     }
     let differs = match (T::KIND, ptx.class) {
         (ArgumentKind::Integer, PtxClass::Float) => Some((", a floating-point number; `", "` is an integer")),
-        (ArgumentKind::Address(_), PtxClass::Float) => Some((", a floating-point number; `", "` is an address")),
+        (ArgumentKind::Address(_), PtxClass::Float) => {
+            Some((", a floating-point number; `", "` is an address"))
+        }
         (ArgumentKind::Float, PtxClass::Integer) => Some((", an integer; `", "` is a floating-point number")),
         _ => None,
     };

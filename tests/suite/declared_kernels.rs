@@ -1,0 +1,247 @@
+//! Kernels that are declared by `kernels!`, and borrowed memory as arguments.
+
+#![allow(unsafe_code)]
+
+use crate::raw::{begin_capture, end_capture};
+use cuda_rt::context::ContextFlags;
+use cuda_rt::error::{Code, ErrorKind};
+use cuda_rt::launch::{In, KernelArg, Out};
+use cuda_rt::stream::PerThreadStream;
+use cuda_rt::{Context, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+use cuda_suite::{capturing, context, second_device, skip, stream};
+use std::sync::Arc;
+
+#[derive(Debug, Clone, Copy, KernelArg)]
+#[repr(C)]
+struct Triple {
+    first: u32,
+    second: u32,
+    third: u32,
+}
+
+cuda_rt::kernels! {
+    struct Declared from ptx_file("declared_kernels.ptx");
+    extern {
+        fn add(a: &[u32], b: &[u32], out: &mut [u32], n: u32);
+        #[name = "add"]
+        #[block(64)]
+        fn add_in_blocks(a: DevicePtr<u32>, b: DevicePtr<u32>, out: DevicePtr<u32>, n: u32);
+        fn number(out: &mut [u32], width: u32, height: u32);
+        fn every(out: &mut [u64], a: u8, b: i16, c: u32, d: i64, e: f32, f: f64, pair: [f32; 2], triple: Triple);
+        fn sum();
+        fn shared(out: &mut [u32], bytes: u32, value: u32);
+        fn late(from: &[u32], to: &mut [u32], cycles: u64);
+        static factors: [u32; 4];
+        static total: u64;
+    }
+}
+
+cuda_rt::kernels! { struct Undeclared from ptx_file("declared_kernels.ptx"); }
+
+fn kernels() -> Declared {
+    Declared::load(&context()).unwrap()
+}
+
+/// One thread.
+const ONE: LaunchConfig = LaunchConfig::new(1, 1);
+
+/// Long enough that work without an order comes first.
+const CYCLES: u64 = 2_000_000;
+
+#[test]
+fn arguments_of_each_type_arrive() {
+    let (kernels, stream) = (kernels(), stream());
+    let mut out = DeviceBuf::<u64>::zeroed(&stream, 8).unwrap();
+    let triple = Triple { first: 1, second: 2, third: 3 };
+    let expected = [
+        200,
+        0xfffe,
+        70_000,
+        u64::MAX,
+        u64::from(1.5_f32.to_bits()),
+        2.5_f64.to_bits(),
+        { u64::from((-2.0_f32).to_bits()) << 32 | u64::from(0.5_f32.to_bits()) },
+        3,
+    ];
+    let call = kernels.every(&mut out, 200, -2, 70_000, -1, 1.5, 2.5, [0.5, -2.0], triple);
+    // SAFETY: the kernel writes the 8 elements of `out`.
+    unsafe { call.launch(ONE, &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), expected);
+
+    out.fill_zero().unwrap();
+    let all = Undeclared::load(&context()).unwrap();
+    let call = all.every(out.ptr(), 200_u8, -2_i16, 70_000_u32, -1_i64, 1.5, 2.5, [0.5_f32, -2.0], triple);
+    // SAFETY: as above; `out` lives on the same stream.
+    unsafe { call.launch(ONE, &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), expected);
+}
+
+#[test]
+fn variables_are_fields() {
+    let (kernels, stream) = (kernels(), stream());
+    kernels.factors.copy_from_host(&stream, &[30, 0, 0, 12]).unwrap();
+    // SAFETY: the kernel reads one variable and writes the other, on the stream that uses them.
+    unsafe { kernels.sum().launch(ONE, &stream) }.unwrap();
+    assert_eq!(kernels.total.to_vec(&stream).unwrap(), [42]);
+    // Another module has variables of its own.
+    assert_eq!(self::kernels().total.to_vec(&stream).unwrap(), [0]);
+}
+
+#[test]
+fn block_of_kernel_is_block_of_launch() {
+    let (kernels, stream) = (kernels(), stream());
+    let (width, height) = (19, 6);
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, width * height).unwrap();
+    // SAFETY: a thread writes each of the elements, others none.
+    unsafe { kernels.number(&mut out, 19, 6).launch_for([width, height], &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), (0..19 * 6).collect::<Vec<_>>());
+    out.fill_zero().unwrap();
+    // SAFETY: as above.
+    unsafe { kernels.number(&mut out, 19, 6).launch_blocks([1, 2, 1], &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap().iter().filter(|number| **number % 19 < 8).sum::<u32>(), {
+        (0..19 * 6).filter(|number| number % 19 < 8).sum::<u32>()
+    });
+    // SAFETY: nothing is launched.
+    let refused = unsafe { kernels.number(&mut out, 19, 6).launch_for([0, 1], &stream) }.unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
+
+    let (a, b) = (
+        DeviceBuf::from_host(&stream, &[1; 100]).unwrap(),
+        DeviceBuf::from_host(&stream, &[2; 100]).unwrap(),
+    );
+    let out = DeviceBuf::<u32>::zeroed(&stream, 100).unwrap();
+    let call = kernels.add_in_blocks(a.ptr(), b.ptr(), out.ptr(), 100);
+    // SAFETY: as many threads as elements keep to them; all live on this stream.
+    unsafe { call.launch_for(100, &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [3; 100]);
+}
+
+#[test]
+fn dynamic_shared_memory_is_asked_for() {
+    let (kernels, stream) = (kernels(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    let call = kernels.shared(&mut out, 4096, 7).with_shared_bytes(4096);
+    // SAFETY: the kernel uses as much shared memory as it is given, and writes one element.
+    unsafe { call.launch_blocks([1, 1, 1], &stream) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [7]);
+}
+
+/// Launches `late` on `other` with memory that lives on two more streams, and reads and frees the memory at once.
+fn orders_both_ways(kernels: &Declared, other: &impl cuda_rt::stream::AsStream) {
+    let (first, second) = (stream(), stream());
+    let source = DeviceBuf::from_host(&first, &[0_u32; 32]).unwrap();
+    let mut middle = DeviceBuf::<u32>::zeroed(&first, 32).unwrap();
+    let mut out = DeviceBuf::<u32>::zeroed(&second, 32).unwrap();
+    let block = LaunchConfig::new(1, 32);
+    // SAFETY: 32 threads read the elements of one buffer and write those of another.
+    unsafe { kernels.late(&source, &mut middle, CYCLES).launch(block, &first) }.unwrap();
+    // SAFETY: as above.
+    unsafe { kernels.late(&middle, &mut out, CYCLES).launch(block, other) }.unwrap();
+    middle.as_slice_mut().fill(100).unwrap(); // comes after the second kernel, on the home stream
+    drop(middle);
+    drop(source);
+    assert_eq!(out.to_vec().unwrap(), [2; 32]);
+}
+
+#[test]
+fn borrowed_memory_is_ordered_both_ways() {
+    let kernels = kernels();
+    orders_both_ways(&kernels, &stream());
+    orders_both_ways(&kernels, &PerThreadStream::new(&context()));
+    orders_both_ways(&kernels, &stream().as_stream_ref());
+}
+
+#[test]
+fn borrowed_memory_has_many_forms() {
+    let (kernels, stream) = (kernels(), stream());
+    let shared = Arc::new(DeviceBuf::from_host(&stream, &[1, 2, 3, 4]).unwrap());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
+    let config = LaunchConfig::new(1, 32);
+    let mut view = out.as_slice_mut();
+    let (mut left, right) = view.reborrow().split_at(2).unwrap();
+    // SAFETY: each launch keeps to the elements that its last argument counts.
+    unsafe { kernels.add(&shared, &shared.slice(2..).unwrap(), &mut left, 2).launch(config, &stream) }
+        .unwrap();
+    // SAFETY: as above.
+    unsafe { kernels.add(&right, &*shared, &mut left, 1).launch(config, &stream) }.unwrap();
+    // SAFETY: as above.
+    unsafe { kernels.add(&&*shared, &shared, &mut out.slice_mut(3..).unwrap(), 1).launch(config, &stream) }
+        .unwrap();
+    assert_eq!(out.to_vec().unwrap(), [1, 6, 0, 2]);
+
+    // The same in a tuple, beside host memory and pointers.
+    let mut host = [0; 4];
+    let add = kernels.add.with(config);
+    // SAFETY: as above.
+    unsafe { add.launch(&stream, (&*shared, In(&[10, 20, 30, 40]), Out(&mut host), 4_u32)) }.unwrap();
+    assert_eq!(host, [11, 22, 33, 44]);
+    // SAFETY: as above.
+    unsafe { add.launch(&stream, (shared.slice(1..).unwrap(), shared.ptr(), &mut out, 3_u32)) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [3, 5, 7, 2]);
+    // SAFETY: as above.
+    let time =
+        unsafe { add.timed(&stream, (&*shared, &*shared, out.slice_mut(..1).unwrap(), 1_u32)) }.unwrap();
+    time.wait().unwrap();
+    assert_eq!(out.to_vec().unwrap(), [2, 5, 7, 2]);
+}
+
+#[test]
+fn capture_takes_no_borrowed_memory() {
+    let kernels = kernels();
+    let stream = Stream::new(&context()).unwrap();
+    let from = DeviceBuf::from_host(&stream, &[1, 2]).unwrap();
+    let mut to = DeviceBuf::<u32>::zeroed(&stream, 2).unwrap();
+    if begin_capture(&stream).is_none() {
+        skip!("the driver captures nothing");
+    }
+    // SAFETY: nothing is launched.
+    let refused = unsafe { kernels.late(&from, &mut to, 0).launch(ONE, &stream) }.unwrap_err();
+    let _ = end_capture(&stream);
+    assert_eq!(refused, capturing());
+    assert_eq!(to.to_vec().unwrap(), [0, 0]);
+}
+
+#[test]
+fn memory_of_another_device_needs_access() {
+    let near = context();
+    let Some(second) = second_device().filter(|second| near.device().can_access_peer(*second).unwrap())
+    else {
+        skip!("there are no two devices that reach each other");
+    };
+    let far = Context::new(second, ContextFlags::default()).unwrap();
+    let (here, there) = (Stream::new(&near).unwrap(), Stream::new(&far).unwrap());
+    let kernels = Declared::load(&near).unwrap();
+    let from = DeviceBuf::from_host(&there, &[1_u32, 2]).unwrap();
+    let mut to = DeviceBuf::<u32>::zeroed(&here, 2).unwrap();
+    // SAFETY: nothing is launched.
+    let refused =
+        unsafe { kernels.late(&from, &mut to, 0).launch(LaunchConfig::new(1, 2), &here) }.unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::AccessDenied, "{refused}");
+    let _access = near.peer_access(&far).unwrap();
+    // SAFETY: 2 threads keep to 2 elements.
+    unsafe { kernels.late(&from, &mut to, 0).launch(LaunchConfig::new(1, 2), &here) }.unwrap();
+    assert_eq!(to.to_vec().unwrap(), [2, 3]);
+}
+
+#[test]
+fn loader_tells_of_the_driver() {
+    let kernels = kernels();
+    assert_eq!((kernels.add.function().name(), kernels.add_in_blocks.function().name()), ("add", "add"));
+    assert_eq!(kernels.module().context(), &context());
+    assert!(Declared::PTX.starts_with(".version 6.4"));
+    let options = cuda_rt::module::JitOptions::new();
+    assert_eq!(Declared::load_with(&context(), &options).unwrap().sum.function().name(), "sum");
+    let text = format!(
+        "{:?}",
+        kernels.add(
+            &DeviceBuf::zeroed(&stream(), 1).unwrap(),
+            &DeviceBuf::zeroed(&stream(), 1).unwrap(),
+            &mut DeviceBuf::zeroed(&stream(), 1).unwrap(),
+            1
+        )
+    );
+    assert!(text.starts_with("KernelCall { function: Function {"), "{text}");
+    // What the macro checks is what `typed` checks.
+    let module: &Module = kernels.module();
+    module.function("add").unwrap().typed::<(DevicePtr<u32>, DevicePtr<u32>, DevicePtr<u32>, u32)>().unwrap();
+}
