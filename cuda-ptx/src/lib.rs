@@ -59,6 +59,7 @@ pub mod types;
 mod declarations;
 mod entry;
 mod expression;
+pub mod mangle;
 mod parser;
 #[cfg(all(test, feature = "parser"))]
 mod tests;
