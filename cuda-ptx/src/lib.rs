@@ -30,10 +30,12 @@
 //! | [`ast`] | the syntax tree |
 //! | [`types`] | fundamental types and state spaces |
 //! | [`modifier`], [`opcode`] | the vocabulary of instructions |
+//! | [`mangle`] | C++ names of kernels, decoded |
 //! | [`target`] | PTX versions and target architectures |
 //! | [`diagnostic`] | messages in the layout of the driver's log |
 //!
-//! The feature `parser` is on by default. Without it there are [`entries`] and [`declarations`], for PTX 1.4 and newer.
+//! The feature `parser` is on by default. Without it there are [`entries`] and [`declarations`], for PTX 1.4 and newer. The feature
+//! `mangle` adds the module [`mangle`].
 //!
 //! No function of this crate panics, whatever the text is.
 

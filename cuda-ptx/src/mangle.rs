@@ -15,8 +15,12 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! A mangled name has no qualifiers of the parameters themselves: `float *__restrict__ data` and `float *const data` are
-//! both `float *`. A `typedef` is its type: a `size_t` is an `unsigned long`, a texture object an `unsigned long long`.
+//! A mangled name lacks some of what a declaration says:
+//!
+//! - The qualifiers of a parameter itself: `float *__restrict__ data` and `float *const data` are both `float *`.
+//! - Names of `typedef`: a `size_t` is an `unsigned long`, a `cudaTextureObject_t` an `unsigned long long`.
+//! - The kind and the size of a named type.
+//! - The size of `long`: 4 bytes if the host compiler is for Windows, else 8 bytes.
 
 use std::fmt;
 
@@ -29,8 +33,10 @@ const MAX_WORK: usize = 1 << 18;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Decoded {
-    /// The qualified name with its template arguments: `sims::sum<float, 256>`. An unnamed namespace is
-    /// `(anonymous namespace)`, an argument of an enumeration `(Mode)1`, an integer that is no `int` `16u` or `(char)65`.
+    /// The qualified name with its template arguments: `sims::sum<float, 256>`.
+    ///
+    /// An unnamed namespace is `(anonymous namespace)`. A template argument of an enumeration is written as `(Mode)1`. An
+    /// integer of a type other than `int` is written as `16u` or `(char)65`.
     pub name: String,
     /// The name without the template arguments of the function itself: `sims::sum`, or `Grid<float>::clear`.
     pub base: String,
@@ -44,10 +50,11 @@ pub struct Decoded {
 pub enum Type {
     /// A fundamental type.
     Builtin(Builtin),
-    /// A class, structure, union or enumeration by its qualified name, or a type that is special to a compiler. The name
-    /// does not say which, nor the size.
+    /// A class, structure, union or enumeration, or a type that is special to a compiler: the qualified name with its
+    /// template arguments. The name does not tell which of these the type is.
     Named(String),
-    /// A member of a class that depends on a template parameter: `Traits<float>::type`. May stand for a type of any kind.
+    /// A member of a class that depends on a template parameter, such as `Traits<float>::type` for `Traits<T>::type`. Stands
+    /// for a type of any kind, `float` for example.
     Dependent(String),
     /// A pointer to a type.
     Pointer(Box<Type>),
@@ -156,7 +163,7 @@ pub fn decode(name: &str) -> Option<Decoded> {
     let name = without_static_prefix(name).unwrap_or(name);
     let mut parser = Parser {
         rest: name.strip_prefix("_Z")?,
-        nodes: vec![Node::Name(String::new())],
+        nodes: vec![Node::Name(String::new())], // for a type that does not matter
         substitutions: Vec::new(),
         args: Vec::new(),
         depth: 0,
@@ -278,7 +285,9 @@ impl<'s> Parser<'s> {
         };
         while self.eat("B") {
             let tag = self.identifier()?;
-            name.extend(["[abi:", tag, "]"]);
+            name.push_str("[abi:");
+            name.push_str(tag);
+            name.push(']');
         }
         Some(self.push(Node::Name(name)))
     }
@@ -308,10 +317,13 @@ impl<'s> Parser<'s> {
             b'S' => self.substitution()?,
             b'T' => self.template_param(false)?,
             _ => {
-                let length = self.rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-                let is_file = length.starts_with("_INTERNAL_"); // nvcc's namespace for the static items of a file
                 let name = self.simple_name()?;
-                if is_file { self.push(Node::Name(String::new())) } else { name }
+                match self.nodes.get_mut(name)? {
+                    // nvcc's namespace for the static items of a file
+                    Node::Name(text) if text.starts_with("_INTERNAL_") => text.clear(),
+                    _ => {}
+                }
+                name
             }
         };
         // Each part but the whole name can be referred to. A substitution stands in the table already.

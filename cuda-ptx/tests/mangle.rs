@@ -1,6 +1,6 @@
 //! Mangled names of C++ functions, decoded.
 //!
-//! `mangled_names.tsv` has names that nvcc, g++ and clang made of declarations, with the text of `c++filt`.
+//! `mangled_names.tsv` has names that nvcc, NVRTC, g++ and clang made of declarations, with the text of `c++filt`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
