@@ -110,7 +110,7 @@ const CUDA_PTX: Layers = Layers {
         &["parser"],
         &["expression", "modifier"],
         &["ast", "diagnostic", "lexer", "opcode", "target"],
-        &["types"],
+        &["mangle", "types"],
     ],
     shared: &[],
 };

@@ -27,7 +27,7 @@ use std::fmt;
 /// Nesting of types, and of names within names, that is still decoded.
 const MAX_DEPTH: u32 = 100;
 /// Bound on the work of one name. Substitutions make short names of long types.
-const MAX_WORK: usize = 1 << 18;
+const MAX_WORK: usize = 1 << 20;
 
 /// The name and the parameters of a C++ function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,8 +53,8 @@ pub enum Type {
     /// A class, structure, union or enumeration, or a type that is special to a compiler: the qualified name with its
     /// template arguments. The name does not tell which of these the type is.
     Named(String),
-    /// A member of a class that depends on a template parameter, such as `Traits<float>::type` for `Traits<T>::type`. Stands
-    /// for a type of any kind, `float` for example.
+    /// A type of any kind, such as `float`, behind a name that depends on a template parameter: `Traits<float>::type` for
+    /// `Traits<T>::type`, or `Box<float>` for `Wrapper<float>` where `Wrapper` is a parameter.
     Dependent(String),
     /// A pointer to a type.
     Pointer(Box<Type>),
@@ -624,6 +624,8 @@ impl<'n, 's> Writer<'n, 's> {
                 self.charge(out.len() - start)?;
             }
             Node::Param(index) => {
+                // A template argument that is a template can be an alias template, which stands for any type.
+                self.dependent = true;
                 let id = self.param(*index)?;
                 self.name(id, out)?;
             }
