@@ -61,6 +61,7 @@ pub mod types;
 mod declarations;
 mod entry;
 mod expression;
+#[cfg(feature = "mangle")]
 pub mod mangle;
 mod parser;
 #[cfg(all(test, feature = "parser"))]

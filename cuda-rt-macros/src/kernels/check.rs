@@ -1,5 +1,6 @@
 //! Comparing declarations with the PTX.
 
+use super::cpp;
 use super::input::{Item, ItemKind, Param};
 use super::similar::suggestion;
 use super::source::Ptx;
@@ -83,7 +84,10 @@ pub(super) enum Found<'p> {
 /// The first reason why the declaration is wrong.
 pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -> Result<Found<'p>> {
     let (symbol, place) = symbol(item);
-    let entry = declared.entries.iter().find(|entry| entry.name == symbol);
+    let entry = match declared.entries.iter().find(|entry| entry.name == symbol) {
+        None if matches!(item.kind, ItemKind::Kernel { .. }) => named_in_cpp(&symbol, place, ptx, declared)?,
+        entry => entry,
+    };
     let variable =
         declared.variables.iter().find(|variable| variable.name == symbol && is_of_module(variable));
     let name = ptx.name();
@@ -91,6 +95,7 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
         (ItemKind::Kernel { params, end }, Some(entry), _) => {
             check_kernel(item, entry, ptx)?;
             check_count(params, *end, entry, ptx)?;
+            cpp::check(params, entry, ptx)?;
             Ok(Found::Kernel(entry))
         }
         (ItemKind::Variable(_), _, Some(variable)) => Ok(Found::Variable(variable)),
@@ -111,7 +116,14 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
                 );
                 return Err(Error::new(place, text));
             }
-            let known: Vec<_> = declared.entries.iter().map(|entry| entry.name).collect();
+            let names: Vec<_> = declared
+                .entries
+                .iter()
+                .map(|entry| {
+                    cpp::decoded(entry).map_or_else(|| entry.name.to_owned(), |decoded| decoded.name)
+                })
+                .collect();
+            let known: Vec<_> = names.iter().map(String::as_str).collect();
             Err(Error::new(
                 place,
                 format!("no kernel `{symbol}` in {name}{}", suggestion(&symbol, &known, "kernels")),
@@ -130,6 +142,52 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
             ))
         }
     }
+}
+
+/// Finds a kernel by its name in C++: `sims::step`, `sum<float>`, or `sum` if there is one of it.
+///
+/// # Errors
+///
+/// Several kernels have the name.
+fn named_in_cpp<'p>(
+    name: &str,
+    place: Span,
+    ptx: &Ptx,
+    declared: &'p Declarations<'p>,
+) -> Result<Option<&'p Entry<'p>>> {
+    let decoded: Vec<_> = declared
+        .entries
+        .iter()
+        .filter_map(|entry| Some((entry, cuda_ptx::mangle::decode(entry.name)?)))
+        .collect();
+    let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+    // The most exact first.
+    let ways: [&dyn Fn(&cuda_ptx::mangle::Decoded) -> bool; 4] = [
+        &|decoded| decoded.to_string() == name,
+        &|decoded| decoded.name == name,
+        &|decoded| decoded.base == name,
+        &|decoded| last(&decoded.base) == name,
+    ];
+    for is_meant in ways {
+        let found: Vec<_> = decoded.iter().filter(|(_, decoded)| is_meant(decoded)).collect();
+        match found[..] {
+            [] => {}
+            [(entry, _)] => return Ok(Some(entry)),
+            _ => {
+                let list: Vec<_> =
+                    found.iter().map(|(entry, decoded)| format!("`{}` ({decoded})", entry.name)).collect();
+                let text = format!(
+                    "`{name}` names {} kernels in {}: {}; choose one by `#[name = \"{}\"]`",
+                    found.len(),
+                    ptx.name(),
+                    list.join(", "),
+                    found[0].1
+                );
+                return Err(Error::new(place, text));
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the symbol that an item declares, and where it is written.
@@ -348,7 +406,7 @@ fn written(kind: &Type) -> String {
 }
 
 /// Returns the place of the first token of a type.
-fn span_of(kind: &Type) -> Span {
+pub(super) fn span_of(kind: &Type) -> Span {
     kind.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 

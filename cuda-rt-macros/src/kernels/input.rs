@@ -47,11 +47,13 @@ pub(super) enum ItemKind {
         /// Where a parameter is missing.
         end: Span,
     },
-    Variable(Type),
+    Variable(Box<Type>),
 }
 
 /// `name: type`
 pub(super) struct Param {
+    /// `#[reads]`: the kernel only reads the memory, although its C++ type does not say so.
+    pub(super) reads: bool,
     pub(super) name: Ident,
     pub(super) kind: Type,
 }
@@ -183,7 +185,7 @@ impl Parse for Item {
         }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let kind = ItemKind::Variable(input.parse()?);
+        let kind = ItemKind::Variable(Box::new(input.parse()?));
         input.parse::<Token![;]>()?;
         Ok(Item { attributes, visibility, name, kind })
     }
@@ -191,9 +193,17 @@ impl Parse for Item {
 
 impl Parse for Param {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        if let Some(other) = attributes.iter().find(|attribute| !attribute.path().is_ident("reads")) {
+            return Err(Error::new(other.path().span(), "expected `#[reads]`"));
+        }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        Ok(Param { name, kind: input.parse()? })
+        let kind: Type = input.parse()?;
+        if let (Some(attribute), false) = (attributes.first(), matches!(kind, Type::Reference(_))) {
+            return Err(Error::new(attribute.path().span(), "`#[reads]` is for a parameter of type `&[..]`"));
+        }
+        Ok(Param { reads: !attributes.is_empty(), name, kind })
     }
 }
 

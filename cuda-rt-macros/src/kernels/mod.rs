@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 mod check;
+mod cpp;
 mod input;
 mod similar;
 mod source;
@@ -47,7 +48,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
         Some(items) => items.iter().for_each(|item| declaration(library, item, &ptx, &declared, &mut parts)),
         None => {
             for entry in declared.entries.iter().filter(|entry| entry.defined) {
-                wrapper(library, visibility, entry, &ptx, &mut parts);
+                wrapper(library, visibility, entry, (&ptx, &declared), &mut parts);
             }
         }
     }
@@ -145,7 +146,8 @@ fn declaration(
     let _ = found.as_ref().map_err(&mut fail);
     let Item { attributes, visibility, name, kind } = item;
     let (docs, others) = (&attributes.docs, &attributes.others);
-    let (symbol, _) = symbol(item);
+    let (written, _) = symbol(item);
+    let symbol = if let Ok(Found::Kernel(entry)) = &found { entry.name } else { written.as_str() };
     let checks = match kind {
         ItemKind::Kernel { params, .. } => {
             let entry = if let Ok(Found::Kernel(entry)) = found { Some(entry) } else { None };
@@ -253,13 +255,29 @@ fn method(library: &TokenStream, params: &[Param], passing: &[Passing<'_>]) -> M
 }
 
 /// Adds the wrapper of a kernel without a declaration.
-fn wrapper(library: &TokenStream, visibility: &Visibility, entry: &Entry<'_>, ptx: &Ptx, parts: &mut Parts) {
+fn wrapper(
+    library: &TokenStream,
+    visibility: &Visibility,
+    entry: &Entry<'_>,
+    (ptx, declared): (&Ptx, &Declarations<'_>),
+    parts: &mut Parts,
+) {
     let symbol = entry.name;
+    let decoded = cpp::decoded(entry);
+    // A mangled name stays as it is if several kernels have its name in C++.
+    let cpp_name = decoded.as_ref().and_then(|decoded| wrapper_name(&decoded.base)).filter(|name| {
+        let has_it = |other: &&Entry<'_>| {
+            let decoded = cuda_ptx::mangle::decode(other.name).and_then(|other| wrapper_name(&other.base));
+            other.name == name || decoded.as_ref() == Some(name)
+        };
+        declared.entries.iter().filter(has_it).count() == 1
+    });
+    let name = cpp_name.as_deref().unwrap_or(symbol);
     // PTX allows `$` in names.
-    let Ok(name) = syn::parse_str::<Ident>(symbol).or_else(|_| syn::parse_str(&format!("r#{symbol}"))) else {
+    let Ok(name) = syn::parse_str::<Ident>(name).or_else(|_| syn::parse_str(&format!("r#{name}"))) else {
         return;
     };
-    if entry.params.len() > 16 || check::is_reserved(symbol) {
+    if entry.params.len() > 16 || check::is_reserved(&name.to_string()) {
         return;
     }
     let mut generics = Vec::new();
@@ -271,7 +289,9 @@ fn wrapper(library: &TokenStream, visibility: &Visibility, entry: &Entry<'_>, pt
             usize::try_from(param.size).unwrap_or(usize::MAX),
             usize::try_from(param.align).unwrap_or(usize::MAX),
         );
+        let cpp = decoded.as_ref().and_then(|decoded| cpp::rust_type(library, decoded.params.get(index)?));
         match param.kind.scalar() {
+            _ if cpp.is_some() => kinds.extend(cpp),
             Scalar::F32 if !param.array => kinds.push(quote!(::core::primitive::f32)),
             Scalar::F64 if !param.array => kinds.push(quote!(::core::primitive::f64)),
             scalar if !param.array && scalar.class() != cuda_ptx::types::Class::Float => {
@@ -321,6 +341,11 @@ fn wrapper(library: &TokenStream, visibility: &Visibility, entry: &Entry<'_>, pt
     });
 }
 
+/// Returns the last part of a qualified name.
+fn wrapper_name(base: &str) -> Option<String> {
+    base.rsplit("::").next().filter(|last| !last.is_empty()).map(str::to_owned)
+}
+
 /// Returns the type that says which block a kernel has.
 fn block(library: &TokenStream, block: Option<[u32; 3]>) -> TokenStream {
     match block {
@@ -343,7 +368,8 @@ fn signature(entry: &Entry<'_>, params: Option<&[Param]>) -> String {
         }
     };
     let list: Vec<_> = entry.params.iter().enumerate().map(named).collect();
-    let mut text = format!("\n# PTX\n\n```text\n.entry {}({})\n", entry.name, list.join(", "));
+    let cpp = cpp::decoded(entry).map_or_else(String::new, |decoded| format!("// {decoded}\n"));
+    let mut text = format!("\n# PTX\n\n```text\n{cpp}.entry {}({})\n", entry.name, list.join(", "));
     let write = |[x, y, z]: [u32; 3]| format!("{x}, {y}, {z}");
     for (directive, extent) in [
         (".maxntid", entry.limits.max_threads),
