@@ -23,7 +23,7 @@ const CUDA_RT: Layers = Layers {
     layers: &[
         &["driver_functions"],
         &["nvrtc"],
-        &["graph"],
+        &["graph", "kernels"],
         &["launch"],
         &["access"],
         &["surface"],
@@ -106,12 +106,21 @@ const CUDA_PTX: Layers = Layers {
     path: "crate",
     layers: &[
         &["tests"],
+        &["declarations"],
         &["entry"],
+        &["walk"],
         &["parser"],
         &["expression", "modifier"],
         &["ast", "diagnostic", "lexer", "opcode", "target"],
         &["mangle", "types"],
     ],
+    shared: &[],
+};
+
+const CUDA_RT_MACROS: Layers = Layers {
+    folder: "cuda-rt-macros/src/kernels",
+    path: "crate::kernels",
+    layers: &[&["check"], &["cpp"], &["passing", "source"], &["input", "similar"]],
     shared: &[],
 };
 
@@ -242,6 +251,11 @@ fn check(layers: &Layers) {
 #[test]
 fn modules_of_cuda_rt_import_only_lower_layers() {
     check(&CUDA_RT);
+}
+
+#[test]
+fn modules_of_the_macro_import_only_lower_layers() {
+    check(&CUDA_RT_MACROS);
 }
 
 #[test]

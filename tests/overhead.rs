@@ -63,6 +63,20 @@ const BUDGETS: &[Budget] = &[
         atomic: 0.0,
     },
     Budget {
+        operation: DECLARED,
+        work: &["cuLaunchKernel"],
+        checks: &[CURRENT],
+        instructions: 60.0,
+        atomic: 0.0,
+    },
+    Budget {
+        operation: BORROWED,
+        work: &["cuLaunchKernel"],
+        checks: &[CURRENT],
+        instructions: 120.0,
+        atomic: 0.0,
+    },
+    Budget {
         operation: ELSEWHERE,
         work: &["cuCtxPushCurrent_v2", "cuLaunchKernel", "cuCtxPopCurrent_v2"],
         checks: &[CURRENT, CURRENT],

@@ -13,6 +13,7 @@ use cuda_rt::memory::CachingPool;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module, Stream};
 use cuda_sys::*;
 use std::hint::black_box;
+use std::sync::Mutex;
 
 /// What is compared with.
 pub(crate) const RAW: &str = "function pointer";
@@ -24,6 +25,8 @@ pub(crate) const LAUNCH_3: &str = "launch, 3 arguments";
 pub(crate) const LAUNCH_16: &str = "launch, 16 arguments";
 pub(crate) const CHECKED: &str = "launch, 3 arguments, checked";
 pub(crate) const OWNERS: &str = "launch, 3 arguments, checked by their owners";
+pub(crate) const DECLARED: &str = "launch, 3 arguments, declared by the macro";
+pub(crate) const BORROWED: &str = "launch, 3 arguments, 2 of them borrowed buffers";
 pub(crate) const ELSEWHERE: &str = "launch, 3 arguments, no context current";
 pub(crate) const PROMISED_LAUNCH: &str = "launch, 3 arguments, context promised";
 pub(crate) const PROMISED_ALLOC: &str = "allocate and free, context promised";
@@ -53,6 +56,19 @@ pub(crate) const PTX: &str = "
 ) { ret; }
 ";
 
+cuda_rt::kernels! {
+    struct Declared from ptx("
+        .version 6.4
+        .target sm_50
+        .address_size 64
+        .visible .entry three(.param .u64 a, .param .u64 b, .param .u32 n) { ret; }");
+    extern {
+        fn three(a: DevicePtr<f32>, b: DevicePtr<f32>, n: u32);
+        #[name = "three"]
+        fn borrowed(a: &[u8], b: &mut [u8], n: u32);
+    }
+}
+
 type Ptr = DevicePtr<f32>;
 type Three = (Ptr, Ptr, u32);
 type Sixteen = (Ptr, Ptr, Ptr, Ptr, u32, u32, u32, u32, f32, f32, f32, f32, f64, f64, u64, u64);
@@ -69,6 +85,8 @@ pub(crate) struct Setup {
     event: Event,
     pool: CachingPool,
     source: DeviceBuf<u8>,
+    declared: Declared,
+    target: Mutex<DeviceBuf<u8>>,
 }
 
 /// Calls that are not expected to fail, in the ways without a check.
@@ -120,6 +138,8 @@ impl Setup {
         let event = Event::new(&context)?;
         let pool = CachingPool::new(&context);
         let source = DeviceBuf::from_host(&stream, &[7; BYTES])?;
+        let target = Mutex::new(DeviceBuf::zeroed(&stream, BYTES)?);
+        let declared = Declared::load(&context)?;
         Ok(Setup {
             driver: cuda_sys::driver()?,
             context,
@@ -130,6 +150,8 @@ impl Setup {
             event,
             pool,
             source,
+            declared,
+            target,
         })
     }
 
@@ -223,6 +245,23 @@ impl Setup {
             }),
         });
 
+        let [raw_declared, sys_declared] = raw!(driver, cuLaunchKernel => {
+            let LaunchConfig { grid: [x, y, z], block: [a, b, c], shared_bytes } = black_box(config);
+            let mut args: Three = (pointer(1), pointer(2), black_box(3));
+            let mut args = addresses!(args: 0 1 2);
+            let args = args.as_mut_ptr();
+            // SAFETY: the kernel does nothing, with arguments of these sizes.
+            ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
+        });
+        let declared = Way {
+            library: RT,
+            run: rounds(move || {
+                let call = self.declared.three(pointer(1), pointer(2), black_box(3));
+                // SAFETY: the kernel does nothing.
+                unsafe { call.launch(black_box(config), &self.stream) }.unwrap();
+            }),
+        };
+
         // The same launch, after a look at where the two addresses are.
         let at = || black_box(self.source.ptr().cast::<f32>());
         let checked = self.three.clone().with_access_check(AccessCheck::Checked);
@@ -236,7 +275,22 @@ impl Setup {
                 ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
             }))
         };
-        let (mut by_address, mut by_owner) = (raw(), raw());
+        let (mut by_address, mut by_owner, mut borrowed) = (raw(), raw(), raw());
+        borrowed.push(Way {
+            library: RT,
+            run: Box::new(move |rounds| {
+                let target = &mut *self.target.lock().unwrap();
+                for _ in 0..rounds {
+                    let call = self.declared.borrowed(
+                        black_box(&self.source),
+                        black_box(&mut *target),
+                        black_box(3),
+                    );
+                    // SAFETY: the kernel does nothing.
+                    unsafe { call.launch(black_box(config), &self.stream) }.unwrap();
+                }
+            }),
+        });
         by_address.push(Way {
             library: RT,
             run: rounds(move || {
@@ -315,6 +369,8 @@ impl Setup {
         [
             (LAUNCH_3, launch_3),
             (LAUNCH_16, launch_16),
+            (DECLARED, vec![raw_declared, sys_declared, declared]),
+            (BORROWED, borrowed),
             (ELSEWHERE, elsewhere),
             (CHECKED, by_address),
             (OWNERS, by_owner),

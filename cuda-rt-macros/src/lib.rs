@@ -1,4 +1,5 @@
-//! The macros of `cuda-rt`: kernel arguments, and kernels that the compiler checks. Programs use it through `cuda-rt` with the feature `macros`.
+//! The macros of `cuda-rt`: kernel arguments, and kernels that the compiler checks. Programs use them through `cuda-rt` with the
+//! feature `macros`.
 
 #![deny(unsafe_code)]
 

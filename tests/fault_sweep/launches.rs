@@ -11,6 +11,8 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("launches whose time is taken", timed),
     plain("calls with host memory", calls),
     Scenario { ends_process: true, ..plain("calls with page-locked memory", page_locked) },
+    plain("declared kernels", declared),
+    Scenario { retires: true, ..plain("kernels with borrowed memory", borrowed) },
 ];
 
 /// Adds its last argument to the element that the second one points to, and writes that where the first one points to.
@@ -28,6 +30,51 @@ fn add(context: &Context) -> Result<Kernel<Add>, Error> {
     let function = Module::from_ptx(context, PTX)?.function("add")?;
     // SAFETY: these are the kernel's parameters.
     Ok(unsafe { function.typed_unchecked() })
+}
+
+cuda_rt::kernels! {
+    struct Declared from ptx(".version 6.4 .target sm_50 .address_size 64
+        .const .align 4 .u32 more = 5;
+        .visible .entry add(.param .u64 to, .param .u64 from) {
+        .reg .b64 %to, %from; .reg .b32 %value, %more;
+        ld.param.u64 %to, [to]; ld.param.u64 %from, [from]; ld.const.u32 %more, [more];
+        ld.global.u32 %value, [%from]; add.u32 %value, %value, %more; st.global.u32 [%to], %value; ret; }");
+    extern {
+        fn add(to: &mut [u32], from: &[u32]);
+        #[name = "add"]
+        #[block(1)]
+        fn add_in_blocks(to: &mut [u32], from: &[u32]);
+        static more: u32;
+    }
+}
+
+fn declared() -> Done {
+    let stream = Stream::new(&own()?)?;
+    let kernels = Declared::load(stream.context())?;
+    let from = DeviceBuf::from_host(&stream, &[1_u32])?;
+    let mut to = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+    // SAFETY: one thread uses one element of each.
+    unsafe { kernels.add(&mut to, &from).launch(ONE, &stream) }?;
+    assert_eq!(to.to_vec()?, [6]);
+    kernels.more.copy_from_host(&stream, &[7])?;
+    // SAFETY: as above.
+    unsafe { kernels.add_in_blocks(&mut to, &from).launch_for(1, &stream) }?;
+    assert_eq!(to.to_vec()?, [8]);
+    Ok(())
+}
+
+/// Memory of two other streams, one of another context.
+fn borrowed() -> Done {
+    let context = Context::primary(device()?)?;
+    let (home, stream, other) = (Stream::new(&context)?, Stream::new(&context)?, Stream::new(&own()?)?);
+    let kernels = Declared::load(&context)?;
+    let from = DeviceBuf::from_host(&other, &[1_u32])?;
+    let mut to = DeviceBuf::<u32>::zeroed(&home, 1)?;
+    // SAFETY: one thread uses one element of each.
+    unsafe { kernels.add(&mut to, &from).launch(ONE, &stream) }?;
+    drop(from);
+    assert_eq!(to.to_vec()?, [6]);
+    Ok(())
 }
 
 fn raw() -> Done {

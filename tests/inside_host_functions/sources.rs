@@ -22,6 +22,7 @@ const NO_CODE: &[&str] = &[
     "CaptureSource",
     "Copy",
     "CopyArray",
+    "Elements",
     "Eq",
     "GraphOnly",
     "HomeStream",
@@ -46,6 +47,7 @@ const NO_CODE: &[&str] = &[
     "Switchable",
     "Sync",
     "Target",
+    "Word",
     "Zeroable",
 ];
 /// Derived traits that are not called by themselves.
@@ -176,7 +178,7 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
             open.push((column, Some("sealed".to_owned()), false));
         } else if let Some(rest) = after(code, &["pub struct ", "pub enum "]) {
             let name = qualified(place, identifier(rest));
-            if types.get(&name) == Some(&false) && !name.contains('$') {
+            if types.get(&name) == Some(&false) && !name.contains('$') && !is_hidden {
                 let derived =
                     derives.iter().map(String::as_str).filter(|derived| !NOT_CALLED.contains(derived));
                 for name_of_trait in derived.chain(["Drop"]) {
@@ -191,7 +193,9 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
                 Some((_, Some(name), _)) => format!("{name}::{}", identifier(rest)),
                 _ => format!("{}::{}", place.split('/').next().unwrap(), identifier(rest)),
             };
-            found.entry(name).or_default().calls.append(&mut calls);
+            if !is_hidden {
+                found.entry(name).or_default().calls.append(&mut calls);
+            }
         } else if let (Some(rest), Some((began, Some(name), true))) =
             (after(code, &["fn ", "unsafe fn "]), open.last())
             && column == began + 4

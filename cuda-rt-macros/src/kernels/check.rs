@@ -2,6 +2,7 @@
 
 use super::cpp;
 use super::input::{Item, ItemKind, Param};
+use super::passing::{Passing, span_of, written};
 use super::similar::suggestion;
 use super::source::Ptx;
 use cuda_ptx::ast::{Linkage, Variable, VariableType};
@@ -9,7 +10,7 @@ use cuda_ptx::types::{Class, Space};
 use cuda_ptx::{Declarations, Entry};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Error, Ident, Result, Type, TypeReference};
+use syn::{Error, Ident, Result, Type};
 
 /// Names of the loader's own methods.
 const RESERVED: [&str; 4] = ["load", "load_with", "module", "of"];
@@ -38,38 +39,6 @@ pub(super) fn is_reserved(name: &str) -> bool {
 
 /// The most parameters that a typed kernel has.
 const MOST_PARAMETERS: usize = 16;
-
-/// How the Rust type of a parameter passes it.
-pub(super) enum Passing<'i> {
-    /// By value.
-    Value(&'i Type),
-    /// `&[T]`
-    Read(&'i Type),
-    /// `&mut [T]`
-    Write(&'i Type),
-}
-
-impl<'i> Passing<'i> {
-    /// Returns how a type passes a parameter.
-    pub(super) fn of(kind: &'i Type) -> Passing<'i> {
-        match kind {
-            Type::Reference(TypeReference { mutability, elem, .. }) => match (&**elem, mutability) {
-                (Type::Slice(slice), None) => Passing::Read(&slice.elem),
-                (Type::Slice(slice), Some(_)) => Passing::Write(&slice.elem),
-                _ => Passing::Value(kind),
-            },
-            _ => Passing::Value(kind),
-        }
-    }
-
-    /// Returns the type of the argument.
-    pub(super) fn argument(&self, library: &TokenStream) -> TokenStream {
-        match self {
-            Passing::Value(kind) => kind.to_token_stream(),
-            Passing::Read(element) | Passing::Write(element) => quote!(#library::DevicePtr<#element>),
-        }
-    }
-}
 
 /// What the PTX says of a declaration: its symbol, and the kernel or the variable.
 pub(super) enum Found<'p> {
@@ -385,29 +354,6 @@ pub(super) fn field(
 
 fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// Returns a type as the program writes it.
-fn written(kind: &Type) -> String {
-    let mut text = kind.to_token_stream().to_string();
-    for (from, to) in [
-        (" <", "<"),
-        ("< ", "<"),
-        (" >", ">"),
-        (" ::", "::"),
-        (":: ", "::"),
-        ("& ", "&"),
-        (" ,", ","),
-        (" ;", ";"),
-    ] {
-        text = text.replace(from, to);
-    }
-    text
-}
-
-/// Returns the place of the first token of a type.
-pub(super) fn span_of(kind: &Type) -> Span {
-    kind.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Returns a constant that calls a function for a type. The compiler reports its failure at the tokens of `place`.

@@ -1,7 +1,7 @@
 //! What the mangled name of a C++ kernel tells of its parameters.
 
-use super::check::Passing;
 use super::input::Param;
+use super::passing::{Passing, span_of};
 use super::source::Ptx;
 use cuda_ptx::Entry;
 use cuda_ptx::mangle::{Builtin, Decoded, Type as Cpp, decode};
@@ -98,7 +98,7 @@ pub(super) fn check(params: &[Param], entry: &Entry<'_>, ptx: &Ptx) -> Result<()
             Err(Error::new(span, format!("{place}; {text}")))
         };
         let passing = Passing::of(&param.kind);
-        let span = super::check::span_of(&param.kind);
+        let span = span_of(&param.kind);
         match (pointee(cpp), &passing) {
             (None, Passing::Read(_) | Passing::Write(_)) if size(cpp).is_some() => {
                 return wrong(span, "a slice is passed by its address".to_owned());
@@ -130,7 +130,7 @@ pub(super) fn check(params: &[Param], entry: &Entry<'_>, ptx: &Ptx) -> Result<()
             && (wanted.bytes, wanted.is_float) != (given.bytes, given.is_float)
         {
             let text = format!("`{}` is not `{}`, which is `{}`", given.rust, builtin.name(), wanted.rust);
-            return wrong(super::check::span_of(element), text);
+            return wrong(span_of(element), text);
         }
     }
     Ok(())

@@ -6,13 +6,15 @@
 mod check;
 mod cpp;
 mod input;
+mod passing;
 mod similar;
 mod source;
 
-use check::{Found, Passing, find, numbered, parameter_type, symbol};
+use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param};
+use passing::Passing;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use source::Ptx;
@@ -349,7 +351,7 @@ fn wrapper_name(base: &str) -> Option<String> {
 /// Returns the type that says which block a kernel has.
 fn block(library: &TokenStream, block: Option<[u32; 3]>) -> TokenStream {
     match block {
-        Some([x, y, z]) => quote!(#library::kernels::Block<#x, #y, #z>),
+        Some([x, y, z]) => quote!(#library::kernels::FixedBlock<#x, #y, #z>),
         None => quote!(#library::kernels::AnyBlock),
     }
 }

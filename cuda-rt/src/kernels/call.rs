@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 /// A kernel with its arguments, which a method of a structure of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
 ///
-/// `A` are the kernel's argument types, `L` those of the arguments, `B` says whether the block is known: [`AnyBlock`] or [`Block`].
+/// `A` are the kernel's argument types, `L` those of the arguments, `B` says whether the block is known: [`AnyBlock`] or [`FixedBlock`].
 ///
 /// # Memory
 ///
@@ -36,7 +36,7 @@ pub enum AnyBlock {}
 
 /// The block of a kernel has `X` times `Y` times `Z` threads.
 #[derive(Debug)]
-pub enum Block<const X: u32, const Y: u32, const Z: u32> {}
+pub enum FixedBlock<const X: u32, const Y: u32, const Z: u32> {}
 
 /// The number of elements along each axis of a launch: `usize`, `[usize; 2]` or `[usize; 3]`.
 pub trait Elements: sealed::Elements {}
@@ -106,7 +106,7 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     }
 }
 
-impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, Block<X, Y, Z>> {
+impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedBlock<X, Y, Z>> {
     /// Gives each block this many bytes of shared memory besides those that the kernel declares. See
     /// [`LaunchConfig::with_shared_bytes`].
     pub fn with_shared_bytes(self, bytes: u32) -> Self {

@@ -6,6 +6,7 @@
 use crate::launch::{ArgumentKind, KernelArg};
 
 /// A parameter, as PTX declares it.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct PtxParameter {
     /// Which parameter of which kernel, and its declaration.
@@ -23,6 +24,7 @@ pub struct PtxParameter {
 }
 
 /// What a type of PTX says of a value.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PtxClass {
     /// `.u32`, `.s32` and their like.
@@ -34,6 +36,7 @@ pub enum PtxClass {
 }
 
 /// A variable, as PTX declares it.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct PtxVariable {
     /// Which variable.
@@ -47,6 +50,7 @@ pub struct PtxVariable {
 }
 
 /// Compares the type of a parameter. `T` is the type of the argument.
+#[doc(hidden)]
 #[track_caller]
 pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
     let (size, align) = (size_of::<T>(), align_of::<T>());
@@ -96,6 +100,7 @@ pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
 }
 
 /// Compares the type of a variable.
+#[doc(hidden)]
 #[track_caller]
 pub const fn variable<T>(ptx: &PtxVariable) {
     let (size, align) = (size_of::<T>(), align_of::<T>());

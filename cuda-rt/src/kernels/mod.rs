@@ -1,4 +1,171 @@
-//! Kernels that the compiler checks: [`kernels!`](crate::kernels!).
+//! Kernels that the compiler checks.
+//!
+//! [`kernels!`](crate::kernels!) reads the PTX when the program is compiled, and compares it with typed declarations. A misspelt kernel, a
+//! wrong number of arguments, a number of another size, or a structure with another layout is an error of the Rust compiler,
+//! at the token that is wrong. It works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
+//!
+//! | type | stands for |
+//! |---|---|
+//! | [`KernelCall`] | a kernel with its arguments, to launch |
+//! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known when the program is compiled |
+//! | [`Elements`] | the number of elements along each axis |
+//! | [`Word`] | an argument of which only the size is known |
+//!
+//! # Declarations
+//!
+//! ```
+//! # let (context, stream) = cuda_doc::stream()?;
+//! use cuda_rt::DeviceBuf;
+//!
+//! cuda_rt::kernels! {
+//!     /// Kernels on vectors.
+//!     pub struct Vectors from ptx("
+//!         .version 6.4
+//!         .target sm_50
+//!         .address_size 64
+//!         .visible .entry scale(.param .u64 data, .param .u32 n, .param .f32 by) {
+//!             .reg .b64 %at, %offset;
+//!             .reg .b32 %i, %n;
+//!             .reg .f32 %x, %by;
+//!             .reg .pred %outside;
+//!             ld.param.u64 %at, [data];
+//!             ld.param.u32 %n, [n];
+//!             ld.param.f32 %by, [by];
+//!             mov.u32 %i, %tid.x;
+//!             setp.ge.u32 %outside, %i, %n;
+//!             @%outside ret;
+//!             mul.wide.u32 %offset, %i, 4;
+//!             add.u64 %at, %at, %offset;
+//!             ld.global.f32 %x, [%at];
+//!             mul.f32 %x, %x, %by;
+//!             st.global.f32 [%at], %x;
+//!             ret;
+//!         }
+//!     ");
+//!     extern {
+//!         /// Multiplies the first `n` elements.
+//!         #[block(32)]
+//!         pub fn scale(data: &mut [f32], n: u32, by: f32);
+//!     }
+//! }
+//!
+//! let vectors = Vectors::load(&context)?;
+//! let mut data = DeviceBuf::from_host(&stream, &[1.0, 2.0, 3.0])?;
+//! // SAFETY: the kernel changes the first 3 elements of `data`, which has 3.
+//! unsafe { vectors.scale(&mut data, 3, 10.0).launch_for(3, &stream) }?;
+//! assert_eq!(data.to_vec()?, [10.0, 20.0, 30.0]);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! The source is one of these:
+//!
+//! | source | PTX |
+//! |---|---|
+//! | `ptx("..")` | the text |
+//! | `ptx_file("filters.ptx")` | the file. A path is relative to the source file that has the literal |
+//! | `ptx_file(concat!(env!("OUT_DIR"), "/filters.ptx"))` | a file that a build script has written |
+//!
+//! The program has the text of the file in it. Cargo compiles the program again when the file changes.
+//!
+//! The block `extern` declares kernels and variables:
+//!
+//! | declaration | meaning |
+//! |---|---|
+//! | `fn scale(data: &mut [f32], n: u32);` | a kernel; the name in PTX is the name of the function |
+//! | `#[name = "_Z5scalePfj"]` | another name in PTX, or a name in C++: `"sims::step"`, `"sum<float>"` |
+//! | `#[block(256)]`, `#[block(16, 16)]` | the threads of each block. `.reqntid` in PTX has the same effect |
+//! | `#[reads]` before a parameter | the kernel does not write the memory, although its C++ type is not `const` |
+//! | `static factors: [f32; 16];` | a variable of the module, of which the field is a [`Global`](crate::module::Global) |
+//! | `static image: TexRef;`, `SurfRef` | a texture or surface reference |
+//! | `#[cfg(..)]`, lint levels, documentation, `pub` | as in Rust |
+//!
+//! The structure has a field and a method for each kernel. The method takes the arguments by name, and returns a [`KernelCall`]. The field
+//! is the [`Kernel`](crate::Kernel), for everything else: [attributes, host memory, times](crate::Kernel::with), or arguments in a tuple.
+//! The structure also has `load(&context)`, `load_with(&context, &options)`, `module()`, and the constant `PTX`. It can be cloned and
+//! sent to other threads. It keeps its module, and borrows nothing.
+//!
+//! # Types of parameters
+//!
+//! | type | argument | the compiler guarantees |
+//! |---|---|---|
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size, alignment, integer or floating-point number |
+//! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
+//! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated, and until the kernel has ended it is neither written nor freed by safe code |
+//! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
+//!
+//! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
+//! streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this costs nothing.
+//!
+//! [`KernelCall::launch`] is `unsafe`, since a kernel is foreign code. If all arguments are values and references, its caller promises
+//! that the kernel keeps to them. For a [`DevicePtr`](crate::DevicePtr), the conditions of
+//! [`Kernel::launch`](crate::Kernel::launch) hold.
+//!
+//! # What is compared
+//!
+//! - The number of parameters, and the size and alignment of each. An array of numbers may have another alignment than the parameter: `[f32; 2]`
+//!   is a `float2`. The launch passes addresses, so nothing in it is misplaced.
+//! - Integer and floating-point number, where PTX tells them apart: `.u32`, `.f32`. An array or `.b32` takes both.
+//! - The address space and the alignment of memory behind `.ptr`.
+//! - The element type of pointers and `const`, if the name of the kernel has them: C++ names do, unless the kernel is `extern "C"`. The names of
+//!   most kernels that nvcc compiles are such.
+//! - The block with `.reqntid` and `.maxntid`.
+//! - The size and the alignment of variables.
+//!
+//! Signed and unsigned integers of one size are the same here. So are structures of one size and alignment.
+//!
+//! A kernel has up to 16 parameters here. [`PackedArgs`](crate::launch::PackedArgs) takes more.
+//!
+//! # Mistakes
+//!
+//! | mistake | error |
+//! |---|---|
+//! | the file is not there | ``cannot read `src/filter.ptx`: No such file or directory (os error 2); a path is relative to this source file, as in `include_str!` `` |
+//! | a misspelt kernel | ``no kernel `scael` in filters.ptx; did you mean `scale`?`` |
+//! | a name that several kernels have | `` `sum` names 2 kernels in filters.ptx: `_Z3sumIfEvPKT_PS0_j` (sum<float>(const float *, float *, unsigned int)), .. `` |
+//! | another number of parameters | ``kernel `scale` (filters.ptx:10) takes 3 parameters (.u64, .u32, .f32); 4 are declared`` |
+//! | another size | ``kernel `scale` (filters.ptx:10): parameter 2 `n` is `.u32`, of 4 bytes; `usize` has 8`` |
+//! | an integer for a floating-point number | ``kernel `scale` (filters.ptx:10): parameter 3 `by` is `.f32`, a floating-point number; `i32` is an integer`` |
+//! | a structure of another alignment | ``.. is `.align 16 .b8[32]`, aligned to 16; `LongWind` is aligned to 4: write `#[repr(C, align(16))]` `` |
+//! | another element type | ``.. parameter 2 `to` is `float *`; `f64` is not `float`, which is `f32` `` |
+//! | memory that the kernel may write, as `&[T]` | ``.. parameter 2 `to` is `float *`; the kernel may write it: declare `&mut [..]`, or write `#[reads]` if it does not`` |
+//! | another block | ``kernel `step` is compiled for blocks of 128, 1, 1 threads (`.reqntid`, filters.ptx:16); 256, 1, 1 are declared`` |
+//! | a variable of another size | ``variable `factors` (filters.ptx:5) has 64 bytes; `[f64; 16]` has 128`` |
+//! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
+//!
+//! At a call, the compiler itself speaks: of a missing argument (E0061), of another type (E0308), of memory that is borrowed twice (E0502), and
+//! of a launch without `unsafe` (E0133).
+//!
+//! # Without declarations
+//!
+//! Without the block `extern` the methods have the types that PTX tells. An integer, an address or a handle is a [`Word`] of its size there,
+//! since PTX does not tell them apart. A structure is any [`KernelArg`](trait@crate::launch::KernelArg) of its size and alignment. The
+//! parameters have the names `p0`, `p1` and so on. If the name of the kernel is a C++ name, the method has its last part, and the types of
+//! C++. Kernels with more than 16 parameters or a `$` in their name have no method.
+//!
+//! ```
+//! # let (context, stream) = cuda_doc::stream()?;
+//! use cuda_rt::{DeviceBuf, LaunchConfig};
+//!
+//! cuda_rt::kernels! {
+//!     struct Vendor from ptx(".version 6.4 .target sm_50 .address_size 64
+//!         .visible .entry store(.param .u64 out, .param .u32 value) {
+//!             .reg .b64 %out; .reg .b32 %value;
+//!             ld.param.u64 %out, [out]; ld.param.u32 %value, [value]; st.global.u32 [%out], %value; ret; }");
+//! }
+//!
+//! let vendor = Vendor::load(&context)?;
+//! let out = DeviceBuf::<u32>::zeroed(&stream, 1)?;
+//! // SAFETY: the kernel writes one element of `out`, which lives on the same stream.
+//! unsafe { vendor.store(out.ptr(), 7_u32).launch(LaunchConfig::new(1, 1), &stream) }?;
+//! assert_eq!(out.to_vec()?, [7]);
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! # What loading does
+//!
+//! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy loading](crate::module::loading_mode), the driver
+//! loads these kernels then, and not at their first launch. The driver is not asked for parameters, since the text that was checked
+//! is the text that is loaded.
 
 #![allow(unsafe_code)]
 
@@ -6,10 +173,16 @@ mod call;
 mod check;
 mod word;
 
-pub use call::{AnyBlock, Block, Elements, KernelCall};
+pub use call::{AnyBlock, Elements, FixedBlock, KernelCall};
 pub use word::Word;
 
-/// Declares kernels.
+/// Declares the kernels and variables of PTX, and compares them with it when the program is compiled.
+///
+/// ```text
+/// kernels! { ATTRIBUTES VISIBILITY struct NAME from SOURCE; extern { DECLARATIONS } }
+/// ```
+///
+/// The module [`kernels`](mod@crate::kernels) says what each part means.
 #[macro_export]
 macro_rules! kernels {
     ($($tokens:tt)*) => {
@@ -36,11 +209,13 @@ pub mod __private {
     /// # Errors
     ///
     /// Same as [`Module::function`].
+    #[doc(hidden)]
     pub unsafe fn declared<A>(module: &Module, name: &str) -> Result<Kernel<A>> {
         module.function(name).map(Kernel::of)
     }
 
     /// Makes a call of arguments.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn call<A, L, B>(kernel: &Kernel<A>, args: L) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args)
@@ -51,6 +226,7 @@ pub mod __private {
     /// # Safety
     ///
     /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    #[doc(hidden)]
     #[inline(always)]
     pub unsafe fn wrapped<A, L, B>(kernel: &Kernel<PackedArgs>, args: L) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args)

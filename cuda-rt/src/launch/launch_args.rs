@@ -291,6 +291,7 @@ impl<S: ?Sized> sealed::LaunchArgs<PackedArgs, S> for &PackedArgs {
 }
 
 /// The orders of the arguments of a tuple.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Orders<T>(T);
 

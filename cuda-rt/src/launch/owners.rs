@@ -1,7 +1,7 @@
 //! Borrowed device memory as arguments of a launch.
 
 use super::host_slices::HostTransfers;
-use super::launch_args::sealed::{LaunchArg, Order};
+use super::launch_args::sealed::{self, LaunchArg};
 use crate::access::{AccessProbe, Memory};
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -9,7 +9,7 @@ use crate::memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, StreamOrd
 use crate::stream::{AsStream, Stream, captures, may_be_capturing};
 use cuda_sys::Symbol;
 
-impl Order for StreamOrder<'_> {
+impl sealed::Order for StreamOrder<'_> {
     #[inline(always)]
     fn end(self) -> Result<()> {
         self.close()

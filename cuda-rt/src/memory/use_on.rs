@@ -152,6 +152,7 @@ impl<'memory, T> UseOn<'memory, T> {
 /// same, or there is nothing to use.
 ///
 /// When it begins, the other stream waits for the home stream. When it ends, the home stream waits for the other one.
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct StreamOrder<'streams>(Option<(&'streams Stream, StreamRef<'streams>)>);
 

@@ -14,11 +14,25 @@ use cuda_rt::launch::{
     ByValue, In, InOut, KernelArg, KernelArgs, Launch, LaunchAttributes, Out, PackedArgs, PendingTime,
 };
 use cuda_rt::module::{ClusterSchedulingPolicy, FunctionAttribute, OccupancyFlags};
+use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig};
 
 const ONE: LaunchConfig = LaunchConfig::new(1, 1);
 
 type Put = Kernel<(DevicePtr<u32>, u32)>;
+
+cuda_rt::kernels! {
+    struct Declared from ptx(".version 7.0 .target sm_50 .address_size 64
+        .visible .entry put(.param .u64 out, .param .u32 value) {
+            .reg .b64 %out; .reg .b32 %value;
+            ld.param.u64 %out, [out]; ld.param.u32 %value, [value]; st.global.u32 [%out], %value; ret; }");
+    extern {
+        fn put(out: &mut [u32], value: u32);
+        #[name = "put"]
+        #[block(1)]
+        fn put_in_blocks(out: &mut [u32], value: u32);
+    }
+}
 
 fn function(world: &World) -> Function {
     world.module.function("put").unwrap()
@@ -189,6 +203,30 @@ fn launches(c: &mut Catalogue) {
         // SAFETY: the kernel does nothing.
         .refuses("Launch::launch", |l, w| unsafe { l.launch(&w.stream, ()) })
         .drops("Launch: Drop");
+    let declared = |world: &World| {
+        (Declared::load(&world.context).unwrap(), DeviceBuf::from_host(&world.stream, &NUMBERS).unwrap())
+    };
+    c.of(declared, |(k, b), w| {
+        assert_eq!(b.to_vec().unwrap(), NUMBERS, "a launch that is refused does nothing");
+        // SAFETY: the kernel writes the first element.
+        unsafe { k.put(b, 9).launch(ONE, &w.stream) }.unwrap();
+        assert_eq!(b.to_vec().unwrap(), [9, 2, 3, 4]);
+    })
+    .answers("KernelCall::with_shared_bytes; KernelCall: {Debug, Drop}", |(k, b), _| {
+        format!("{:?}", k.put_in_blocks(b, 7).with_shared_bytes(4))
+    })
+    // SAFETY: the kernel would write the first element.
+    .refuses("KernelCall::launch", |(k, b), w| unsafe { k.put(b, 7).launch(ONE, &w.stream) })
+    // SAFETY: as above.
+    .refuses("KernelCall::launch on a stream that is not the memory's", |(k, b), w| unsafe {
+        k.put(b, 7).launch(ONE, &PerThreadStream::new(&w.context))
+    })
+    // SAFETY: as above.
+    .refuses("KernelCall::launch_for", |(k, b), w| unsafe { k.put_in_blocks(b, 7).launch_for(1, &w.stream) })
+    // SAFETY: as above.
+    .refuses("KernelCall::launch_blocks", |(k, b), w| unsafe {
+        k.put_in_blocks(b, 7).launch_blocks([1, 1, 1], &w.stream)
+    });
     c.of(timed, |time, w| {
         w.settle();
         assert!(time.is_done().unwrap());

@@ -3,9 +3,9 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, DecompressAlgorithm, DecompressBatch, DmaBufMapping,
-    MemLocation, Memcpy3D, MemcpyAttributes, MemcpyBatch, MemoryRelease, MemorySource, PitchedBuf,
-    PitchedSliceMut, PointerAttribute,
+    AccessSize, AsDeviceSlice, AsDeviceSliceMut, CopyDestination, CopySource, DecompressAlgorithm,
+    DecompressBatch, DmaBufMapping, MemLocation, Memcpy3D, MemcpyAttributes, MemcpyBatch, MemoryRelease,
+    MemorySource, PitchedBuf, PitchedSliceMut, PointerAttribute,
 };
 use cuda_rt::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, PinnedBuf, Stream};
 use cuda_suite::neighbour;
@@ -139,6 +139,12 @@ fn buffers(c: &mut Catalogue) {
         .refuses("DeviceSlice::to_pinned", |b, _| b.as_slice().to_pinned())
         .refuses("DeviceSlice::to_pinned_in a block that is held", |b, w| {
             b.as_slice().to_pinned_in(&w.pinned)
+        })
+        .answers("DeviceBuf: {AsDeviceSlice, AsDeviceSliceMut}; AsDeviceSliceMut::as_device_slice_mut", |b, _| {
+            b.as_device_slice_mut().len()
+        })
+        .answers("DeviceSlice: AsDeviceSlice; DeviceSliceMut: {AsDeviceSlice, AsDeviceSliceMut}; AsDeviceSlice::as_device_slice", |b, _| {
+            b.as_slice().as_device_slice().len() + b.as_slice_mut().as_device_slice().len()
         })
         .refuses("DeviceBuf::use_on", |b, w| b.use_on(&w.far_stream).map(drop))
         .refuses("DeviceBuf::use_on_mut", |b, w| b.use_on_mut(&w.far_stream).map(drop))
