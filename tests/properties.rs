@@ -61,6 +61,29 @@ proptest! {
         prop_assert_eq!(config.block, [threads, 1, 1]);
     }
 
+    /// Along each axis, there is a thread for each element, and the last block has an element.
+    #[test]
+    fn launches_cover_planes_and_volumes(
+        elements in [1_usize..1 << 40, 1_usize..1 << 20, 1_usize..1 << 20],
+        block in [1_u32..2048, 1_u32..2048, 1_u32..100],
+    ) {
+        let [x, y, _] = elements;
+        let volume = LaunchConfig::for_elements_3d(elements, block);
+        prop_assert_eq!(volume.block, block);
+        for axis in 0..3 {
+            let (blocks, threads) = (volume.grid[axis] as usize, block[axis] as usize);
+            let has_all = elements[axis] <= blocks * threads;
+            let too_many = blocks == u32::MAX as usize;
+            prop_assert!(has_all || too_many);
+            prop_assert!((blocks - 1) * threads < elements[axis]);
+        }
+        let plane = LaunchConfig::for_elements_2d([x, y], [block[0], block[1]]);
+        prop_assert_eq!(plane, LaunchConfig::for_elements_3d([x, y, 1], [block[0], block[1], 1]));
+        let line = LaunchConfig::for_elements(x, block[0]);
+        prop_assert_eq!(line, LaunchConfig::for_elements_2d([x, 1], [block[0], 1]));
+        prop_assert_eq!([line.grid[0], plane.grid[1]], [volume.grid[0], volume.grid[1]]);
+    }
+
     #[test]
     fn versions_print_as_they_compare(a in 0_u16..100, b in 0_u16..10, c in 0_u16..100, d in 0_u16..10) {
         let (first, second) = (DriverVersion::new(a, b), DriverVersion::new(c, d));

@@ -78,6 +78,7 @@ fn occupancy() -> Done {
     nothing.max_potential_block_size_with_flags(0, Some(64), flags)?;
     let best = nothing.max_potential_block_size_variable(|_| 0, Some(64), flags)?;
     assert_eq!(best.block_size, 64);
+    assert_ne!(nothing.config_for_elements(1)?.block[0], 0);
     nothing.available_dynamic_shared_memory_per_block(1, 32)?;
     let config = LaunchConfig::new(2, 32);
     nothing.max_potential_cluster_size(config)?;

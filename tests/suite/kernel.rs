@@ -221,3 +221,14 @@ fn launch_shapes_cover_all_elements() {
         assert_eq!((config.grid, config.block), ([blocks, 1, 1], [threads, 1, 1]), "{elements}");
     }
 }
+
+#[test]
+fn launch_shapes_of_planes_and_volumes_without_extent() {
+    let plane = |elements, block| LaunchConfig::for_elements_2d(elements, block).grid;
+    assert_eq!(plane([0, 5], [8, 4]), [0, 2, 1]);
+    assert_eq!(plane([5, 5], [8, 0]), [1, 0, 1]);
+    assert_eq!(plane([1, usize::MAX], [1, 1]), [1, u32::MAX, 1]);
+    let volume = |elements, block| LaunchConfig::for_elements_3d(elements, block).grid;
+    assert_eq!(volume([9, 8, 0], [4, 4, 4]), [3, 2, 0]);
+    assert_eq!(volume([usize::MAX; 3], [0, u32::MAX, 2]), [0, u32::MAX, u32::MAX]);
+}

@@ -3,7 +3,7 @@
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
 use cuda_rt::module::{OccupancyFlags, PotentialBlockSize};
-use cuda_rt::{Function, LaunchConfig, Module};
+use cuda_rt::{Function, LaunchConfig, Module, Stream};
 use cuda_suite::{context, device, invalid, skip};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -158,6 +158,39 @@ fn the_best_size_of_blocks() {
     let flags = OccupancyFlags::DISABLE_CACHING_OVERRIDE;
     let flagged = function("nothing").max_potential_block_size_with_flags(0, Some(100), flags).unwrap();
     assert_eq!(flagged, best(4224, 64));
+}
+
+#[test]
+fn config_for_elements_has_blocks_of_the_best_size() {
+    for name in ["nothing", "small", "exact", "shared"] {
+        let function = function(name);
+        let best = function.max_potential_block_size(0, None).unwrap().block_size;
+        assert!(best > 1, "{name}");
+        for elements in [0, 1, best as usize, best as usize + 1, usize::MAX] {
+            let config = function.config_for_elements(elements).unwrap();
+            assert_eq!(config, LaunchConfig::for_elements(elements, best), "{name} {elements}");
+        }
+    }
+    // SAFETY: it takes no parameters.
+    let kernel = unsafe { function("small").typed_unchecked::<()>() };
+    let config = kernel.config_for_elements(1000).unwrap();
+    // `.maxntid` counts.
+    assert!(config.block[0] <= 100, "{config:?}");
+    let stream = Stream::new(kernel.function().context()).unwrap();
+    // SAFETY: the kernel touches nothing.
+    unsafe { kernel.launch(config, &stream, ()) }.unwrap();
+}
+
+/// The driver does not tell `.reqntid`.
+#[test]
+fn config_for_elements_misses_required_blocks() {
+    // SAFETY: it takes no parameters.
+    let kernel = unsafe { function("exact").typed_unchecked::<()>() };
+    let stream = Stream::new(kernel.function().context()).unwrap();
+    // SAFETY: the kernel touches nothing.
+    let refused = unsafe { kernel.launch(kernel.config_for_elements(1000).unwrap(), &stream, ()) };
+    let error = refused.unwrap_err().to_string();
+    assert!(error.contains("may require other blocks"), "{error}");
 }
 
 #[test]

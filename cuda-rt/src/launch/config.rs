@@ -1,5 +1,9 @@
 //! How many threads.
 
+use super::Kernel;
+use crate::error::Result;
+use crate::module::Function;
+
 /// The shape of a launch.
 ///
 /// ```
@@ -36,11 +40,13 @@ impl LaunchConfig {
         Self { grid: [blocks, 1, 1], block: [threads, 1, 1], shared_bytes: 0 }
     }
 
-    /// A thread for each of `elements`, in blocks of `threads`; the last block may have some too many,
-    /// so the kernel must compare its index.
+    /// Returns a shape with a thread for each of `elements`, in blocks of `threads`, along x.
     ///
-    /// Without elements or without threads there are no blocks, which the driver refuses to launch, and
-    /// so it refuses more than 2³¹-1 blocks. A number that does not fit becomes `u32::MAX`.
+    /// The last block may have threads without an element, so the kernel must compare its index.
+    ///
+    /// Without elements or without threads there are no blocks, which the driver refuses to launch. It also refuses more
+    /// than 2³¹-1 blocks along x. A number of blocks that does not fit becomes `u32::MAX`.
+    /// [`Function::config_for_elements`] lets the driver choose the number of threads.
     ///
     /// # Examples
     ///
@@ -49,13 +55,44 @@ impl LaunchConfig {
     /// assert_eq!(LaunchConfig::for_elements(257, 256).grid, [2, 1, 1]);
     /// ```
     pub const fn for_elements(elements: usize, threads: u32) -> Self {
-        let blocks = match elements.checked_div(threads as usize) {
-            None => 0,
-            Some(full) => full + (full * threads as usize != elements) as usize,
-        };
-        // Too many stay too many.
-        let blocks = if blocks > u32::MAX as usize { u32::MAX } else { blocks as u32 };
-        Self::new(blocks, threads)
+        Self::for_elements_3d([elements, 1, 1], [threads, 1, 1])
+    }
+
+    /// Returns a shape with a thread for each element of a plane, in blocks of `block` threads, along x and y.
+    ///
+    /// Same as [`for_elements`](LaunchConfig::for_elements) along each axis. The driver refuses more than 65535 blocks along y.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// // Width and height of a picture.
+    /// let config = LaunchConfig::for_elements_2d([1920, 1080], [32, 8]);
+    /// assert_eq!((config.grid, config.block), ([60, 135, 1], [32, 8, 1]));
+    /// ```
+    pub const fn for_elements_2d(elements: [usize; 2], block: [u32; 2]) -> Self {
+        Self::for_elements_3d([elements[0], elements[1], 1], [block[0], block[1], 1])
+    }
+
+    /// Returns a shape with a thread for each element of a volume, in blocks of `block` threads, along x, y and z.
+    ///
+    /// Same as [`for_elements`](LaunchConfig::for_elements) along each axis. The driver refuses more than 65535 blocks along
+    /// y or z, and blocks of more than 64 threads along z.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use cuda_rt::LaunchConfig;
+    /// let config = LaunchConfig::for_elements_3d([100, 100, 10], [8, 8, 4]);
+    /// assert_eq!((config.grid, config.block), ([13, 13, 3], [8, 8, 4]));
+    /// ```
+    pub const fn for_elements_3d(elements: [usize; 3], block: [u32; 3]) -> Self {
+        let grid = [
+            blocks_for(elements[0], block[0]),
+            blocks_for(elements[1], block[1]),
+            blocks_for(elements[2], block[2]),
+        ];
+        Self { grid, block, shared_bytes: 0 }
     }
 
     /// The same with a grid of other dimensions.
@@ -101,5 +138,86 @@ impl LaunchConfig {
     #[doc(alias("sharedMemBytes", "dynamic shared memory"))]
     pub const fn with_shared_bytes(self, bytes: u32) -> Self {
         Self { shared_bytes: bytes, ..self }
+    }
+}
+
+/// Returns how many blocks of `threads` have a thread for each of `elements`. A number that does not fit stays too large.
+const fn blocks_for(elements: usize, threads: u32) -> u32 {
+    if threads == 0 {
+        return 0;
+    }
+    let blocks = elements.div_ceil(threads as usize);
+    if blocks > u32::MAX as usize { u32::MAX } else { blocks as u32 }
+}
+
+impl Function {
+    /// Returns a shape with a thread for each of `elements` along x, in blocks of the size that keeps the device busiest.
+    ///
+    /// Each call asks the driver for the size, by [`max_potential_block_size`](Function::max_potential_block_size) without
+    /// dynamic shared memory and without a limit. The rest is [`LaunchConfig::for_elements`]: the last block may have threads
+    /// without an element, and without elements there are no blocks.
+    ///
+    /// - The driver does not tell a block size that the kernel requires (`.reqntid` in PTX). It refuses to launch such a kernel
+    ///   with other blocks, so use [`LaunchConfig::for_elements`] with the required size.
+    /// - If the kernel uses dynamic shared memory, ask [`max_potential_block_size`](Function::max_potential_block_size) with its
+    ///   bytes, and use [`LaunchConfig::for_elements`].
+    /// - If no block fits on the device, the shape has no threads. The driver refuses to launch it.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream, module) = cuda_doc::module()?;
+    /// let nothing = module.function("nothing")?;
+    /// let config = nothing.config_for_elements(1_000_000)?;
+    /// assert!(config.grid[0] * config.block[0] >= 1_000_000);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "occupancy")]
+    pub fn config_for_elements(&self, elements: usize) -> Result<LaunchConfig> {
+        let best = self.max_potential_block_size(0, None)?;
+        Ok(LaunchConfig::for_elements(elements, best.block_size))
+    }
+}
+
+impl<A> Kernel<A> {
+    /// Returns a shape with a thread for each of `elements` along x, in blocks of the size that keeps the device busiest.
+    ///
+    /// Same as [`Function::config_for_elements`]. It explains kernels with a required block size or dynamic shared memory.
+    ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # let ptx = ".version 6.4 .target sm_50 .address_size 64
+    /// #     .visible .entry square(.param .u64 data, .param .u32 len) {
+    /// #         .reg .pred %p; .reg .b32 %r<6>; .reg .b64 %a<3>;
+    /// #         ld.param.u64 %a0, [data]; ld.param.u32 %r0, [len];
+    /// #         mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r1, %r1, %r2, %r3;
+    /// #         setp.ge.u32 %p, %r1, %r0; @%p ret;
+    /// #         mul.wide.u32 %a1, %r1, 4; add.u64 %a2, %a0, %a1;
+    /// #         ld.global.u32 %r4, [%a2]; mul.lo.u32 %r4, %r4, %r4; st.global.u32 [%a2], %r4; ret; }";
+    /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
+    /// use cuda_rt::{DeviceBuf, DevicePtr};
+    ///
+    /// // __global__ void square(unsigned *data, unsigned len)
+    /// let square = module.function("square")?.typed::<(DevicePtr<u32>, u32)>()?;
+    /// let data = DeviceBuf::from_host(&stream, &[7_u32; 3000])?;
+    /// let config = square.config_for_elements(data.len())?;
+    /// // SAFETY: the kernel changes the `len` elements of `data`, which lives on the same stream.
+    /// unsafe { square.launch(config, &stream, (data.ptr(), 3000)) }?;
+    /// assert_eq!(data.to_vec()?, [49; 3000]);
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "occupancy")]
+    pub fn config_for_elements(&self, elements: usize) -> Result<LaunchConfig> {
+        self.function.config_for_elements(elements)
     }
 }

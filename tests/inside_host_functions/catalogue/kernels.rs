@@ -128,6 +128,7 @@ fn functions(c: &mut Catalogue) {
         .refuses("Function::max_potential_block_size_variable", |f, _| {
             f.max_potential_block_size_variable(|_| 0, None, OccupancyFlags::DEFAULT)
         })
+        .refuses("Function::config_for_elements", |f, _| f.config_for_elements(1))
         .refuses("Function::available_dynamic_shared_memory_per_block", |f, _| {
             f.available_dynamic_shared_memory_per_block(1, 32)
         })
@@ -147,6 +148,7 @@ fn launches(c: &mut Catalogue) {
             let checked = k.clone().with_access_check(AccessCheck::Strict);
             (k.function().clone(), format!("{checked:?} {:?}", checked.access_check()), k.with(ONE))
         })
+        .refuses("Kernel::config_for_elements", |(k, _), _| k.config_for_elements(1))
         // SAFETY: the kernel would write the first element, which lives on the same stream.
         .refuses("Kernel::launch", |(k, b), w| unsafe { k.launch(ONE, &w.stream, (b.ptr(), 7)) })
         .refuses("Kernel::launch that checks access", |(k, b), w| {
@@ -239,7 +241,8 @@ fn launches(c: &mut Catalogue) {
 
 fn arguments(c: &mut Catalogue) {
     c.free()
-        .answers("LaunchConfig::{new, for_elements, with_grid, with_block, with_shared_bytes}", |_, _| {
+        .answers(
+            "LaunchConfig::{new, for_elements, for_elements_2d, for_elements_3d, with_grid, with_block, with_shared_bytes}", |_, _| {
             LaunchConfig::for_elements(9, 2).with_grid(1, 1, 1).with_block(1, 1, 1).with_shared_bytes(1)
         })
         .answers("Arg::{host, host_mut}; Arg: {Clone, Debug}; KernelArg::visit_pointers; KernelArgs::parameters", |_, _| {
