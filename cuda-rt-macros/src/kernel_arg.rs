@@ -4,98 +4,228 @@
 #![allow(unsafe_code)]
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{Data, DeriveInput, Error, Fields, Index, Member, Result, Type, parse_quote};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{
+    Data, DataEnum, DataStruct, DeriveInput, Error, Index, LitInt, Member, Path, Result, Type, parse_quote,
+};
 
-/// Returns the implementation for a structure.
+/// Returns the implementation for a structure or an enumeration.
 ///
 /// # Errors
 ///
-/// The first reason why the structure cannot be a kernel argument.
+/// The first reason why the type cannot be a kernel argument.
 pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let input: DeriveInput = syn::parse2(input)?;
     let name = &input.ident;
-    check_layout(&input)?;
-    let Data::Struct(data) = &input.data else {
-        let text = format!("`{name}` is no structure: only a structure of kernel arguments can be derived");
-        return Err(Error::new(name.span(), text));
+    let representation = Representation::of(&input)?;
+    let Options { root, mut checks } = Options::of(&input)?;
+    let fields = match &input.data {
+        Data::Struct(data) => fields(name, data, representation)?,
+        Data::Enum(data) => check_enumeration(name, data, representation).map(|()| Vec::new())?,
+        Data::Union(_) => {
+            let text = format!("`{name}` is a union: only structures and enumerations can be derived");
+            return Err(Error::new(name.span(), text));
+        }
     };
-    if data.fields.is_empty() {
-        let text =
-            format!("`{name}` has no fields: an empty structure has bytes in CUDA C, and none in Rust");
-        return Err(Error::new(name.span(), text));
-    }
+    checks.extend(fields.iter().map(|field| field.size_check(name)));
+    let arguments: Vec<_> = fields.iter().filter(|field| !field.is_marker).collect();
     let mut generics = input.generics.clone();
     let bounds = generics.make_where_clause();
     // If another field is no argument, the compiler says so where it is visited.
-    let is_generic = |kind: &&Type| {
-        let names: Vec<_> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
-        contains(kind.to_token_stream(), &names)
-    };
-    for kind in data.fields.iter().map(|field| &field.ty).filter(is_generic) {
-        bounds.predicates.push(parse_quote!(#kind: ::cuda_rt::launch::KernelArg));
+    let parameters: Vec<_> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
+    for kind in arguments.iter().map(|field| field.kind) {
+        if contains(kind.to_token_stream(), &|ident| parameters.contains(&ident)) {
+            bounds.predicates.push(parse_quote!(#kind: #root::launch::KernelArg));
+        }
     }
-    if input.generics.type_params().next().is_some() {
+    if !parameters.is_empty() {
         // `derive(Clone, Copy)` asks the parameters to be `Copy`.
         let (_, arguments, _) = input.generics.split_for_impl();
         let bound = parse_quote!(#name #arguments: ::core::marker::Copy);
         generics.make_where_clause().predicates.push(bound);
     }
-    let members = members(&data.fields);
+    // Outside of the implementation, checks fail also where nothing is launched. There, type parameters have no names.
+    let needs_names = !input.generics.params.is_empty()
+        || fields.iter().any(|field| contains(field.kind.to_token_stream(), &|ident| ident == "Self"));
+    let (inner, outer) = match () {
+        () if checks.is_empty() => (None, None),
+        () if needs_names => (Some(quote!(const { #(#checks)* })), None),
+        () => (None, Some(quote!(const _: () = { #(#checks)* };))),
+    };
+    let members = arguments.iter().map(|field| &field.member);
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
-        // SAFETY: the structure is laid out as in C, and each of its fields is a kernel argument.
+        #outer
+        // SAFETY: the type is laid out as in C, and each of its fields is a kernel argument.
         #[automatically_derived]
-        unsafe impl #parameters ::cuda_rt::launch::KernelArg for #name #arguments #bounds {
-            fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {
-                #(::cuda_rt::launch::KernelArg::visit_pointers(&self.#members, visit);)*
+        unsafe impl #parameters #root::launch::KernelArg for #name #arguments #bounds {
+            fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(#root::DevicePtr<()>)) {
+                #inner
+                #(#root::launch::KernelArg::visit_pointers(&self.#members, visit);)*
             }
         }
     })
 }
 
-/// Returns whether one of the names is among the tokens.
-fn contains(tokens: TokenStream, names: &[&Ident]) -> bool {
+/// The options in `#[kernel_arg(..)]`.
+struct Options {
+    /// The path of the crate `cuda-rt`.
+    root: Path,
+    /// Assertions of the size and the alignment that CUDA C++ has.
+    checks: Vec<TokenStream>,
+}
+
+impl Options {
+    fn of(input: &DeriveInput) -> Result<Options> {
+        let mut options = Options { root: parse_quote!(::cuda_rt), checks: Vec::new() };
+        let name = &input.ident;
+        let (_, arguments, _) = input.generics.split_for_impl();
+        let check = |measure: TokenStream, in_c: &str, number: LitInt| {
+            let text = format!(
+                "`{name}`: `{in_c}` is {number} in CUDA C++ by `kernel_arg`, and another number in Rust; look at padding and \
+                 `repr(align)`"
+            );
+            quote_spanned!(number.span()=> ::core::assert!(::core::mem::#measure::<#name #arguments>() == #number, #text);)
+        };
+        for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("kernel_arg")) {
+            attribute.parse_nested_meta(|meta| {
+                if meta.path.is_ident("crate") {
+                    options.root = meta.value()?.parse()?;
+                } else if meta.path.is_ident("size") {
+                    options.checks.push(check(quote!(size_of), "sizeof", meta.value()?.parse()?));
+                } else if meta.path.is_ident("align") {
+                    options.checks.push(check(quote!(align_of), "alignof", meta.value()?.parse()?));
+                } else {
+                    return Err(meta.error("not an option of `kernel_arg`: `size`, `align` and `crate` are"));
+                }
+                Ok(())
+            })?;
+        }
+        Ok(options)
+    }
+}
+
+/// A field of a structure.
+struct Field<'input> {
+    member: Member,
+    kind: &'input Type,
+    /// True for `PhantomData`, which CUDA C++ does not have.
+    is_marker: bool,
+}
+
+impl Field<'_> {
+    /// Returns an assertion that the field has as many bytes in Rust as in CUDA C++, as far as this is known.
+    fn size_check(&self, name: &Ident) -> TokenStream {
+        let kind = self.kind;
+        let field = self.member.to_token_stream();
+        if self.is_marker {
+            let text =
+                format!("field `{field}` of `{name}` is taken for `core::marker::PhantomData`, and is not");
+            // Another type of this name must not hide pointers, nor move other fields.
+            return quote_spanned! {kind.span()=>
+                ::core::assert!(::core::mem::size_of::<#kind>() == 0 && ::core::mem::align_of::<#kind>() == 1, #text);
+            };
+        }
+        let text =
+            format!("field `{field}` of `{name}` has no bytes in Rust; each member has some in CUDA C++");
+        quote_spanned!(kind.span()=> ::core::assert!(::core::mem::size_of::<#kind>() != 0, #text);)
+    }
+}
+
+/// Returns the fields of a structure that is laid out as in C.
+fn fields<'input>(
+    name: &Ident,
+    data: &'input DataStruct,
+    representation: Representation,
+) -> Result<Vec<Field<'input>>> {
+    if !representation.is_c {
+        let text = format!("`{name}` has no layout that C knows: add `#[repr(C)]` or `#[repr(transparent)]`");
+        return Err(Error::new(name.span(), text));
+    }
+    let field = |(field, index): (&'input syn::Field, u32)| Field {
+        member: match &field.ident {
+            Some(name) => Member::Named(name.clone()),
+            None => Member::Unnamed(Index { index, span: Span::call_site() }),
+        },
+        kind: &field.ty,
+        is_marker: is_marker(&field.ty),
+    };
+    let fields: Vec<_> = data.fields.iter().zip(0..).map(field).collect();
+    if fields.iter().all(|field| field.is_marker) {
+        let text =
+            format!("`{name}` has no fields: an empty structure has bytes in CUDA C++, and none in Rust");
+        return Err(Error::new(name.span(), text));
+    }
+    Ok(fields)
+}
+
+/// Returns whether the type is `PhantomData`, by its name.
+fn is_marker(kind: &Type) -> bool {
+    match kind {
+        Type::Path(kind) => kind.path.segments.last().is_some_and(|segment| segment.ident == "PhantomData"),
+        // The type comes from a declarative macro.
+        Type::Group(kind) => is_marker(&kind.elem),
+        _ => false,
+    }
+}
+
+/// Checks that an enumeration is laid out as one in CUDA C++.
+fn check_enumeration(name: &Ident, data: &DataEnum, representation: Representation) -> Result<()> {
+    if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
+        let text = format!("`{name}::{}` has fields, which no enumerator of CUDA C++ has", variant.ident);
+        return Err(Error::new(variant.ident.span(), text));
+    }
+    if !representation.is_number {
+        let text = format!(
+            "`{name}` has no underlying type: add the type that it has in CUDA C++, such as `#[repr(u32)]`"
+        );
+        return Err(Error::new(name.span(), text));
+    }
+    Ok(())
+}
+
+/// Returns whether a name for which the condition holds is among the tokens.
+fn contains(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => names.iter().any(|name| **name == ident),
-        TokenTree::Group(group) => contains(group.stream(), names),
+        TokenTree::Ident(ident) => is_wanted(&ident),
+        TokenTree::Group(group) => contains(group.stream(), is_wanted),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
 
-/// Checks that a type is laid out as in C.
-fn check_layout(input: &DeriveInput) -> Result<()> {
-    let mut is_laid_out = false;
-    for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
-        attribute.parse_nested_meta(|meta| {
-            if meta.path.is_ident("packed") {
-                return Err(meta.error("a packed structure is laid out as no type of CUDA C"));
-            }
-            is_laid_out |= meta.path.is_ident("C") || meta.path.is_ident("transparent");
-            // The number of `align(8)`.
-            if meta.input.peek(syn::token::Paren) {
-                let content;
-                syn::parenthesized!(content in meta.input);
-                content.parse::<TokenStream>()?;
-            }
-            Ok(())
-        })?;
-    }
-    if is_laid_out {
-        return Ok(());
-    }
-    let name = &input.ident;
-    let text = format!("`{name}` has no layout that C knows: add `#[repr(C)]` or `#[repr(transparent)]`");
-    Err(Error::new(name.span(), text))
+/// The `repr` of a type that is not packed.
+#[derive(Clone, Copy)]
+struct Representation {
+    /// True for `repr(C)` and `repr(transparent)`.
+    is_c: bool,
+    /// True for a number type that CUDA C++ has, such as `repr(u32)`.
+    is_number: bool,
 }
 
-/// Returns the names or the numbers of fields.
-fn members(fields: &Fields) -> Vec<Member> {
-    let member = |(field, index): (&syn::Field, u32)| match &field.ident {
-        Some(name) => Member::Named(name.clone()),
-        None => Member::Unnamed(Index { index, span: Span::call_site() }),
-    };
-    fields.iter().zip(0..).map(member).collect()
+impl Representation {
+    fn of(input: &DeriveInput) -> Result<Representation> {
+        let mut representation = Representation { is_c: false, is_number: false };
+        for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
+            attribute.parse_nested_meta(|meta| {
+                let is_one_of = |names: &[&str]| names.iter().any(|name| meta.path.is_ident(name));
+                if is_one_of(&["packed"]) {
+                    return Err(meta.error("a packed structure is laid out as no type of CUDA C"));
+                }
+                representation.is_c |= is_one_of(&["C", "transparent"]);
+                representation.is_number |=
+                    is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]);
+                // The number of `align(8)`.
+                if meta.input.peek(syn::token::Paren) {
+                    let content;
+                    syn::parenthesized!(content in meta.input);
+                    content.parse::<TokenStream>()?;
+                }
+                Ok(())
+            })?;
+        }
+        Ok(representation)
+    }
 }
 
 #[cfg(test)]
@@ -107,14 +237,17 @@ mod tests {
         expand(input).map(|tokens| tokens.to_string()).unwrap_err().to_string()
     }
 
+    fn accepted(input: TokenStream) -> String {
+        expand(input).unwrap().to_string()
+    }
+
     #[test]
     fn each_field_is_visited() {
-        let tokens = expand(quote! {
+        let tokens = accepted(quote! {
             #[repr(C, align(16))]
             struct Pair<T: Copy, const N: usize> where T: Send { first: [T; N], second: u32 }
         });
         let expected = quote! {
-            // SAFETY: the structure is laid out as in C, and each of its fields is a kernel argument.
             #[automatically_derived]
             unsafe impl<T: Copy, const N: usize> ::cuda_rt::launch::KernelArg for Pair<T, N>
             where
@@ -123,19 +256,111 @@ mod tests {
                 Pair<T, N>: ::core::marker::Copy
             {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {
+                    const {
+                        ::core::assert!(
+                            ::core::mem::size_of::<[T; N]>() != 0,
+                            "field `first` of `Pair` has no bytes in Rust; each member has some in CUDA C++"
+                        );
+                        ::core::assert!(
+                            ::core::mem::size_of::<u32>() != 0,
+                            "field `second` of `Pair` has no bytes in Rust; each member has some in CUDA C++"
+                        );
+                    }
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.first, visit);
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.second, visit);
                 }
             }
         };
-        assert_eq!(tokens.unwrap().to_string(), expected.to_string());
-        let tuple = expand(quote!(
+        assert_eq!(tokens, expected.to_string());
+        let tuple = accepted(quote!(
             #[repr(transparent)]
             struct Wrapper<T>(T);
-        ))
-        .unwrap()
-        .to_string();
+        ));
         assert!(tuple.contains("self . 0"), "{tuple}");
+    }
+
+    #[test]
+    fn checks_stand_outside_if_names_allow_it() {
+        let plain = accepted(quote!(
+            #[repr(C)]
+            struct S {
+                a: u32,
+            }
+        ));
+        assert!(plain.starts_with("const _ : () = { :: core :: assert !"), "{plain}");
+        for named in [
+            quote!(
+                #[repr(C)]
+                struct S<'a> {
+                    a: &'a u32,
+                }
+            ),
+            quote!(
+                #[repr(C)]
+                struct S {
+                    a: DevicePtr<Self>,
+                }
+            ),
+        ] {
+            let named = accepted(named);
+            assert!(named.contains("{ const { :: core :: assert !"), "{named}");
+        }
+    }
+
+    #[test]
+    fn markers_are_neither_visited_nor_bounds() {
+        let tokens = accepted(quote!(
+            #[repr(C)]
+            struct View<T> {
+                data: DevicePtr<f32>,
+                owner: core::marker::PhantomData<T>,
+            }
+        ));
+        assert!(!tokens.contains("self . owner"), "{tokens}");
+        assert!(!tokens.contains("PhantomData < T > : ::"), "{tokens}");
+        assert!(tokens.contains("size_of :: < core :: marker :: PhantomData < T > > () == 0"), "{tokens}");
+    }
+
+    #[test]
+    fn enumerations_with_an_underlying_type_visit_nothing() {
+        let tokens = accepted(quote!(
+            #[repr(u8)]
+            enum Mode {
+                First,
+                Second = 7,
+            }
+        ));
+        let expected = quote! {
+            #[automatically_derived]
+            unsafe impl ::cuda_rt::launch::KernelArg for Mode {
+                fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {}
+            }
+        };
+        assert_eq!(tokens, expected.to_string());
+    }
+
+    #[test]
+    fn options_state_layout_and_crate() {
+        let tokens = accepted(quote!(
+            #[repr(u16)]
+            #[kernel_arg(size = 2, align = 2)]
+            #[kernel_arg(crate = renamed::cuda)]
+            enum Mode {
+                First,
+            }
+        ));
+        assert!(tokens.contains("size_of :: < Mode > () == 2 , \"`Mode`: `sizeof` is 2 in"), "{tokens}");
+        assert!(tokens.contains("align_of :: < Mode > () == 2 , \"`Mode`: `alignof` is 2 in"), "{tokens}");
+        assert!(tokens.contains("unsafe impl renamed :: cuda :: launch :: KernelArg for"), "{tokens}");
+        assert!(!tokens.contains("cuda_rt"), "{tokens}");
+        let refused = refusal(quote!(
+            #[repr(u16)]
+            #[kernel_arg(length = 2)]
+            enum Mode {
+                First,
+            }
+        ));
+        assert_eq!(refused, "not an option of `kernel_arg`: `size`, `align` and `crate` are");
     }
 
     #[test]
@@ -181,8 +406,41 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_is_no_structure_with_fields_is_refused() {
-        let text = "`E` is no structure: only a structure of kernel arguments can be derived";
+    fn a_union_is_refused() {
+        let text = "`U` is a union: only structures and enumerations can be derived";
+        assert_eq!(refusal(quote!(#[repr(C)] union U { a: u32 })), text);
+    }
+
+    #[test]
+    fn a_structure_without_bytes_is_refused() {
+        let text = "`S` has no fields: an empty structure has bytes in CUDA C++, and none in Rust";
+        assert_eq!(
+            refusal(quote!(
+                #[repr(C)]
+                struct S;
+            )),
+            text
+        );
+        assert_eq!(
+            refusal(quote!(
+                #[repr(C)]
+                struct S<T>(PhantomData<T>);
+            )),
+            text
+        );
+    }
+
+    #[test]
+    fn an_enumeration_that_c_does_not_know_is_refused() {
+        let text = "`E` has no underlying type: add the type that it has in CUDA C++, such as `#[repr(u32)]`";
+        assert_eq!(
+            refusal(quote!(
+                enum E {
+                    A,
+                }
+            )),
+            text
+        );
         assert_eq!(
             refusal(quote!(
                 #[repr(C)]
@@ -192,12 +450,23 @@ mod tests {
             )),
             text
         );
-        assert_eq!(refusal(quote!(#[repr(C)] union E { a: u32 })), text);
-        let text = "`S` has no fields: an empty structure has bytes in CUDA C, and none in Rust";
         assert_eq!(
             refusal(quote!(
-                #[repr(C)]
-                struct S;
+                #[repr(u128)]
+                enum E {
+                    A,
+                }
+            )),
+            text
+        );
+        let text = "`E::B` has fields, which no enumerator of CUDA C++ has";
+        assert_eq!(
+            refusal(quote!(
+                #[repr(u8)]
+                enum E {
+                    A,
+                    B(u8),
+                }
             )),
             text
         );

@@ -8,8 +8,8 @@ mod kernels;
 
 use proc_macro::TokenStream;
 
-/// Implements `cuda_rt::launch::KernelArg` for a structure: see there.
-#[proc_macro_derive(KernelArg)]
+/// Implements `cuda_rt::launch::KernelArg` for a structure or an enumeration: see there.
+#[proc_macro_derive(KernelArg, attributes(kernel_arg))]
 pub fn derive_kernel_arg(input: TokenStream) -> TokenStream {
     kernel_arg::expand(input.into()).unwrap_or_else(|error| error.to_compile_error()).into()
 }

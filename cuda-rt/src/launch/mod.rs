@@ -66,16 +66,24 @@ pub use builder::Launch;
 #[cfg(feature = "macros")]
 pub(crate) use builder::launch_args;
 pub use config::LaunchConfig;
-/// Implements [`KernelArg`](trait@KernelArg) for a structure.
+/// Implements [`KernelArg`](trait@KernelArg) for a structure, or for an enumeration without fields.
 ///
 /// The macro checks what makes this sound:
 ///
-/// - The structure is `repr(C)` or `repr(transparent)`, and not packed. So it is laid out as in C.
+/// - A structure is `repr(C)` or `repr(transparent)`, and not packed. So it is laid out as in C.
 /// - It has fields, and each is a kernel argument. So its bytes are what a kernel takes, and access checks find the pointers in it.
-/// - It is `Copy`.
+/// - Each field has bytes. In CUDA C++ an empty member has a byte, and an array has elements. Only `PhantomData` may be
+///   among the fields: it has no counterpart in CUDA C++, and moves no field.
+/// - An enumeration has an underlying type: `#[repr(u8)]` and so on, as `enum class E : unsigned char` in CUDA C++.
+/// - The type is `Copy`.
 ///
 /// The macro does not know the type of the parameter in CUDA C. For example, a `float4` is aligned to 16 bytes, which needs
-/// `#[repr(C, align(16))]`. [`Function::typed`] compares the size and the place of the parameter.
+/// `#[repr(C, align(16))]`. [`Function::typed`] compares the size and the place of the parameter. Options state more:
+///
+/// | `#[kernel_arg(..)]` | |
+/// |---|---|
+/// | `size = 16`, `align = 16` | what `sizeof` and `alignof` are in CUDA C++; the program compiles only if Rust has the same |
+/// | `crate = path` | the path of `cuda_rt`, for programs that give the dependency another name |
 ///
 /// # Examples
 ///
@@ -116,6 +124,36 @@ pub use config::LaunchConfig;
 /// argument(Wrapper([DevicePtr::<f32>::null(); 2]));
 /// ```
 ///
+/// With the layout that CUDA C++ has, a mode, and a lifetime for the memory that the address names:
+///
+/// ```
+/// # use core::marker::PhantomData;
+/// # use cuda_rt::launch::KernelArg;
+/// # use cuda_rt::{DeviceSlice, DevicePtr};
+/// // enum class mode : unsigned char { fast, exact };
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(u8)]
+/// enum Mode {
+///     Fast,
+///     Exact,
+/// }
+///
+/// // struct job { const float *data; mode how; }; // 16 bytes with the padding at the end
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(C)]
+/// #[kernel_arg(size = 16, align = 8)]
+/// struct Job<'a> {
+///     data: DevicePtr<f32>,
+///     how: Mode,
+///     lives: PhantomData<DeviceSlice<'a, f32>>,
+/// }
+/// # let job = Job { data: DevicePtr::null(), how: Mode::Fast, lives: PhantomData };
+/// # let mut count = 0;
+/// # job.visit_pointers(&mut |_| count += 1);
+/// # assert_eq!((count, matches!(job.how, Mode::Exact), job.data.is_null()), (1, false, true));
+/// # let _ = job.lives;
+/// ```
+///
 /// A structure without a layout of its own does not compile:
 ///
 /// ```compile_fail
@@ -124,6 +162,60 @@ pub use config::LaunchConfig;
 /// struct Unordered {
 ///     a: u8,
 ///     b: u32,
+/// }
+/// ```
+///
+/// Nor does another layout than the stated one, here a `float4`, which is aligned to 16 bytes:
+///
+/// ```compile_fail,E0080
+/// # use cuda_rt::launch::KernelArg;
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(C)]
+/// #[kernel_arg(size = 16, align = 16)]
+/// struct Float4([f32; 4]);
+/// ```
+///
+/// A field must have bytes:
+///
+/// ```compile_fail,E0080
+/// # use cuda_rt::launch::KernelArg;
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(C)]
+/// struct Tail {
+///     len: u32,
+///     numbers: [u32; 0],
+/// }
+/// ```
+///
+/// In a generic structure, this is known when the structure is launched:
+///
+/// ```compile_fail,E0080
+/// # use cuda_rt::launch::KernelArg;
+/// # use cuda_rt::{Kernel, LaunchConfig, Result, Stream};
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(transparent)]
+/// struct Row<const N: usize>([u32; N]);
+///
+/// fn launch(kernel: &Kernel<(Row<0>,)>, stream: &Stream) -> Result<()> {
+///     // SAFETY: for the sake of the example.
+///     unsafe { kernel.launch(LaunchConfig::new(1, 1), stream, (Row([]),)) }
+/// }
+/// # let _: fn(&_, &_) -> _ = launch;
+/// ```
+///
+/// A type that only has the name of `PhantomData` could hide pointers:
+///
+/// ```compile_fail,E0080
+/// # use cuda_rt::launch::KernelArg;
+/// # use cuda_rt::DevicePtr;
+/// # #[derive(Clone, Copy)]
+/// struct PhantomData(DevicePtr<u32>);
+///
+/// #[derive(Clone, Copy, KernelArg)]
+/// #[repr(C)]
+/// struct Hidden {
+///     len: u64,
+///     data: PhantomData,
 /// }
 /// ```
 ///
