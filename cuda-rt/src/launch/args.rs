@@ -44,6 +44,11 @@ use core::ffi::c_void;
             library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
 )]
 pub unsafe trait KernelArg: Copy {
+    /// True if a parameter of this type may be aligned more strictly in the kernel, as `float2` is beside `[f32; 2]`. Only for
+    /// numbers of one type: there is nothing in them that another alignment moves.
+    #[doc(hidden)]
+    const ALLOWS_STRICTER_ALIGN: bool = false;
+
     /// Calls `visit` with each address of device memory in the value, for launches that [check](crate::access::AccessCheck) them.
     ///
     /// A structure with pointers passes the call on to its fields. The default visits nothing.
@@ -134,6 +139,8 @@ unsafe impl KernelArg for TensorMap {}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
+    const ALLOWS_STRICTER_ALIGN: bool = T::ALLOWS_STRICTER_ALIGN;
+
     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
         self.iter().for_each(|element| element.visit_pointers(visit));
     }
@@ -210,7 +217,7 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 /// use cuda_rt::launch::{KernelArgs, Parameter};
 ///
 /// let [data, len] = <(DevicePtr<f32>, u32)>::parameters()[..] else { panic!() };
-/// assert_eq!(len, Parameter { size: 4, align: 4, name: "u32" });
+/// assert_eq!(len, Parameter { size: 4, align: 4, allows_stricter_align: true, name: "u32" });
 /// assert_eq!((data.size, data.align), (8, 8));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -219,6 +226,9 @@ pub struct Parameter {
     pub size: usize,
     /// Its alignment in bytes, a power of two: its offset among the parameters is a multiple.
     pub align: usize,
+    /// True if the kernel's type may be aligned more strictly: for numbers of one type, such as `[f32; 2]` for a `float2`. False
+    /// in [`PackedArgs`](super::PackedArgs), where the alignment decides the place.
+    pub allows_stricter_align: bool,
     /// Its Rust type.
     pub name: &'static str,
 }
@@ -326,6 +336,7 @@ macro_rules! tuples {
                 vec![$(Parameter {
                     size: size_of::<$type>(),
                     align: align_of::<$type>(),
+                    allows_stricter_align: $type::ALLOWS_STRICTER_ALIGN,
                     name: core::any::type_name::<$type>(),
                 }),*]
             }

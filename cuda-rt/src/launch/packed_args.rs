@@ -87,7 +87,12 @@ impl PackedArgs {
             unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
         let number = self.parameters.len();
-        self.parameters.push(Parameter { size, align, name: core::any::type_name::<T>() });
+        self.parameters.push(Parameter {
+            size,
+            align,
+            allows_stricter_align: false,
+            name: core::any::type_name::<T>(),
+        });
         // Last: it is the program's code, which may panic.
         argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
     }
@@ -130,7 +135,12 @@ impl PackedArgs {
         }
         self.align_to(align);
         self.bytes.extend(argument.iter().copied().map(MaybeUninit::new));
-        self.parameters.push(Parameter { size: argument.len(), align, name: BYTES });
+        self.parameters.push(Parameter {
+            size: argument.len(),
+            align,
+            allows_stricter_align: false,
+            name: BYTES,
+        });
         Ok(())
     }
 

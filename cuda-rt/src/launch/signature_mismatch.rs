@@ -91,16 +91,20 @@ pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<S
         return Some(SignatureMismatch::Count { kernel: kernel.len(), given: given.len() });
     }
     let mut end = 0_usize;
-    for (index, (kernel, &Parameter { size, align, name })) in kernel.iter().zip(given).enumerate() {
+    for (index, (kernel, &Parameter { size, align, allows_stricter_align, name })) in
+        kernel.iter().zip(given).enumerate()
+    {
         let index = number(index);
         if kernel.size != size {
             let (kernel, given) = (number(kernel.size), number(size));
             return Some(SignatureMismatch::Size { index, kernel, given, given_type: name });
         }
-        if !leads(end, align, kernel.offset) {
+        let all = || (0..usize::BITS).map(|bit| 1 << bit).filter(|align| leads(end, *align, kernel.offset));
+        // In C, the size of a type is a multiple of its alignment.
+        let is_stricter = |other: usize| other > align && size.is_multiple_of(other);
+        let fits = leads(end, align, kernel.offset) || allows_stricter_align && all().any(is_stricter);
+        if !fits {
             let place = end.checked_next_multiple_of(align);
-            let all =
-                || (0..usize::BITS).map(|bit| 1 << bit).filter(|align| leads(end, *align, kernel.offset));
             // The one that is nearest to the type's.
             let needed = if place.is_some_and(|place| place < kernel.offset) {
                 all().next()
@@ -132,4 +136,60 @@ fn leads(end: usize, align: usize, offset: usize) -> bool {
 /// Converts to `u32`. A value that does not fit is far beyond any kernel's parameters, and becomes the largest number.
 fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DevicePtr;
+    use crate::launch::KernelArgs;
+
+    /// Compares an argument of this type with a parameter at `offset`, which follows a byte.
+    fn compare_at<T>(offset: usize) -> Option<SignatureMismatch>
+    where
+        (u8, T): KernelArgs,
+    {
+        let kernel = [(0, 1), (offset, size_of::<T>())].map(|(offset, size)| ParameterInfo { offset, size });
+        compare(&kernel, &<(u8, T)>::parameters())
+    }
+
+    #[test]
+    fn numbers_fit_types_of_stricter_alignment() {
+        // `float2`, `float4`, `uchar4`, an array of three `float2`, and `double4`.
+        assert_eq!(compare_at::<[f32; 2]>(4), None);
+        assert_eq!(compare_at::<[f32; 2]>(8), None);
+        assert_eq!(compare_at::<[f32; 4]>(16), None);
+        assert_eq!(compare_at::<[u8; 4]>(4), None);
+        assert_eq!(compare_at::<[[f32; 2]; 3]>(8), None);
+        assert_eq!(compare_at::<[f64; 4]>(16), None);
+    }
+
+    #[test]
+    fn numbers_do_not_fit_other_places() {
+        let needed = |mismatch| match mismatch {
+            Some(SignatureMismatch::Alignment { index: 1, needed, .. }) => needed,
+            _ => 0,
+        };
+        // No type of C with these sizes has the alignment that leads there.
+        assert_eq!(needed(compare_at::<[f32; 2]>(16)), 16);
+        assert_eq!(needed(compare_at::<[f32; 3]>(8)), 8);
+        assert_eq!(needed(compare_at::<u32>(8)), 8);
+        // The kernel's type is aligned less strictly.
+        assert_eq!(needed(compare_at::<u64>(4)), 4);
+        assert_eq!(needed(compare_at::<[u64; 2]>(1)), 1);
+    }
+
+    #[test]
+    fn other_arguments_need_the_alignment_of_the_kernel() {
+        assert!(compare_at::<[DevicePtr<f32>; 2]>(16).is_some());
+        let packed = [1, 8].map(|size| Parameter {
+            size,
+            align: size.min(4),
+            allows_stricter_align: false,
+            name: "T",
+        });
+        let kernel = |offset| [(0, 1), (offset, 8)].map(|(offset, size)| ParameterInfo { offset, size });
+        assert_eq!(compare(&kernel(4), &packed), None);
+        assert!(compare(&kernel(8), &packed).is_some());
+    }
 }

@@ -10,7 +10,8 @@ impl Function {
     /// Gives the kernel argument types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
     ///
     /// It checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
-    /// them. Drivers before CUDA 12.4 do not tell the parameters. There they come from the loaded code: see
+    /// them. The kernel's type may be aligned more strictly if the argument is numbers of one type: `[f32; 2]` fits a `float2`,
+    /// which is aligned to 8 bytes. Drivers before CUDA 12.4 do not tell the parameters. There they come from the loaded code: see
     /// [`parameters`](Function::parameters).
     ///
     /// # The types
