@@ -51,6 +51,7 @@ mod module_globals;
 mod module_images;
 mod module_options;
 mod multicast;
+mod number_crates;
 mod nvrtc;
 mod occupancy;
 mod peer;

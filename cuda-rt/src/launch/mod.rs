@@ -13,6 +13,42 @@
 //! An argument is a [`KernelArg`]. The launches of `with` also take host memory as [`In`], [`Out`] and [`InOut`], and
 //! pointers with the owner of their memory as [`Arg`].
 //!
+//! # Types of arguments
+//!
+//! | Rust | CUDA C | feature |
+//! |---|---|---|
+//! | `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `bool` | `unsigned char` to `unsigned long long`, `signed char` to `long long`, `float`, `double`, `bool` | |
+//! | `usize`, `isize` | `size_t`, `ptrdiff_t` | |
+//! | [`DevicePtr<T>`](crate::DevicePtr) | `T *` | |
+//! | `[f32; 2]`, `[i32; 4]` and so on | `float2`, `int4` and so on; arrays in structures | |
+//! | structures and enumerations with `#[derive(KernelArg)]` | `struct`, `enum class` | `macros` |
+//! | `half::f16`, `half::bf16`, `[half::f16; 2]` | `__half`, `__nv_bfloat16`, `__half2` | `half` |
+//! | `glam::Vec2`, `Vec3`, `Vec4` | `float2`, `float3`, `float4` | `glam` |
+//! | `glam::IVec2`, `IVec3`, `IVec4` | `int2`, `int3`, `int4` | `glam` |
+//! | `glam::UVec2`, `UVec3`, `UVec4` | `uint2`, `uint3`, `uint4` | `glam` |
+//! | `glam::Quat` | `float4`, the real part last | `glam` |
+//! | `glam::Mat3`, `Mat4` | `struct { float3 column[3]; }`, `struct { float4 column[4]; }` | `glam` |
+//! | `num_complex::Complex<f32>`, `Complex<f64>` | `cuFloatComplex`, `cuDoubleComplex`, `cuda::std::complex` | `num-complex` |
+//! | [`ByValue<T>`](ByValue) of another type without padding | a type of the same layout | |
+//!
+//! The features also make these numbers elements of buffers such as [`DeviceBuf`](crate::DeviceBuf).
+//!
+//! CUDA C aligns some of these types to their whole size: `float2`, `float4`, `cuFloatComplex`. As an argument or in a buffer,
+//! that makes no difference. Inside a structure it moves the field, and the structure's size may stay the same. There,
+//! wrap the numbers in a structure of that alignment:
+//!
+//! ```
+//! # #[cfg(feature = "macros")] {
+//! #[derive(Clone, Copy, cuda_rt::launch::KernelArg)]
+//! #[repr(C, align(8))]
+//! #[kernel_arg(size = 8, align = 8)]
+//! struct Float2([f32; 2]);
+//! # let _ = |float2: Float2| float2.0;
+//! # }
+//! ```
+//!
+//! With the feature `cuda` of glam, its types are aligned as in CUDA C.
+//!
 //! # From PyCUDA
 //!
 //! | PyCUDA | here |
@@ -26,7 +62,7 @@
 //! | `driver.In`, `driver.Out`, `driver.InOut` | [`In`], [`Out`], [`InOut`] as arguments of [`Launch::launch`], on the stream of the launch |
 //! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
 //! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::with`], [`Launch::launch`]. The grid and the block are set once, by `with`; [`Kernel::launch`] takes them per call |
-//! | the types `F` and `D` of `prepare`, complex numbers | a structure with `repr(C)` and the alignment of the kernel's type, with [`KernelArg`] |
+//! | the types `F` and `D` of `prepare`, complex numbers | `num_complex::Complex`, with the feature `num-complex` |
 //! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
 //! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
 //! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::with`] |
@@ -45,6 +81,7 @@ mod host_slices;
 mod launch_args;
 mod multi_device;
 mod node_parameters;
+mod number_crates;
 mod owners;
 mod packed_args;
 mod pending_time;
