@@ -133,13 +133,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
     where
         L: LaunchArgs<A, S>,
     {
-        let [x, y, z] = elements.axes();
-        let blocks = |elements, threads| LaunchConfig::for_elements(elements, threads).grid[0];
-        let config = LaunchConfig {
-            grid: [blocks(x, X), blocks(y, Y), blocks(z, Z)],
-            block: [X, Y, Z],
-            shared_bytes: 0,
-        };
+        let config = LaunchConfig::for_elements_3d(elements.axes(), [X, Y, Z]);
         // SAFETY: the caller's promise.
         unsafe {
             launch_args::<A, _>(self.kernel, config.with_shared_bytes(self.shared_bytes), stream, self.args)

@@ -84,7 +84,9 @@ pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
         }
         return;
     }
-    if align != ptx.align && !matches!(T::KIND, ArgumentKind::Numbers) {
+    // In C, the size of a type is a multiple of its alignment.
+    let fits = align == ptx.align || T::KIND.is_numbers() && size.is_multiple_of(ptx.align);
+    if !fits {
         let text = text
             .add(", aligned to ")
             .number(ptx.align)

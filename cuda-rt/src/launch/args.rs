@@ -44,11 +44,6 @@ use core::ffi::c_void;
             library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
 )]
 pub unsafe trait KernelArg: Copy {
-    /// True if a parameter of this type may be aligned more strictly in the kernel, as `float2` is beside `[f32; 2]`. Only for
-    /// numbers of one type: there is nothing in them that another alignment moves.
-    #[doc(hidden)]
-    const ALLOWS_STRICTER_ALIGN: bool = false;
-
     /// Calls `visit` with each address of device memory in the value, for launches that [check](crate::access::AccessCheck) them.
     ///
     /// A structure with pointers passes the call on to its fields. The default visits nothing.
@@ -104,6 +99,14 @@ pub enum ArgumentKind {
     Other,
 }
 
+impl ArgumentKind {
+    /// Returns whether the type has numbers only, so that a parameter may be aligned more strictly in the kernel, as `float2` is beside
+    /// `[f32; 2]`: nothing in it is placed by the alignment.
+    pub(crate) const fn is_numbers(self) -> bool {
+        matches!(self, ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers)
+    }
+}
+
 macro_rules! scalars {
     ($($kind:ident: $($type:ty)*;)*) => {$($(
         // SAFETY: CUDA C has a type of the same size and meaning on 64-bit hosts.
@@ -139,16 +142,11 @@ unsafe impl KernelArg for TensorMap {}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
 unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
-    const ALLOWS_STRICTER_ALIGN: bool = T::ALLOWS_STRICTER_ALIGN;
-
     fn visit_pointers(&self, visit: &mut dyn FnMut(DevicePtr<()>)) {
         self.iter().for_each(|element| element.visit_pointers(visit));
     }
 
-    const KIND: ArgumentKind = match T::KIND {
-        ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers => ArgumentKind::Numbers,
-        ArgumentKind::Address(_) | ArgumentKind::Other => ArgumentKind::Other,
-    };
+    const KIND: ArgumentKind = if T::KIND.is_numbers() { ArgumentKind::Numbers } else { ArgumentKind::Other };
 }
 
 /// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be
@@ -336,7 +334,7 @@ macro_rules! tuples {
                 vec![$(Parameter {
                     size: size_of::<$type>(),
                     align: align_of::<$type>(),
-                    allows_stricter_align: $type::ALLOWS_STRICTER_ALIGN,
+                    allows_stricter_align: $type::KIND.is_numbers(),
                     name: core::any::type_name::<$type>(),
                 }),*]
             }

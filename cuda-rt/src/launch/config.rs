@@ -218,6 +218,6 @@ impl<A> Kernel<A> {
     /// ```
     #[doc(alias = "occupancy")]
     pub fn config_for_elements(&self, elements: usize) -> Result<LaunchConfig> {
-        self.function.config_for_elements(elements)
+        self.function().config_for_elements(elements)
     }
 }

@@ -3,14 +3,14 @@
 #![allow(unsafe_code)]
 
 #[cfg(any(feature = "half", feature = "glam", feature = "num-complex"))]
-use super::KernelArg;
+use super::{ArgumentKind, KernelArg};
 
 macro_rules! numbers {
     ($($feature:literal: $($type:ty = $size:literal,)*)*) => {$($(
         #[cfg(feature = $feature)]
         // SAFETY: CUDA C has a type of numbers of the same sizes and meanings, in the same order, without padding.
         unsafe impl KernelArg for $type {
-            const ALLOWS_STRICTER_ALIGN: bool = true;
+            const KIND: ArgumentKind = ArgumentKind::Numbers;
         }
         #[cfg(feature = $feature)]
         const _: () = assert!(size_of::<$type>() == $size);
