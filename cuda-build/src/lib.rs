@@ -144,15 +144,16 @@ impl Ptx {
             nvrtc: &Library::load,
         };
         let mut instructions = Vec::new();
-        let compiled = self.compile_on(&machine, &mut instructions);
+        let path = self.compile_on(&machine, &mut instructions)?;
+        // After an error cargo runs the build script again in any case, and would show these lines before the error.
         let mut lines = String::new();
         for instruction in instructions {
-            // A line break would begin another line, which cargo would not take for a part of this one.
+            // A line break would end the instruction.
             lines.push_str(&format!("cargo:{}\n", instruction.replace(['\n', '\r'], "?")));
         }
         let written = std::io::stdout().lock().write_all(lines.as_bytes());
-        let written = written.map_err(|reason| Error::File { path: "standard output".into(), reason });
-        compiled.and_then(|path| written.map(|()| path))
+        written.map_err(|reason| Error::File { path: "standard output".into(), reason })?;
+        Ok(path)
     }
 
     fn compile_on(&self, machine: &Machine<'_>, instructions: &mut Vec<String>) -> Result<PathBuf, Error> {
