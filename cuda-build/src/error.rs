@@ -43,7 +43,7 @@ pub enum Error {
     CompilerUnusable {
         /// Compiler, with the variable that named it.
         compiler: String,
-        /// What failed, and the message of the operating system or of NVRTC.
+        /// Failure, with the message of the operating system or of NVRTC.
         reason: String,
     },
     /// The compiler refused the file.

@@ -143,8 +143,7 @@ impl Ptx {
             toolkit: Path::new("/usr/local/cuda"),
             nvrtc: &Library::load,
         };
-        let mut instructions = Vec::new();
-        let path = self.compile_on(&machine, &mut instructions)?;
+        let (path, instructions) = self.compile_on(&machine)?;
         // After an error cargo runs the build script again in any case, and would show these lines before the error.
         let mut lines = String::new();
         for instruction in instructions {
@@ -156,17 +155,13 @@ impl Ptx {
         Ok(path)
     }
 
-    fn compile_on(&self, machine: &Machine<'_>, instructions: &mut Vec<String>) -> Result<PathBuf, Error> {
+    /// Returns the path of the PTX file, and the instructions for cargo.
+    fn compile_on(&self, machine: &Machine<'_>) -> Result<(PathBuf, Vec<String>), Error> {
         let file_name = self.checked_file_name()?;
         let root = machine.folder("CARGO_MANIFEST_DIR")?;
         let output = machine.folder("OUT_DIR")?.join(file_name);
-        instructions.extend(VARIABLES.map(|variable| format!("rerun-if-env-changed={variable}")));
-        let mut depend_on = |file: &Path| instructions.push(format!("rerun-if-changed={}", file.display()));
-        depend_on(&self.source);
-        let source = root.join(&self.source);
-        if let Err(reason) = std::fs::metadata(&source) {
-            return Err(Error::File { path: self.source.clone(), reason });
-        }
+        std::fs::metadata(root.join(&self.source))
+            .map_err(|reason| Error::File { path: self.source.clone(), reason })?;
 
         let is_documentation = machine.variable("DOCS_RS").is_some();
         let found = if is_documentation { Found::Disabled } else { search::find(machine)? };
@@ -194,11 +189,13 @@ impl Ptx {
                 (vec![file], warning)
             }
         };
+        let mut instructions = VARIABLES.map(|variable| format!("rerun-if-env-changed={variable}")).to_vec();
         let read = read.iter().filter(|file| **file != self.source);
-        instructions.extend(read.map(|file| format!("rerun-if-changed={}", file.display())));
+        let files = std::iter::once(&self.source).chain(read);
+        instructions.extend(files.map(|file| format!("rerun-if-changed={}", file.display())));
         let lines = messages.lines().filter(|line| !line.trim().is_empty());
         instructions.extend(lines.map(|line| format!("warning={line}")));
-        Ok(output)
+        Ok((output, instructions))
     }
 
     /// Copies the committed PTX file, and returns its path. Without one, nothing is left to try.

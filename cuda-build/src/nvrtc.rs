@@ -10,9 +10,8 @@ use std::ptr::{null, null_mut};
 
 /// Compiles to PTX. Returns it with the messages of the compiler.
 pub(crate) fn compile(library: &Library, ptx: &Ptx, root: &Path) -> Result<(Vec<u8>, String), Error> {
-    let path = root.join(&ptx.source);
-    let source = std::fs::read(&path).map_err(|reason| Error::File { path, reason })?;
-    let source = c_string("new", source)?;
+    let source = std::fs::read(root.join(&ptx.source)).and_then(|source| Ok(CString::new(source)?));
+    let source = source.map_err(|reason| Error::File { path: ptx.source.clone(), reason })?;
     // NVRTC searches for headers beside the file of this name, and writes the name into messages.
     let name = c_string("new", ptx.source.as_os_str().as_encoded_bytes())?;
     let options = ptx.options(str::to_owned);

@@ -63,8 +63,7 @@ impl TestMachine {
 
     /// Returns the text of the PTX file, and the instructions for cargo.
     fn compile(&self, ptx: &Ptx) -> Result<(String, Vec<String>), Error> {
-        let mut instructions = Vec::new();
-        let path = self.with(|machine| ptx.compile_on(machine, &mut instructions))?;
+        let (path, instructions) = self.with(|machine| ptx.compile_on(machine))?;
         assert_eq!(path.parent(), Some(&*self.path("out")));
         Ok((std::fs::read_to_string(path).unwrap(), instructions))
     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const SOURCE: &str = "#include \"scale.h\"
 #include <bias.h>
@@ -46,8 +47,10 @@ fn listed(variable: &str) -> Vec<String> {
     let paths = std::env::var(variable).unwrap_or_default();
     let paths: Vec<String> = paths.split(':').filter(|path| !path.is_empty()).map(str::to_owned).collect();
     if paths.is_empty() {
+        static SKIPPED: AtomicU32 = AtomicU32::new(0);
+        let count = SKIPPED.fetch_add(1, Ordering::Relaxed) + 1;
         // Not `eprintln!`, which the test harness swallows.
-        let _ = writeln!(std::io::stderr(), "SKIP 1: cuda-build: {variable} lists no compilers");
+        let _ = writeln!(std::io::stderr(), "SKIP {count}: cuda-build: {variable} lists no compilers");
     }
     paths
 }
