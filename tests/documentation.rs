@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The published crates.
-const MEMBERS: [&str; 6] =
-    ["cuda-sys", "cuda-rt", "cuda-rt-macros", "cuda-ptx", "cuda-sim-engine", "cuda-sim"];
+const MEMBERS: [&str; 7] =
+    ["cuda-sys", "cuda-rt", "cuda-rt-macros", "cuda-ptx", "cuda-sim-engine", "cuda-sim", "cuda-build"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
