@@ -22,8 +22,9 @@ const CUDA_RT: Layers = Layers {
     path: "crate",
     layers: &[
         &["driver_functions"],
+        &["kernels"],
         &["nvrtc"],
-        &["graph", "kernels"],
+        &["graph"],
         &["launch"],
         &["access"],
         &["surface"],
@@ -120,7 +121,7 @@ const CUDA_PTX: Layers = Layers {
 const CUDA_RT_MACROS: Layers = Layers {
     folder: "cuda-rt-macros/src/kernels",
     path: "crate::kernels",
-    layers: &[&["check"], &["cpp"], &["passing", "source"], &["input", "similar"]],
+    layers: &[&["cuda"], &["check"], &["cpp"], &["passing", "source"], &["input", "similar"]],
     shared: &[],
 };
 

@@ -38,7 +38,7 @@ pub(super) fn is_reserved(name: &str) -> bool {
 }
 
 /// The most parameters that a typed kernel has.
-const MOST_PARAMETERS: usize = 16;
+pub(super) const MOST_PARAMETERS: usize = 16;
 
 /// What the PTX says of a declaration: its symbol, and the kernel or the variable.
 pub(super) enum Found<'p> {
@@ -298,18 +298,7 @@ pub(super) fn field(
     found: Option<&Variable<'_>>,
     ptx: &Ptx,
 ) -> Result<Field> {
-    let reference = match kind {
-        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
-        _ => None,
-    };
-    let (expected, method, of) = match reference.as_deref() {
-        Some("TexRef") => (Some(VariableType::Texture), quote!(tex_ref), kind.to_token_stream()),
-        Some("SurfRef") => (Some(VariableType::Surface), quote!(surf_ref), kind.to_token_stream()),
-        _ => {
-            let element = if let Type::Array(array) = kind { &*array.elem } else { kind };
-            (None, quote!(global), quote!(#library::module::Global<#element>))
-        }
-    };
+    let (expected, method, of) = lookup(library, kind);
     let mut check = TokenStream::new();
     if let Some(variable) = found {
         let (name, line) = (variable.name, ptx.line(variable.line));
@@ -350,6 +339,27 @@ pub(super) fn field(
         }
     }
     Ok(Field { kind: of, find: method, check })
+}
+
+/// Returns what a variable is declared as (`None` if it is memory), the method that finds it, and the type of the field.
+pub(super) fn lookup(library: &TokenStream, kind: &Type) -> (Option<VariableType>, TokenStream, TokenStream) {
+    let reference = match kind {
+        Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
+        _ => None,
+    };
+    match reference.as_deref() {
+        Some("TexRef") => (Some(VariableType::Texture), quote!(tex_ref), kind.to_token_stream()),
+        Some("SurfRef") => (Some(VariableType::Surface), quote!(surf_ref), kind.to_token_stream()),
+        _ => {
+            let element = element(kind);
+            (None, quote!(global), quote!(#library::module::Global<#element>))
+        }
+    }
+}
+
+/// Returns the type of a variable's elements.
+pub(super) fn element(kind: &Type) -> &Type {
+    if let Type::Array(array) = kind { &array.elem } else { kind }
 }
 
 fn usize_of(number: u64) -> usize {

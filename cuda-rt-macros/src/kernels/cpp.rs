@@ -151,7 +151,7 @@ fn primitive(kind: &Type) -> Option<Number> {
 }
 
 /// Returns the element type of a `DevicePtr`.
-fn address_of(kind: &Type) -> Option<&Type> {
+pub(super) fn address_of(kind: &Type) -> Option<&Type> {
     let Type::Path(path) = kind else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "DevicePtr")?;
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };

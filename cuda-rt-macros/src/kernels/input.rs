@@ -1,10 +1,14 @@
 //! The grammar of `kernels!`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, parenthesized, token};
+use syn::{
+    Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, bracketed, parenthesized,
+    token,
+};
 
 /// `struct NAME from SOURCE; extern { .. }`
 pub(super) struct Input {
@@ -18,12 +22,29 @@ pub(super) struct Input {
     pub(super) items: Option<Vec<Item>>,
 }
 
-/// Where the PTX is.
+/// Where the code is, and its language.
 pub(super) enum Source {
+    Ptx(Text),
+    Cuda(Cuda),
+}
+
+/// A text.
+pub(super) enum Text {
     /// `ptx("..")`
-    Text(LitStr),
+    Inline(LitStr),
     /// `ptx_file("..")`, or `ptx_file(concat!(..))` of these parts.
     File(Vec<Part>),
+}
+
+/// `cuda("..", options = .., headers = [..])`
+pub(super) struct Cuda {
+    pub(super) text: Text,
+    /// An expression of `CompileOptions`.
+    pub(super) options: Option<TokenStream>,
+    /// The files that come along, by the names that the text includes them by.
+    pub(super) headers: Vec<LitStr>,
+    /// Where the language is written.
+    pub(super) place: Span,
 }
 
 /// A part of a path.
@@ -100,18 +121,77 @@ fn word(input: ParseStream<'_>, expected: &str) -> Result<()> {
 
 impl Parse for Source {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
-        const FORMS: &str = "expected `ptx_file(\"path\")` or `ptx(\"text\")`";
+        const FORMS: &str =
+            "expected `ptx_file(\"path\")`, `ptx(\"text\")`, `cuda_file(\"path\")` or `cuda(\"text\")`";
         let kind: Ident = input.parse().map_err(|error| Error::new(error.span(), FORMS))?;
         let content;
         parenthesized!(content in input);
         let source = if kind == "ptx" {
-            Source::Text(content.parse()?)
+            Source::Ptx(Text::Inline(content.parse()?))
         } else if kind == "ptx_file" {
-            Source::File(parts(&content)?)
+            Source::Ptx(Text::File(parts(&content)?))
+        } else if kind == "cuda" || kind == "cuda_file" {
+            Source::Cuda(cuda(&kind, &content, cfg!(feature = "nvrtc"))?)
         } else {
             return Err(Error::new(kind.span(), FORMS));
         };
         if content.is_empty() { Ok(source) } else { Err(content.error("expected `)`")) }
+    }
+}
+
+/// What is in the parentheses of `cuda` or `cuda_file`.
+fn cuda(kind: &Ident, content: ParseStream<'_>, is_available: bool) -> Result<Cuda> {
+    if !is_available {
+        let text = format!("`{kind}` needs the feature `nvrtc` of cuda-rt");
+        return Err(Error::new(kind.span(), text));
+    }
+    let text = if kind == "cuda" { Text::Inline(content.parse()?) } else { Text::File(parts(content)?) };
+    let mut cuda = Cuda { text, options: None, headers: Vec::new(), place: kind.span() };
+    let mut has_headers = false;
+    while !content.is_empty() {
+        const SETTINGS: &str = "expected `options = ..` or `headers = [\"..\"]`";
+        content.parse::<Token![,]>()?;
+        if content.is_empty() {
+            break;
+        }
+        let setting: Ident = content.parse().map_err(|error| Error::new(error.span(), SETTINGS))?;
+        let is_repeated =
+            (setting == "options" && cuda.options.is_some()) || (setting == "headers" && has_headers);
+        if is_repeated {
+            return Err(Error::new(setting.span(), format!("`{setting}` is given twice")));
+        }
+        if setting == "options" {
+            content.parse::<Token![=]>()?;
+            cuda.options = Some(expression(content)?);
+        } else if setting == "headers" {
+            content.parse::<Token![=]>()?;
+            let list;
+            bracketed!(list in content);
+            let names = Punctuated::<LitStr, Token![,]>::parse_terminated(&list)?;
+            cuda.headers = names.into_iter().collect();
+            has_headers = true;
+        } else {
+            return Err(Error::new(setting.span(), SETTINGS));
+        }
+    }
+    Ok(cuda)
+}
+
+/// An expression, up to the next setting. The compiler parses it.
+fn expression(input: ParseStream<'_>) -> Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        let ahead = input.fork();
+        let is_comma = ahead.parse::<Token![,]>().is_ok();
+        if is_comma && (ahead.is_empty() || (ahead.peek(Ident::peek_any) && ahead.peek2(Token![=]))) {
+            break;
+        }
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    if tokens.is_empty() {
+        Err(input.error("expected an expression of `CompileOptions`"))
+    } else {
+        Ok(tokens)
     }
 }
 
@@ -248,4 +328,26 @@ fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 
         }
     }
     Ok(extent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the error of a source without the feature `nvrtc`.
+    fn refused(text: &str) -> String {
+        let parser = |input: ParseStream<'_>| {
+            let kind = input.parse()?;
+            let content;
+            parenthesized!(content in input);
+            cuda(&kind, &content, false).map(drop)
+        };
+        syn::parse::Parser::parse_str(parser, text).err().map(|error| error.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn cuda_is_refused_without_its_feature() {
+        assert_eq!(refused("cuda(\"\")"), "`cuda` needs the feature `nvrtc` of cuda-rt");
+        assert_eq!(refused("cuda_file(\"k.cu\")"), "`cuda_file` needs the feature `nvrtc` of cuda-rt");
+    }
 }

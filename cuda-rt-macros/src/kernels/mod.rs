@@ -5,6 +5,7 @@
 
 mod check;
 mod cpp;
+mod cuda;
 mod input;
 mod passing;
 mod similar;
@@ -13,7 +14,7 @@ mod source;
 use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
-use input::{Input, Item, ItemKind, Param};
+use input::{Input, Item, ItemKind, Param, Source};
 use passing::Passing;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -40,7 +41,11 @@ struct Parts {
 
 fn structure(input: &Input) -> Result<TokenStream> {
     let Input { library, attributes, visibility, name, .. } = input;
-    let ptx = Ptx::read(&input.source)?;
+    let source = match &input.source {
+        Source::Ptx(source) => source,
+        Source::Cuda(source) => return cuda::structure(input, source),
+    };
+    let ptx = Ptx::read(source)?;
     let declared = cuda_ptx::declarations(&ptx.text).map_err(|error| {
         let diagnostic = error.diagnostic();
         Error::new(ptx.place, format!("{}: {}", ptx.line(diagnostic.line.unwrap_or(1)), diagnostic.text))
@@ -153,20 +158,7 @@ fn declaration(
     let checks = match kind {
         ItemKind::Kernel { params, .. } => {
             let entry = if let Ok(Found::Kernel(entry)) = found { Some(entry) } else { None };
-            let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
-            let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
             let signature = entry.map_or_else(String::new, |entry| signature(entry, Some(params)));
-            parts.fields.extend(quote! {
-                #(#docs)*
-                #[doc = #signature]
-                #(#others)*
-                #visibility #name: #library::Kernel<(#(#types,)*)>,
-            });
-            // The types of the parameters are compared in constants; a kernel of another number does not compile.
-            parts.values.extend(quote! {
-                #(#configured)*
-                #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
-            });
             let block = block(
                 library,
                 attributes
@@ -174,19 +166,13 @@ fn declaration(
                     .map(|(block, _)| block)
                     .or(entry.and_then(|entry| entry.limits.required_threads)),
             );
-            let method = method(library, params, &passing);
-            let Method { arguments, kinds, values } = method;
-            parts.methods.extend(quote! {
-                #(#docs)*
-                #[doc = #signature]
-                #(#others)*
-                #[inline(always)]
-                #[allow(clippy::too_many_arguments)]
-                #visibility fn #name<'call>(&'call self, #(#arguments),*)
-                    -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
-                {
-                    #library::kernels::__private::call(&self.#name, (#(#values,)*))
-                }
+            let (field, method) = kernel(library, item, params, (&signature, &block));
+            parts.fields.extend(field);
+            parts.methods.extend(method);
+            // The types of the parameters are compared in constants; a kernel of another number does not compile.
+            parts.values.extend(quote! {
+                #(#configured)*
+                #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
             });
             entry.map(|entry| check::parameters(library, params, entry, ptx))
         }
@@ -212,6 +198,39 @@ fn declaration(
         Some(Err(error)) => fail(&error),
         None => {}
     }
+}
+
+/// Returns the field and the method of a kernel.
+fn kernel(
+    library: &TokenStream,
+    item: &Item,
+    params: &[Param],
+    (signature, block): (&str, &TokenStream),
+) -> (TokenStream, TokenStream) {
+    let Item { attributes, visibility, name, .. } = item;
+    let (docs, others) = (&attributes.docs, &attributes.others);
+    let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
+    let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
+    let field = quote! {
+        #(#docs)*
+        #[doc = #signature]
+        #(#others)*
+        #visibility #name: #library::Kernel<(#(#types,)*)>,
+    };
+    let Method { arguments, kinds, values } = method(library, params, &passing);
+    let method = quote! {
+        #(#docs)*
+        #[doc = #signature]
+        #(#others)*
+        #[inline(always)]
+        #[allow(clippy::too_many_arguments)]
+        #visibility fn #name<'call>(&'call self, #(#arguments),*)
+            -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
+        {
+            #library::kernels::__private::call(&self.#name, (#(#values,)*))
+        }
+    };
+    (field, method)
 }
 
 /// Puts attributes in front of each of several items that end with a semicolon.

@@ -1,6 +1,6 @@
-//! The PTX that `kernels!` names.
+//! The texts that `kernels!` names.
 
-use super::input::{Part, Source};
+use super::input::{Part, Text};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::path::{Path, PathBuf};
@@ -19,9 +19,9 @@ pub(super) struct Ptx {
 
 impl Ptx {
     /// Reads the text.
-    pub(super) fn read(source: &Source) -> Result<Ptx> {
+    pub(super) fn read(source: &Text) -> Result<Ptx> {
         match source {
-            Source::Text(literal) => {
+            Text::Inline(literal) => {
                 let (text, place) = (literal.value(), literal.span());
                 let begins = text.trim_start();
                 let looks_like_path = !text.contains('\n') && text.ends_with(".ptx");
@@ -32,11 +32,14 @@ impl Ptx {
                     ));
                 }
                 if begins.contains("__global__") {
-                    return Err(Error::new(place, "this is CUDA C++, not PTX"));
+                    return Err(Error::new(place, "this is CUDA C++: write `cuda(..)`"));
                 }
                 Ok(Ptx { text, file: None, expression: quote!(#literal), place })
             }
-            Source::File(parts) => file(parts),
+            Text::File(parts) => {
+                let File { text, name, expression, place } = file(parts)?;
+                Ok(Ptx { text, file: Some(name), expression, place })
+            }
         }
     }
 
@@ -54,8 +57,19 @@ impl Ptx {
     }
 }
 
+/// A file.
+pub(super) struct File {
+    pub(super) text: String,
+    /// Its name, without the folders of the machine.
+    pub(super) name: String,
+    /// An expression of the text.
+    pub(super) expression: TokenStream,
+    /// Where the program names it.
+    pub(super) place: Span,
+}
+
 /// Reads a file. A path that is not absolute begins in the folder of the source file, as in `include_str!`.
-fn file(parts: &[Part]) -> Result<Ptx> {
+pub(super) fn file(parts: &[Part]) -> Result<File> {
     let mut path = String::new();
     for part in parts {
         match part {
@@ -73,8 +87,7 @@ fn file(parts: &[Part]) -> Result<Ptx> {
         Some(Part::Literal(literal) | Part::Environment(literal)) => literal.span(),
         None => Span::call_site(),
     };
-    // Without the folders of the machine.
-    let file =
+    let name =
         Path::new(&path).file_name().map_or_else(|| path.clone(), |name| name.to_string_lossy().into_owned());
     let found = match folder(place, &path) {
         Ok(found) => found,
@@ -83,7 +96,7 @@ fn file(parts: &[Part]) -> Result<Ptx> {
     match std::fs::read_to_string(&found.path) {
         Ok(text) => {
             let absolute = found.path.to_string_lossy();
-            Ok(Ptx { text, file: Some(file), expression: quote!(::core::include_str!(#absolute)), place })
+            Ok(File { text, name, expression: quote!(::core::include_str!(#absolute)), place })
         }
         Err(error) => {
             let hint = "a path is relative to this source file, as in `include_str!`";

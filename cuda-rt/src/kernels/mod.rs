@@ -64,6 +64,7 @@
 //! | `ptx("..")` | the text |
 //! | `ptx_file("filters.ptx")` | the file. A path is relative to the source file that has the literal |
 //! | `ptx_file(concat!(env!("OUT_DIR"), "/filters.ptx"))` | a file that a build script has written |
+//! | `cuda("..")`, `cuda_file("filters.cu")` | CUDA C++ instead, compiled when the program runs. With the feature `nvrtc`: the module `cuda` has the differences |
 //!
 //! The program has the text of the file in it. Cargo compiles the program again when the file changes.
 //!
@@ -171,6 +172,8 @@
 
 mod call;
 mod check;
+#[cfg(feature = "nvrtc")]
+pub mod cuda;
 mod word;
 
 pub use call::{AnyBlock, Elements, FixedBlock, KernelCall};

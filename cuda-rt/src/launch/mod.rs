@@ -305,6 +305,8 @@ pub use target::LaunchTarget;
 pub(crate) use target::sealed::Target;
 
 use raw::different_contexts;
+#[cfg(all(feature = "macros", feature = "nvrtc"))]
+pub(crate) use signature_mismatch::compare as compare_signatures;
 use signature_mismatch::compare;
 
 use crate::access::{AccessCheck, AccessProbes, check_access, default_access_check};

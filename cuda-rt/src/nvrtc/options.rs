@@ -319,6 +319,12 @@ impl CompileOptions {
         self.include_dirs.iter().map(PathBuf::as_path)
     }
 
+    #[cfg(feature = "macros")]
+    pub(super) fn has_standard(&self) -> bool {
+        let mut all = self.arguments.iter().chain(&self.raw);
+        all.any(|option| option.trim_start_matches('-').split('=').next() == Some("std"))
+    }
+
     pub(super) fn is_debug(&self) -> bool {
         self.is_debug || self.raw.iter().any(|option| matches!(option.as_str(), "-G" | "--device-debug"))
     }

@@ -1,5 +1,7 @@
 //! Programs in CUDA C++.
 
+#[cfg(feature = "macros")]
+use super::CppStandard;
 use super::cache::Lookup;
 use super::calls::RawProgram;
 use super::{
@@ -145,6 +147,15 @@ impl Program {
     #[must_use]
     pub fn options(self, options: CompileOptions) -> Program {
         Program { options, ..self }
+    }
+
+    /// Sets the version of C++ if the options set none.
+    #[cfg(feature = "macros")]
+    pub(crate) fn with_default_standard(mut self, standard: CppStandard) -> Program {
+        if !self.options.has_standard() {
+            self.options = self.options.standard(standard);
+        }
+        self
     }
 
     /// Whether all of the source is put into `extern "C" { }`, as `PyCUDA` does unless it is told otherwise. Names are

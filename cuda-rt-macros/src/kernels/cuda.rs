@@ -1,0 +1,283 @@
+//! Kernels in CUDA C++, which is compiled when the program runs.
+//!
+//! The text is not read here. The expansion tells the library each declaration with its place. When the kernels are loaded, the
+//! library adds assertions to the text, and the compiler of CUDA C++ compares the types.
+
+// It writes `unsafe` for the program.
+#![allow(unsafe_code)]
+
+use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
+use super::cpp::address_of;
+use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text};
+use super::passing::{Passing, span_of, written};
+use super::{Parts, block, kernel, source};
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::HashSet;
+use syn::{Attribute, Error, LitStr, Result, Type};
+
+/// Returns the expansion of `kernels!` for CUDA C++.
+pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
+    let Input { library, attributes, visibility, name, items, .. } = input;
+    let Some(items) = items else {
+        let text = "CUDA C++ is compiled when the program runs, so its kernels are declared: add `extern { fn ..; }`";
+        return Err(Error::new(source.place, text));
+    };
+    let private = quote!(#library::kernels::cuda::__private);
+    let program = Program::read(source)?;
+    let mut parts = Parts::default();
+    let mut names = HashSet::new();
+    for (index, item) in items.iter().enumerate() {
+        let error = refuse_reserved(item)
+            .err()
+            .or_else(|| refuse_repeated(item, &mut names))
+            .or_else(|| refuse_many(item));
+        match error {
+            Some(error) => fail(item, &error, &mut parts),
+            None => declaration((library, &private), item, index, &mut parts),
+        }
+    }
+    let Parts { errors, checks, fields, values, methods } = parts;
+    let Program { text, line, settings, about } = program;
+    // In a function of its own, so that the names of this expansion are not seen in the expression.
+    let (options, set_options) = source.options.as_ref().map_or_else(Default::default, |options| {
+        (quote!(fn options() -> #library::nvrtc::CompileOptions { #options }), quote!(.options(options())))
+    });
+    let file = file(name.span());
+    Ok(quote! {
+        #errors
+        #(#attributes)*
+        #[doc = ""]
+        #[doc = #about]
+        #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+        #visibility struct #name {
+            #fields
+            module: #library::nvrtc::SourceModule,
+        }
+
+        #[allow(unsafe_code)]
+        impl #name {
+            /// The CUDA C++.
+            pub const SOURCE: &'static ::core::primitive::str = #text;
+
+            /// Compiles the kernels for a context, or finds them in the cache, and loads them.
+            ///
+            /// # Blocking
+            ///
+            /// Same as `Program::compile_and_load`.
+            ///
+            /// # Errors
+            ///
+            /// - Those of `Program::compile_and_load`. If a declaration differs from the C++, the log has its file and line.
+            /// - `TypeMismatch` if the loaded code has other parameters.
+            /// - Those of the methods of `SourceModule` that find kernels and variables.
+            pub fn load(context: &#library::Context) -> #library::Result<Self> {
+                Self::load_with(context, ::core::convert::identity)
+            }
+
+            /// As `load`, after a change of the program: its cache, its name, its options.
+            ///
+            /// # Errors
+            ///
+            /// Same as `load`.
+            pub fn load_with(
+                context: &#library::Context,
+                change: impl ::core::ops::FnOnce(#library::nvrtc::Program) -> #library::nvrtc::Program,
+            ) -> #library::Result<Self> {
+                #options
+                #[allow(unused_mut)]
+                let mut declarations = #private::Declarations::new(#file);
+                #checks
+                let program = declarations.program(Self::SOURCE, #line)#settings #set_options;
+                let module = #private::load(context, change(program))?;
+                ::core::result::Result::Ok(Self { #values module })
+            }
+
+            /// Returns the module of the kernels.
+            pub fn module(&self) -> &#library::nvrtc::SourceModule {
+                &self.module
+            }
+
+            #methods
+        }
+    })
+}
+
+/// The text, and what is known of it.
+struct Program {
+    /// An expression of the text.
+    text: TokenStream,
+    /// The line of the Rust file at which the text begins. 0 if it is in a file of its own, or its lines are not those of the Rust
+    /// file.
+    line: u32,
+    /// Calls of methods of `nvrtc::Program`.
+    settings: TokenStream,
+    /// A line of documentation.
+    about: String,
+}
+
+impl Program {
+    fn read(source: &Cuda) -> Result<Program> {
+        let mut program = match &source.text {
+            Text::Inline(literal) => inline(literal)?,
+            Text::File(parts) => {
+                let source::File { text, name, expression, .. } = source::file(parts)?;
+                let (len, differs) = (text.len(), "the file has changed while it was compiled");
+                let text = quote!({
+                    const TEXT: &::core::primitive::str = #expression;
+                    ::core::assert!(TEXT.len() == #len, #differs);
+                    TEXT
+                });
+                let about = format!("CUDA C++ from `{name}`, compiled when it is loaded.");
+                Program { text, line: 0, settings: quote!(.name(#name)), about }
+            }
+        };
+        for header in &source.headers {
+            let source::File { expression, .. } = source::file(&[Part::Literal(header.clone())])?;
+            program.settings.extend(quote!(.header(#header, #expression)));
+        }
+        Ok(program)
+    }
+}
+
+fn inline(literal: &LitStr) -> Result<Program> {
+    let (text, place) = (literal.value(), literal.span());
+    if !text.contains('\n') && (text.ends_with(".cu") || text.ends_with(".cuh")) {
+        return Err(Error::new(place, format!("`{text}` is a path: write `cuda_file(\"{text}\")`")));
+    }
+    if text.trim_start().starts_with(".version") {
+        return Err(Error::new(place, "this is PTX: write `ptx(..)`"));
+    }
+    // An escape such as `\n` makes a line that the Rust file does not have.
+    let lines = text.matches('\n').count();
+    let line = match (line(place), last_line(place)) {
+        (first, last) if usize::try_from(last.saturating_sub(first)) == Ok(lines) => first,
+        _ => 0,
+    };
+    let about = "CUDA C++, compiled when it is loaded.".to_owned();
+    Ok(Program { text: quote!(#literal), line, settings: TokenStream::new(), about })
+}
+
+/// Adds the error of an item.
+fn fail(item: &Item, error: &Error, parts: &mut Parts) {
+    let (configured, error) = (configured(item), error.to_compile_error());
+    parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
+}
+
+fn configured(item: &Item) -> Vec<&Attribute> {
+    item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
+}
+
+/// Refuses a second item of the same name. Which of several is there may depend on `cfg`.
+fn refuse_repeated(item: &Item, names: &mut HashSet<String>) -> Option<Error> {
+    let is_new = !configured(item).is_empty() || names.insert(item.name.to_string());
+    (!is_new).then(|| Error::new(item.name.span(), format!("`{}` is declared twice", item.name)))
+}
+
+/// Refuses too many parameters.
+fn refuse_many(item: &Item) -> Option<Error> {
+    let ItemKind::Kernel { params, .. } = &item.kind else { return None };
+    let surplus = params.get(MOST_PARAMETERS)?;
+    let text = format!(
+        "{} parameters are declared; {MOST_PARAMETERS} can be: launch the kernel by `Function::with` with `PackedArgs`",
+        params.len()
+    );
+    Some(Error::new(surplus.name.span(), text))
+}
+
+/// Adds what a declaration becomes.
+fn declaration(
+    (library, private): (&TokenStream, &TokenStream),
+    item: &Item,
+    index: usize,
+    parts: &mut Parts,
+) {
+    let configured = configured(item);
+    let Item { attributes, visibility, name, kind } = item;
+    let (symbol, _) = symbol(item);
+    let line = line(name.span());
+    match kind {
+        ItemKind::Kernel { params, .. } => {
+            let signature = format!("\nKernel `{symbol}`.");
+            let block = block(library, attributes.block.map(|(block, _)| block));
+            let (field, method) = kernel(library, item, params, (&signature, &block));
+            parts.fields.extend(field);
+            parts.methods.extend(method);
+            let declared = format_ident!("kernel_{index}");
+            let params = params.iter().map(|param| parameter(private, param));
+            parts.checks.extend(quote! {
+                #(#configured)*
+                let #declared = declarations.kernel(#symbol, #line, &[#(#params),*]);
+            });
+            // The types are those of the parameters that were declared.
+            parts.values.extend(quote! {
+                #(#configured)*
+                #name: unsafe { #declared.find(&module) }?,
+            });
+        }
+        ItemKind::Variable(kind) => {
+            let (docs, others) = (&attributes.docs, &attributes.others);
+            let (reference, find, of) = check::lookup(library, kind);
+            let about = format!("Variable `{symbol}`.");
+            parts
+                .fields
+                .extend(quote!(#(#docs)* #[doc = ""] #[doc = #about] #(#others)* #visibility #name: #of,));
+            let (value, check) = if reference.is_some() {
+                let value = quote!(module.#find(#private::lowered(&module, #symbol))?);
+                (value, quote!(declarations.reference(#symbol);))
+            } else {
+                let (element, given) = (check::element(kind), written(kind));
+                let check = quote!(declarations.variable::<#kind, #element>(#symbol, #line, #given););
+                (quote!(module.#find(#symbol)?), check)
+            };
+            parts.checks.extend(quote!(#(#configured)* #check));
+            parts.values.extend(quote!(#(#configured)* #name: #value,));
+        }
+    }
+}
+
+/// Returns an expression that tells the library of a parameter.
+fn parameter(private: &TokenStream, param: &Param) -> TokenStream {
+    let Param { reads, name, kind } = param;
+    let (name, given, line) = (name.to_string(), written(kind), line(span_of(kind)));
+    let place = quote!(#name, #given, #line);
+    let typed = |method: &str, kind: &Type| {
+        let (method, place) = (format_ident!("{method}"), span_of(kind));
+        // The compiler reports a type that is no argument at the type.
+        let typed = quote_spanned!(place.resolved_at(Span::call_site())=> ::<#kind>);
+        quote!(#private::Parameter::#method #typed)
+    };
+    match Passing::of(kind) {
+        Passing::Read(element) => {
+            let called = typed(if *reads { "address" } else { "read" }, element);
+            quote!(#called(#place))
+        }
+        Passing::Write(element) => {
+            let called = typed("write", element);
+            quote!(#called(#place))
+        }
+        Passing::Value(kind) => {
+            let called = match address_of(kind) {
+                Some(element) => typed("address", element),
+                None => typed("value", kind),
+            };
+            quote!(#called(#place))
+        }
+    }
+}
+
+/// Returns the line of a place, and 0 where it is not known.
+fn line(place: Span) -> u32 {
+    if proc_macro::is_available() { u32::try_from(place.unwrap().line()).unwrap_or(0) } else { 0 }
+}
+
+/// Returns the last line of a place.
+fn last_line(place: Span) -> u32 {
+    if proc_macro::is_available() { u32::try_from(place.unwrap().end().line()).unwrap_or(0) } else { 0 }
+}
+
+/// Returns the file of a place, as the compiler's messages name it.
+fn file(place: Span) -> TokenStream {
+    let file = if proc_macro::is_available() { place.unwrap().file() } else { String::new() };
+    Literal::string(&file).into_token_stream()
+}
