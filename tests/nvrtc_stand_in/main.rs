@@ -7,6 +7,7 @@ mod cache;
 mod cache_files;
 #[cfg(unix)]
 mod cache_folder;
+mod declared;
 mod failures;
 mod stand_in;
 
