@@ -1,6 +1,7 @@
 //! CUDA C++, compiled by NVRTC: the system's, or one of those that `CUDA_NVRTC_LIBRARIES` lists.
 
 mod cache;
+mod declared;
 mod kernels;
 mod libraries;
 mod messages;

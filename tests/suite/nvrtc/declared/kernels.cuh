@@ -1,0 +1,5 @@
+struct Wind {
+    float direction[3];
+    float strength;
+    double weight;
+};
