@@ -9,20 +9,23 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns a folder of a package whose program is a file of the fixture. `library` is its name for cuda-rt.
-fn package(name: &str, library: &str) -> PathBuf {
+/// Returns a folder of a package whose program is a file of the fixture. `library` is its name for cuda-rt, `features` are those of
+/// cuda-rt.
+fn package(name: &str, library: &str, features: &[&str]) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let fixture = root.join("tests/kernel_declarations/fixture");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(folder.join("src")).unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-         {library} = {{ package = \"cuda-rt\", path = {:?}, features = [\"macros\"] }}\n",
+         {library} = {{ package = \"cuda-rt\", path = {:?}, features = {features:?} }}\n",
         root.join("cuda-rt")
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    std::fs::copy(fixture.join("filters.ptx"), folder.join("src/filters.ptx")).unwrap();
+    for file in ["filters.ptx", "filters.cu", "common.cuh"] {
+        std::fs::copy(fixture.join(file), folder.join("src").join(file)).unwrap();
+    }
     std::fs::copy(fixture.join(format!("{name}.rs")), folder.join("src/main.rs")).unwrap();
     folder
 }
@@ -95,28 +98,41 @@ fn write(mistakes: &BTreeSet<Mistake>) -> String {
     mistakes.iter().map(|(line, marked, text)| format!("{line}: `{marked}` {text}\n")).collect()
 }
 
-#[test]
-fn each_mistake_has_its_error() {
-    let folder = package("mistakes", "cuda-rt");
+/// Compares the errors in a package with those that its comments announce.
+fn compare(folder: &Path, least: usize) {
     let source = std::fs::read_to_string(folder.join("src/main.rs")).unwrap();
-    let (found, expected) = (errors(&compile(&folder), &source), announced(&source));
-    assert!(expected.len() > 30);
+    let (found, expected) = (errors(&compile(folder), &source), announced(&source));
+    assert!(expected.len() > least);
     let only_found: BTreeSet<_> = found.difference(&expected).cloned().collect();
     let only_expected: BTreeSet<_> = expected.difference(&found).cloned().collect();
     assert_eq!((write(&only_found), write(&only_expected)), (String::new(), String::new()));
 }
 
 #[test]
+fn each_mistake_has_its_error() {
+    compare(&package("mistakes", "cuda-rt", &["macros"]), 30);
+}
+
+#[test]
+fn each_mistake_in_cuda_has_its_error() {
+    compare(&package("cuda_mistakes", "cuda-rt", &["macros", "nvrtc"]), 10);
+}
+
+#[test]
 fn right_declarations_compile_without_warning() {
-    let messages = compile(&package("accepted", "cuda"));
-    let texts: Vec<_> =
-        messages.iter().map(|message| message["rendered"].as_str().unwrap_or_default()).collect();
-    assert_eq!(texts.concat(), "");
+    for package in
+        [package("accepted", "cuda", &["macros"]), package("cuda_accepted", "cuda", &["macros", "nvrtc"])]
+    {
+        let messages = compile(&package);
+        let texts: Vec<_> =
+            messages.iter().map(|message| message["rendered"].as_str().unwrap_or_default()).collect();
+        assert_eq!(texts.concat(), "");
+    }
 }
 
 #[test]
 fn changed_file_is_read_again() {
-    let folder = package("rebuilt", "cuda-rt");
+    let folder = package("rebuilt", "cuda-rt", &["macros"]);
     let file = folder.join("src/filters.ptx");
     let texts = || -> Vec<String> {
         compile(&folder).iter().filter_map(|message| message["message"].as_str()).map(str::to_owned).collect()
@@ -136,4 +152,15 @@ fn changed_file_is_read_again() {
     assert!(texts()[0].starts_with("cannot read `src/filters.ptx`"));
     later(".version 8.0 .target sm_70 .entry nothing() { ret; }");
     assert_eq!(texts(), [""; 0]);
+}
+
+#[test]
+fn changed_header_is_read_again() {
+    let folder = package("cuda_rebuilt", "cuda", &["macros", "nvrtc"]);
+    assert_eq!(compile(&folder).len(), 0);
+    let header = folder.join("src/common.cuh");
+    std::fs::remove_file(&header).unwrap();
+    let messages = compile(&folder);
+    let text = messages[0]["message"].as_str().unwrap();
+    assert!(text.starts_with("cannot read `src/common.cuh`: "), "{text}");
 }
