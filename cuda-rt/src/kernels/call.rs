@@ -32,11 +32,11 @@ pub struct KernelCall<'kernel, A, L, B = AnyBlock> {
 
 /// The block of a kernel is not declared.
 #[derive(Debug)]
-pub enum AnyBlock {}
+pub struct AnyBlock;
 
 /// The block of a kernel has `X` times `Y` times `Z` threads.
 #[derive(Debug)]
-pub enum FixedBlock<const X: u32, const Y: u32, const Z: u32> {}
+pub struct FixedBlock<const X: u32, const Y: u32, const Z: u32>;
 
 /// The number of elements along each axis of a launch: `usize`, `[usize; 2]` or `[usize; 3]`.
 pub trait Elements: sealed::Elements {}

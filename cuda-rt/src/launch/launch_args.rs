@@ -100,7 +100,7 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
 /// |---|---|
 /// | a [`KernelArg`] | its own type |
 /// | [`Arg`]`(pointer, &owner)` | the type of the pointer |
-/// | `&`[`DeviceBuf<T>`], [`DeviceSlice<T>`], `&mut DeviceBuf<T>`, [`DeviceSliceMut<T>`] | [`DevicePtr<T>`]; `S` is a stream |
+/// | `&`[`DeviceBuf<T>`](crate::DeviceBuf), [`DeviceSlice<T>`](crate::DeviceSlice), `&mut DeviceBuf<T>`, [`DeviceSliceMut<T>`](crate::DeviceSliceMut) | [`DevicePtr<T>`]; `S` is a stream |
 /// | [`In`](super::In)`(&[T])`, [`Out`](super::Out)`(&mut [T])`, [`InOut`](super::InOut)`(&mut [T])` | [`DevicePtr<T>`]; `S` is [`Stream`](crate::Stream) |
 ///
 /// An [untyped](crate::Function::with) launch takes [`&PackedArgs`](PackedArgs). Sealed: other types cannot implement it.

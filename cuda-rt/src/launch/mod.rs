@@ -381,7 +381,7 @@ impl<A> Kernel<A> {
         Kernel { untyped, _args: PhantomData }
     }
 
-    /// Returns the kernel without its types.
+    /// Returns the function with its policy.
     #[inline(always)]
     pub(crate) fn untyped(&self) -> &UntypedKernel {
         &self.untyped
@@ -406,6 +406,7 @@ impl<A> Kernel<A> {
 }
 
 impl UntypedKernel {
+    #[cfg(feature = "macros")]
     pub(crate) fn function(&self) -> &Function {
         &self.function
     }

@@ -6,6 +6,7 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::access::AccessCheck;
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
+use cuda_rt::kernels::{AnyBlock, FixedBlock};
 use cuda_rt::launch::{
     AccessPolicyWindow, AccessProperty, Arg, LaunchAttributeSet, MemSyncDomain, MultiDeviceFlags,
     PortableClusters, SharedMemoryMode, launch_cooperative_multi_device,
@@ -214,8 +215,9 @@ fn launches(c: &mut Catalogue) {
         unsafe { k.put(b, 9).launch(ONE, &w.stream) }.unwrap();
         assert_eq!(b.to_vec().unwrap(), [9, 2, 3, 4]);
     })
-    .answers("KernelCall::with_shared_bytes; KernelCall: {Debug, Drop}", |(k, b), _| {
-        format!("{:?}", k.put_in_blocks(b, 7).with_shared_bytes(4))
+    .answers("KernelCall::with_shared_bytes; KernelCall: {Debug, Drop}; AnyBlock: {Debug, Drop}; FixedBlock: {Debug, Drop}", |(k, b), _| {
+        let blocks = (AnyBlock, FixedBlock::<1, 1, 1>);
+        format!("{:?} {blocks:?}", k.put_in_blocks(b, 7).with_shared_bytes(4))
     })
     // SAFETY: the kernel would write the first element.
     .refuses("KernelCall::launch", |(k, b), w| unsafe { k.put(b, 7).launch(ONE, &w.stream) })

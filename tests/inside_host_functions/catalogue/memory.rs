@@ -150,7 +150,7 @@ fn buffers(c: &mut Catalogue) {
         .refuses("DeviceBuf::use_on_mut", |b, w| b.use_on_mut(&w.far_stream).map(drop))
         .refuses("DeviceSlice::use_on", |b, w| b.as_slice().use_on(&w.far_stream).map(drop))
         .refuses("DeviceSliceMut::use_on", |b, w| b.as_slice_mut().use_on(&w.far_stream).map(drop))
-        .answers("UseOn::{ptr, len, is_empty, close}; UseOn: {Debug, Drop}", |b, w| {
+        .answers("UseOn::{ptr, len, is_empty, close}; UseOn: {Debug, Drop}; StreamOrder: Drop", |b, w| {
             let used = b.use_on(&w.stream).unwrap();
             assert!(!used.is_empty());
             (used.ptr(), used.len(), format!("{used:?}"), used.close().unwrap())
