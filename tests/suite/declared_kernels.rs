@@ -245,3 +245,59 @@ fn loader_tells_of_the_driver() {
     let module: &Module = kernels.module();
     module.function("add").unwrap().typed::<(DevicePtr<u32>, DevicePtr<u32>, DevicePtr<u32>, u32)>().unwrap();
 }
+
+#[derive(Debug, Clone, Copy, KernelArg)]
+#[repr(C)]
+struct Range {
+    low: f32,
+    high: f32,
+}
+
+cuda_rt::kernels! {
+    struct FromNvcc from ptx_file("declared_nvcc.ptx");
+    extern {
+        #[name = "stats::scale<float>"]
+        fn scale_f32(from: &[f32], to: &mut [f32], n: u32, by: f32);
+        #[name = "stats::scale<double>"]
+        fn scale_f64(from: &[f64], to: &mut [f64], n: u32, by: f64);
+        #[name = "stats::count"]
+        #[block(128)]
+        fn count(values: &[f32], n: u32, range: Range, found: &mut [u64]);
+    }
+}
+
+cuda_rt::kernels! {
+    struct FromNvrtc from ptx_file("../kernels/saxpy.ptx");
+    extern {
+        fn saxpy(n: i32, a: f32, x: &[f32], y: &mut [f32]);
+    }
+}
+
+#[test]
+fn kernels_of_nvcc_and_nvrtc_run() {
+    if !crate::is_since(13, 0) {
+        skip!("the driver takes no PTX of CUDA 13.0");
+    }
+    let stream = stream();
+    let nvcc = FromNvcc::load(&context()).unwrap();
+    let from = DeviceBuf::from_host(&stream, &[1.0_f32, 2.0, 3.0]).unwrap();
+    let mut to = DeviceBuf::<f32>::zeroed(&stream, 3).unwrap();
+    let config = LaunchConfig::new(1, 32);
+    // SAFETY: the kernel keeps to 3 elements of each.
+    unsafe { nvcc.scale_f32(&from, &mut to, 3, 2.5).launch(config, &stream) }.unwrap();
+    assert_eq!(to.to_vec().unwrap(), [2.5, 5.0, 7.5]);
+    let doubles = DeviceBuf::from_host(&stream, &[1.0_f64, 2.0]).unwrap();
+    let mut products = DeviceBuf::<f64>::zeroed(&stream, 2).unwrap();
+    // SAFETY: the kernel keeps to 2 elements of each.
+    unsafe { nvcc.scale_f64(&doubles, &mut products, 2, -1.5).launch(config, &stream) }.unwrap();
+    assert_eq!(products.to_vec().unwrap(), [-1.5, -3.0]);
+    let mut found = DeviceBuf::<u64>::zeroed(&stream, 1).unwrap();
+    // SAFETY: the kernel reads 3 elements and changes one.
+    unsafe { nvcc.count(&to, 3, Range { low: 3.0, high: 7.5 }, &mut found).launch_for(3, &stream) }.unwrap();
+    assert_eq!(found.to_vec().unwrap(), [1]);
+
+    let nvrtc = FromNvrtc::load(&context()).unwrap();
+    // SAFETY: the kernel keeps to 3 elements of each.
+    unsafe { nvrtc.saxpy(3, 10.0, &from, &mut to).launch(config, &stream) }.unwrap();
+    assert_eq!(to.to_vec().unwrap(), [12.5, 25.0, 37.5]);
+}
