@@ -6,49 +6,54 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
-const PTX: &str = "
-    .version 6.4
-    .target sm_50
-    .address_size 64
-    .visible .entry add(.param .u64 a, .param .u64 b, .param .u64 sum, .param .u32 n) {
-        .reg .b64 %at<4>;
-        .reg .b32 %i, %n;
-        .reg .f32 %x<2>;
-        .reg .pred %outside;
-        ld.param.u32 %n, [n];
-        mov.u32 %i, %tid.x;
-        setp.ge.u32 %outside, %i, %n;
-        @%outside ret;
-        ld.param.u64 %at0, [a];
-        ld.param.u64 %at1, [b];
-        ld.param.u64 %at2, [sum];
-        mul.wide.u32 %at3, %i, 4;
-        add.u64 %at0, %at0, %at3;
-        add.u64 %at1, %at1, %at3;
-        add.u64 %at2, %at2, %at3;
-        ld.global.f32 %x0, [%at0];
-        ld.global.f32 %x1, [%at1];
-        add.f32 %x0, %x0, %x1;
-        st.global.f32 [%at2], %x0;
-        ret;
-    }";
+cuda_rt::kernels! {
+    struct Kernels from ptx("
+        .version 6.4
+        .target sm_50
+        .address_size 64
+        .visible .entry add(.param .u64 a, .param .u64 b, .param .u64 sum, .param .u32 n) {
+            .reg .b64 %at<4>;
+            .reg .b32 %i, %n;
+            .reg .f32 %x<2>;
+            .reg .pred %outside;
+            ld.param.u32 %n, [n];
+            mov.u32 %i, %tid.x;
+            setp.ge.u32 %outside, %i, %n;
+            @%outside ret;
+            ld.param.u64 %at0, [a];
+            ld.param.u64 %at1, [b];
+            ld.param.u64 %at2, [sum];
+            mul.wide.u32 %at3, %i, 4;
+            add.u64 %at0, %at0, %at3;
+            add.u64 %at1, %at1, %at3;
+            add.u64 %at2, %at2, %at3;
+            ld.global.f32 %x0, [%at0];
+            ld.global.f32 %x1, [%at1];
+            add.f32 %x0, %x0, %x1;
+            st.global.f32 [%at2], %x0;
+            ret;
+        }");
+    extern {
+        // The compiler compares this with the PTX. A reference borrows its buffer for the call.
+        #[block(32)]
+        fn add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32);
+    }
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The software driver, if there is no usable GPU.
     cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)?;
     let context = Context::primary(Device::get(0)?)?;
     let stream = Stream::new(&context)?;
-    // The number of the arguments and their sizes are compared with the kernel's parameters.
-    type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
-    let add = Module::from_ptx(&context, PTX)?.function("add")?.typed::<Args>()?;
+    let kernels = Kernels::load(&context)?;
 
     let a = DeviceBuf::from_host(&stream, &[1.0, 2.0, 3.0])?;
     let b = DeviceBuf::from_host(&stream, &[10.0, 20.0, 30.0])?;
-    let sum = DeviceBuf::<f32>::zeroed(&stream, 3)?;
-    // SAFETY: `add` reads 3 floats each of two buffers and writes 3 to the other. All live on this stream.
-    unsafe { add.launch(LaunchConfig::new(1, 32), &stream, (a.ptr(), b.ptr(), sum.ptr(), 3)) }?;
+    let mut sum = DeviceBuf::zeroed(&stream, 3)?;
+    // SAFETY: `add` reads 3 floats each of two buffers and writes 3 to the other.
+    unsafe { kernels.add(&a, &b, &mut sum, 3).launch_for(3, &stream) }?;
     println!("{:?}", sum.to_vec()?);
     Ok(())
 }

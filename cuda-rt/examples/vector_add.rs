@@ -6,9 +6,16 @@
 
 #![allow(clippy::print_stdout)]
 
-use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
-const PTX: &str = include_str!("vector_add.ptx");
+cuda_rt::kernels! {
+    struct Kernels from ptx_file("vector_add.ptx");
+    extern {
+        #[block(256)]
+        fn vector_add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32);
+    }
+}
+
 const LEN: usize = 1_000_003;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -20,20 +27,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let context = Context::primary(device)?;
     let stream = Stream::new(&context)?;
-    let module = Module::from_ptx(&context, PTX)?;
-    type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
-    let add = module.function("vector_add")?.typed::<Args>()?;
+    let kernels = Kernels::load(&context)?;
 
     let a: Vec<f32> = (0..LEN).map(|i| i as f32).collect();
     let b: Vec<f32> = (0..LEN).map(|i| 0.5 * i as f32).collect();
     let device_a = DeviceBuf::from_host(&stream, &a)?;
     let device_b = DeviceBuf::from_host(&stream, &b)?;
-    let device_sum = DeviceBuf::<f32>::uninit(&stream, LEN)?;
+    let mut device_sum = DeviceBuf::<f32>::uninit(&stream, LEN)?;
 
-    let args = (device_a.ptr(), device_b.ptr(), device_sum.ptr(), u32::try_from(LEN)?);
-    // SAFETY: all three buffers have LEN elements and live on this stream; the kernel compares its
-    // index with LEN, and writes only to the last one.
-    unsafe { add.launch(LaunchConfig::for_elements(LEN, 256), &stream, args) }?;
+    let add = kernels.vector_add(&device_a, &device_b, &mut device_sum, u32::try_from(LEN)?);
+    // SAFETY: all three buffers have LEN elements; the kernel compares its index with LEN, and writes only to the last one.
+    unsafe { add.launch_for(LEN, &stream) }?;
 
     let sum = device_sum.to_vec()?;
     let wrong = (0..LEN).find(|&i| sum[i] != a[i] + b[i]);
