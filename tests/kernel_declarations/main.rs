@@ -1,4 +1,4 @@
-//! What the compiler says of declarations in `kernels!`: of each mistake in the fixture one error, with its text and its place.
+//! Errors of the compiler about declarations in `kernels!`: each mistake in the fixture has one, with its text and its place.
 //!
 //! The fixture is compiled as a program of its own, by the cargo that runs the tests.
 

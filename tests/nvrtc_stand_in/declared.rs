@@ -1,4 +1,4 @@
-//! What `kernels!` hands to the compiler of CUDA C++, and what it makes of the compiler's answers.
+//! Texts that `kernels!` hands to the compiler of CUDA C++, and the errors of its answers.
 
 use crate::{cache, context, stand_in};
 use cuda_rt::error::ErrorKind;

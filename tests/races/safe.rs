@@ -184,7 +184,7 @@ fn borrowed_memory_is_used_after_its_home_stream() {
 }
 
 #[test]
-fn home_stream_of_borrowed_memory_goes_on_after_kernel() {
+fn home_stream_goes_on_after_borrowing_kernel() {
     check_race("borrowed or not, then fill", true, |variant| borrow_and_fill(variant).unwrap());
 }
 

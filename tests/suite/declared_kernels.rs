@@ -241,7 +241,7 @@ fn loader_tells_of_the_driver() {
         )
     );
     assert!(text.starts_with("KernelCall { function: Function {"), "{text}");
-    // What the macro checks is what `typed` checks.
+    // The macro accepts these types, and so does `typed`.
     let module: &Module = kernels.module();
     module.function("add").unwrap().typed::<(DevicePtr<u32>, DevicePtr<u32>, DevicePtr<u32>, u32)>().unwrap();
 }

@@ -17,13 +17,13 @@ pub struct PtxParameter {
     pub size: usize,
     /// The alignment in bytes.
     pub align: usize,
-    /// What the type of PTX says of the value.
+    /// The kind of value by the type in PTX.
     pub class: PtxClass,
     /// The alignment of the memory that it points to. 1 if it is not declared.
     pub pointee_align: usize,
 }
 
-/// What a type of PTX says of a value.
+/// The kind of value that a type of PTX has.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PtxClass {
@@ -125,7 +125,7 @@ const fn bytes(number: usize) -> &'static str {
     if number == 1 { " byte" } else { " bytes" }
 }
 
-/// A text that is made while the program is compiled. What does not fit is left out.
+/// A text that is made while the program is compiled. A part that does not fit is left out.
 #[derive(Clone, Copy)]
 struct Text {
     bytes: [u8; 512],

@@ -70,7 +70,7 @@
 //! The structure has the methods `load`, `load_with` and `module`, and the constant `SOURCE`. `load_with` takes a function that changes
 //! the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache).
 //!
-//! # What is compared
+//! # Comparison
 //!
 //! The compiler of CUDA C++ compares the types when the kernels are loaded. For this, `load` adds static assertions after the end of
 //! the text. A mistake is an error of the kind [`Compilation`](crate::error::ErrorKind::Compilation), and the log has the file and the
@@ -105,7 +105,7 @@
 
 mod declarations;
 
-/// What the expansion of [`kernels!`](crate::kernels!) uses for CUDA C++. No part of the public interface.
+/// Items for the expansion of [`kernels!`](crate::kernels!) with CUDA C++. No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use super::declarations::{Declarations, DeclaredKernel, Parameter, load, lowered};

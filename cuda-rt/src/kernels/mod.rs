@@ -9,7 +9,7 @@
 //! | [`KernelCall`] | a kernel with its arguments, to launch |
 //! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known when the program is compiled |
 //! | [`Elements`] | the number of elements along each axis |
-//! | [`Word`] | an argument of which only the size is known |
+//! | [`Word`] | an argument that is known by its size alone |
 //!
 //! # Declarations
 //!
@@ -76,7 +76,7 @@
 //! | `#[name = "_Z5scalePfj"]` | another name in PTX, or a name in C++: `"sims::step"`, `"sum<float>"` |
 //! | `#[block(256)]`, `#[block(16, 16)]` | the threads of each block. `.reqntid` in PTX has the same effect |
 //! | `#[reads]` before a parameter | the kernel does not write the memory, although its C++ type is not `const` |
-//! | `static factors: [f32; 16];` | a variable of the module, of which the field is a [`Global`](crate::module::Global) |
+//! | `static factors: [f32; 16];` | a variable of the module. The field is a [`Global`](crate::module::Global) |
 //! | `static image: TexRef;`, `SurfRef` | a texture or surface reference |
 //! | `#[cfg(..)]`, lint levels, documentation, `pub` | as in Rust |
 //!
@@ -91,7 +91,7 @@
 //! |---|---|---|
 //! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size, alignment, integer or floating-point number |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
-//! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated, and until the kernel has ended it is neither written nor freed by safe code |
+//! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
 //!
 //! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
@@ -101,7 +101,7 @@
 //! that the kernel keeps to them. For a [`DevicePtr`](crate::DevicePtr), the conditions of
 //! [`Kernel::launch`](crate::Kernel::launch) hold.
 //!
-//! # What is compared
+//! # Comparison
 //!
 //! - The number of parameters, and the size and alignment of each. An array of numbers may have another alignment than the parameter: `[f32; 2]`
 //!   is a `float2`. The launch passes addresses, so nothing in it is misplaced.
@@ -162,7 +162,7 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! # What loading does
+//! # Loading
 //!
 //! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy loading](crate::module::loading_mode), the driver
 //! loads these kernels then, and not at their first launch. The driver is not asked for parameters, since the text that was checked
@@ -193,7 +193,7 @@ macro_rules! kernels {
     };
 }
 
-/// What the expansion of [`kernels!`](crate::kernels!) uses. No part of the public interface.
+/// Items for the expansion of [`kernels!`](crate::kernels!). No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     use super::KernelCall;

@@ -175,7 +175,7 @@ pub(super) mod sealed {
             Self: 's;
     }
 
-    /// What follows a launch.
+    /// Work that follows a launch.
     pub trait Order {
         #[doc(hidden)]
         fn end(self) -> Result<()>;

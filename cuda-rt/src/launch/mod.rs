@@ -364,7 +364,7 @@ pub(crate) struct UntypedKernel {
     unchecked_context: usize,
 }
 
-/// What the arguments of a launch name besides addresses.
+/// Owners of memory among the arguments of a launch.
 #[derive(Debug, Clone, Copy, Default)]
 struct AccessOf {
     /// Owners of memory, by [`Arg`].

@@ -1,4 +1,4 @@
-//! What can be borrowed as a view.
+//! Memory that can be borrowed as a view.
 
 use super::buffer::DeviceBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
