@@ -14,6 +14,8 @@ use super::{
 use crate::access::AccessCheck;
 #[cfg(doc)]
 use crate::error::Code;
+#[cfg(feature = "macros")]
+use crate::error::Error;
 use crate::error::Result;
 use crate::event::Event;
 use crate::module::Function;
@@ -379,15 +381,51 @@ impl<'attributes, A> Launch<'attributes, A> {
 /// Same as [`Launch::launch`].
 #[cfg(feature = "macros")]
 #[inline(always)]
-pub(crate) unsafe fn launch_args<A, S: LaunchTarget>(
+pub(crate) unsafe fn launch_args<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
     kernel: &UntypedKernel,
     config: LaunchConfig,
     stream: &S,
-    args: impl LaunchArgs<A, S>,
+    args: T,
 ) -> Result<()> {
-    let settings = Settings { config, attributes: None, cooperative: false };
-    // SAFETY: the caller's promise.
-    unsafe { run(kernel, &settings, stream, args, || Ok(()), || Ok(())) }
+    let context = stream.target_context();
+    if (T::HAS_OWNERS || args.has_foreign(context) || !kernel.skips_access_check(context))
+        && let Some(error) = refusal(kernel, stream, &args)
+    {
+        return Err(*error);
+    }
+    stream.keep(&kernel.function, &|probe| args.probe(probe))?;
+    let mut transfers = HostTransfers::new(Symbol::cuLaunchKernel);
+    let (parameters, orders) = args.into_parameters(stream, &mut transfers)?;
+    if T::HAS_HOST_MEMORY {
+        transfers.upload()?;
+    }
+    let mut pointers = parameters.pointers();
+    let pointers = pointers.as_mut().as_mut_ptr();
+    // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
+    // context. The rest is the caller's promise.
+    let launched = unsafe { launch(&kernel.function, config, place_of(stream), pointers, null_mut()) };
+    // Passed on as it is, since an error goes through memory.
+    if !T::HAS_HOST_MEMORY && size_of::<T::Orders<'_>>() == 0 {
+        return launched;
+    }
+    launched?;
+    if T::HAS_HOST_MEMORY {
+        transfers.download()?;
+    }
+    orders.end()
+}
+
+/// Outlined: keeps the common path, without a check, small. So does the small result.
+#[cfg(feature = "macros")]
+#[cold]
+#[inline(never)]
+fn refusal<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
+    kernel: &UntypedKernel,
+    stream: &S,
+    args: &T,
+) -> Option<Box<Error>> {
+    let of = AccessOf { has_owners: T::HAS_OWNERS, has_foreign: args.has_foreign(stream.target_context()) };
+    kernel.check_access(stream, of, Symbol::cuLaunchKernel, &|probe| args.probe(probe)).err().map(Box::new)
 }
 
 /// Launches a kernel. `before` and `after` run between the copies of host memory and the launch.
