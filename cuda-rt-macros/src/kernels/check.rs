@@ -10,10 +10,11 @@ use cuda_ptx::types::{Class, Space};
 use cuda_ptx::{Declarations, Entry};
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{Error, Ident, Result, Type};
 
 /// Names of the loader's own methods.
-const RESERVED: [&str; 4] = ["load", "load_with", "module", "of"];
+const RESERVED: [&str; 6] = ["load", "load_with", "module", "of", "PTX", "SOURCE"];
 
 /// Refuses the name of an item that is a method of the loader.
 ///
@@ -22,7 +23,7 @@ const RESERVED: [&str; 4] = ["load", "load_with", "module", "of"];
 /// The name is reserved.
 pub(super) fn refuse_reserved(item: &Item) -> Result<()> {
     let name = &item.name;
-    if !is_reserved(&name.to_string()) {
+    if !is_reserved(&name.unraw().to_string()) {
         return Ok(());
     }
     let (symbol, _) = symbol(item);

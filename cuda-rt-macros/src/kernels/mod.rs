@@ -46,23 +46,24 @@ fn structure(input: &Input) -> Result<TokenStream> {
         Source::Cuda(source) => return cuda::structure(input, source),
     };
     let ptx = Ptx::read(source)?;
-    let declared = cuda_ptx::declarations(&ptx.text).map_err(|error| {
+    let mut declared = cuda_ptx::declarations(&ptx.text).map_err(|error| {
         let diagnostic = error.diagnostic();
         Error::new(ptx.place, format!("{}: {}", ptx.line(diagnostic.line.unwrap_or(1)), diagnostic.text))
     })?;
+    // A kernel that is only declared is nowhere in the module, or defined further on.
+    declared.entries.retain(|entry| entry.defined);
     let mut parts = Parts::default();
     match &input.items {
         Some(items) => items.iter().for_each(|item| declaration(library, item, &ptx, &declared, &mut parts)),
         None => {
-            for entry in declared.entries.iter().filter(|entry| entry.defined) {
-                wrapper(library, visibility, entry, (&ptx, &declared), &mut parts);
+            for (number, entry) in declared.entries.iter().enumerate() {
+                wrapper(library, visibility, (number, entry), (&ptx, &declared), &mut parts);
             }
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
     let about = about(&ptx, &declared);
-    let (text, bytes) = (&ptx.expression, ptx.text.len());
-    let differs = "the text that was checked is not the one that is included";
+    let text = &ptx.expression;
     Ok(quote! {
         #errors
         #checks
@@ -78,11 +79,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
         #[allow(unsafe_code)]
         impl #name {
             /// The PTX.
-            pub const PTX: &'static ::core::primitive::str = {
-                const TEXT: &::core::primitive::str = #text;
-                ::core::assert!(TEXT.len() == #bytes, #differs);
-                TEXT
-            };
+            pub const PTX: &'static ::core::primitive::str = #text;
 
             /// Loads the kernels in a context. Wraps `cuModuleLoadDataEx`, and `cuModuleGetFunction` for each kernel.
             ///
@@ -223,11 +220,11 @@ fn kernel(
         #[doc = #signature]
         #(#others)*
         #[inline(always)]
-        #[allow(clippy::too_many_arguments)]
+        #[allow(unsafe_code, clippy::too_many_arguments)]
         #visibility fn #name<'call>(&'call self, #(#arguments),*)
             -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
         {
-            #library::kernels::__private::call(&self.#name, (#(#values,)*))
+            unsafe { #library::kernels::__private::call(&self.#name, (#(#values,)*)) }
         }
     };
     (field, method)
@@ -279,7 +276,7 @@ fn method(library: &TokenStream, params: &[Param], passing: &[Passing<'_>]) -> M
 fn wrapper(
     library: &TokenStream,
     visibility: &Visibility,
-    entry: &Entry<'_>,
+    (number, entry): (usize, &Entry<'_>),
     (ptx, declared): (&Ptx, &Declarations<'_>),
     parts: &mut Parts,
 ) {
@@ -294,6 +291,9 @@ fn wrapper(
         declared.entries.iter().filter(has_it).count() == 1
     });
     let name = cpp_name.as_deref().unwrap_or(symbol);
+    if matches!(name, "self" | "Self" | "super" | "crate" | "_") {
+        return;
+    }
     // PTX allows `$` in names.
     let Ok(name) = syn::parse_str::<Ident>(name).or_else(|_| syn::parse_str(&format!("r#{name}"))) else {
         return;
@@ -344,10 +344,10 @@ fn wrapper(
     let block = block(library, entry.limits.required_threads);
     parts.fields.extend(quote! {
         #[doc = #signature]
-        #visibility #name: #library::Kernel<#library::launch::PackedArgs>,
+        #visibility #name: #library::kernels::UndeclaredKernel<Self, #number>,
     });
     parts.values.extend(quote! {
-        #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
+        #name: unsafe { #library::kernels::__private::undeclared(&module, #symbol) }?,
     });
     parts.methods.extend(quote! {
         #[doc = #signature]

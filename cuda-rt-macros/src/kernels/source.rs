@@ -71,6 +71,7 @@ pub(super) struct File {
 /// Reads a file. A path that is not absolute begins in the folder of the source file, as in `include_str!`.
 pub(super) fn file(parts: &[Part]) -> Result<File> {
     let mut path = String::new();
+    let mut tracked = TokenStream::new();
     for part in parts {
         match part {
             Part::Literal(literal) => path.push_str(&literal.value()),
@@ -80,6 +81,9 @@ pub(super) fn file(parts: &[Part]) -> Result<File> {
                     Error::new(variable.span(), format!("environment variable `{name}`: {error}"))
                 })?;
                 path.push_str(&value);
+                tracked.extend(quote!(
+                    const _: &::core::primitive::str = ::core::env!(#variable);
+                ));
             }
         }
     }
@@ -96,7 +100,13 @@ pub(super) fn file(parts: &[Part]) -> Result<File> {
     match std::fs::read_to_string(&found.path) {
         Ok(text) => {
             let absolute = found.path.to_string_lossy();
-            Ok(File { text, name, expression: quote!(::core::include_str!(#absolute)), place })
+            // The text that was checked. The constants tell Cargo on what it depends.
+            let expression = quote!({
+                const _: &::core::primitive::str = ::core::include_str!(#absolute);
+                #tracked
+                #text
+            });
+            Ok(File { text, name, expression, place })
         }
         Err(error) => {
             let hint = "a path is relative to this source file, as in `include_str!`";

@@ -9,6 +9,7 @@
 //! | [`KernelCall`] | a kernel with its arguments, to launch |
 //! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known when the program is compiled |
 //! | [`Elements`] | the number of elements along each axis |
+//! | [`UndeclaredKernel`] | a kernel without a declaration |
 //! | [`Word`] | an argument that is known by its size alone |
 //!
 //! # Declarations
@@ -89,7 +90,7 @@
 //!
 //! | type | argument | the compiler guarantees |
 //! |---|---|---|
-//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size, alignment, integer or floating-point number |
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a plain number also integer or floating-point |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
@@ -141,7 +142,8 @@
 //! Without the block `extern` the methods have the types that PTX tells. An integer, an address or a handle is a [`Word`] of its size there,
 //! since PTX does not tell them apart. A structure is any [`KernelArg`](trait@crate::launch::KernelArg) of its size and alignment. The
 //! parameters have the names `p0`, `p1` and so on. If the name of the kernel is a C++ name, the method has its last part, and the types of
-//! C++. Kernels with more than 16 parameters or a `$` in their name have no method.
+//! C++. Kernels with more than 16 parameters, with a `$` in their name, or with the name of a method of the loader have no method. The field of a
+//! kernel is an [`UndeclaredKernel`], which gives its [`Function`](crate::Function).
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -174,9 +176,11 @@ mod call;
 mod check;
 #[cfg(feature = "nvrtc")]
 pub mod cuda;
+mod undeclared;
 mod word;
 
 pub use call::{AnyBlock, Elements, FixedBlock, KernelCall};
+pub use undeclared::UndeclaredKernel;
 pub use word::Word;
 
 /// Declares the kernels and variables of PTX, and compares them with it when the program is compiled.
@@ -196,10 +200,10 @@ macro_rules! kernels {
 /// Items for the expansion of [`kernels!`](crate::kernels!). No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    use super::KernelCall;
     pub use super::check::{PtxClass, PtxParameter, PtxVariable, parameter, variable};
+    use super::{KernelCall, UndeclaredKernel};
     use crate::error::Result;
-    use crate::launch::{Kernel, PackedArgs};
+    use crate::launch::Kernel;
     use crate::module::Module;
     pub use cuda_rt_macros::kernels as expand;
 
@@ -218,9 +222,13 @@ pub mod __private {
     }
 
     /// Makes a call of arguments.
+    ///
+    /// # Safety
+    ///
+    /// The kernel takes as many parameters as `A` has, and of the same sizes. `A` is a tuple.
     #[doc(hidden)]
     #[inline(always)]
-    pub fn call<A, L, B>(kernel: &Kernel<A>, args: L) -> KernelCall<'_, A, L, B> {
+    pub unsafe fn call<A, L, B>(kernel: &Kernel<A>, args: L) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args)
     }
 
@@ -231,7 +239,27 @@ pub mod __private {
     /// The kernel takes as many parameters as `A` has, and of the same sizes.
     #[doc(hidden)]
     #[inline(always)]
-    pub unsafe fn wrapped<A, L, B>(kernel: &Kernel<PackedArgs>, args: L) -> KernelCall<'_, A, L, B> {
+    pub unsafe fn wrapped<M, const N: usize, A, L, B>(
+        kernel: &UndeclaredKernel<M, N>,
+        args: L,
+    ) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args)
+    }
+
+    /// Looks kernel number `N` of the structure `M` up.
+    ///
+    /// # Safety
+    ///
+    /// All values of this type are kernels with the same parameters.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Module::function`].
+    #[doc(hidden)]
+    pub unsafe fn undeclared<M, const N: usize>(
+        module: &Module,
+        name: &str,
+    ) -> Result<UndeclaredKernel<M, N>> {
+        module.function(name).map(UndeclaredKernel::new)
     }
 }

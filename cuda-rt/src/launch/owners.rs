@@ -22,7 +22,7 @@ fn order<'s>(home: &'s Stream, stream: &'s impl AsStream) -> Result<StreamOrder<
     if may_be_capturing(stream) {
         refuse_capture(stream)?;
     }
-    StreamOrder::begin(home, stream)
+    StreamOrder::begin(Some(home), stream, true)
 }
 
 /// A graph would outlive the borrow.

@@ -97,7 +97,8 @@ impl<'memory, T> UseOn<'memory, T> {
         other: &'memory impl AsStream,
     ) -> Result<UseOn<'memory, T>> {
         let has_bytes = len != 0 && size_of::<T>() != 0;
-        let order = if has_bytes { StreamOrder::begin(home, other)? } else { StreamOrder(None) };
+        let used = if has_bytes { Some(home) } else { None };
+        let order = StreamOrder::begin(used, other, false)?;
         Ok(UseOn { ptr, len, order, _not_send: PhantomData })
     }
 
@@ -148,43 +149,56 @@ impl<'memory, T> UseOn<'memory, T> {
     }
 }
 
-/// The order of two streams while one uses memory that lives on the other: the home stream, and the other one. `None` if both are the
-/// same, or there is nothing to use.
+/// The order of two streams while one uses memory that lives on the other.
 ///
 /// When it begins, the other stream waits for the home stream. When it ends, the home stream waits for the other one.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct StreamOrder<'streams>(Option<(&'streams Stream, StreamRef<'streams>)>);
+pub struct StreamOrder<'streams> {
+    /// The home stream, and the other one. `None` if both are the same, or there is nothing to use.
+    streams: Option<(&'streams Stream, StreamRef<'streams>)>,
+    /// True if the end waits for the other stream if a capture of other code prevents the order. False if the caller of the launch
+    /// answers for captures.
+    waits_if_captured: bool,
+}
 
 impl<'streams> StreamOrder<'streams> {
     /// Lets `other` wait for the home stream.
     #[inline]
     pub(crate) fn begin(
-        home: &'streams Stream,
+        home: Option<&'streams Stream>,
         other: &'streams impl AsStream,
+        waits_if_captured: bool,
     ) -> Result<StreamOrder<'streams>> {
-        if is_same(home, other) { Ok(StreamOrder(None)) } else { Self::between(home, StreamRef::of(other)) }
+        let streams = match home {
+            Some(home) if !is_same(home, other) => Some(Self::between(home, StreamRef::of(other))?),
+            _ => None,
+        };
+        Ok(StreamOrder { streams, waits_if_captured })
     }
 
     #[inline(never)]
-    fn between(home: &'streams Stream, other: StreamRef<'streams>) -> Result<StreamOrder<'streams>> {
+    fn between(
+        home: &'streams Stream,
+        other: StreamRef<'streams>,
+    ) -> Result<(&'streams Stream, StreamRef<'streams>)> {
         // An event would draw one stream into the capture of the other.
         refuse_capture(home, Symbol::cuEventRecord)?;
         refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
         wait_stream(&other, home)?;
-        Ok(StreamOrder(Some((home, other))))
+        Ok((home, other))
     }
 
     /// Orders the home stream after the other one, and returns the failure.
     #[inline]
     pub(crate) fn close(mut self) -> Result<()> {
-        if self.0.is_none() { Ok(()) } else { self.end() }
+        if self.streams.is_none() { Ok(()) } else { self.end() }
     }
 
     /// Orders the home stream after the other one. Later calls have nothing to do.
     #[inline(never)]
     fn end(&mut self) -> Result<()> {
-        let Some((home, other)) = self.0.take() else { return Ok(()) };
+        let Some((home, other)) = self.streams.take() else { return Ok(()) };
         if is_forked_child() {
             return Ok(());
         }
@@ -193,11 +207,11 @@ impl<'streams> StreamOrder<'streams> {
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) => {}
-            Err(error) if error.kind() == ErrorKind::StreamCapturing => {}
-            // The legacy stream gives this while a stream that blocks it is being captured. Waiting fails, too (fact V962).
-            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
             Err(_) if is_inside() => {}
+            Err(error) if error.kind() == ErrorKind::StreamCapturing && !self.waits_if_captured => {}
+            // The legacy stream gives this while a stream that blocks it is being captured. Waiting for that one fails, too (fact V962).
+            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) && !self.waits_if_captured => {}
             Err(failure) => wait_for_copy(&other, "ordering two streams after a guard", failure),
         }
         ordered
@@ -217,7 +231,7 @@ fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
 impl Drop for StreamOrder<'_> {
     #[inline]
     fn drop(&mut self) {
-        if self.0.is_some() {
+        if self.streams.is_some() {
             report(self.end());
         }
     }

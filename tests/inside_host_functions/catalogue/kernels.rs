@@ -20,6 +20,10 @@ use cuda_rt::{DeviceBuf, DevicePtr, Function, Kernel, LaunchConfig};
 
 const ONE: LaunchConfig = LaunchConfig::new(1, 1);
 
+cuda_rt::kernels! {
+    struct Undeclared from ptx(".version 7.0 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }");
+}
+
 type Put = Kernel<(DevicePtr<u32>, u32)>;
 
 cuda_rt::kernels! {
@@ -206,6 +210,10 @@ fn launches(c: &mut Catalogue) {
         // SAFETY: the kernel does nothing.
         .refuses("Launch::launch", |l, w| unsafe { l.launch(&w.stream, ()) })
         .drops("Launch: Drop");
+    c.of(|world| Undeclared::load(&world.context).unwrap().nothing, |_, _| ())
+        .answers("UndeclaredKernel::function; UndeclaredKernel: {Clone, Debug, Drop}", |kernel, _| {
+            format!("{:?} {:?}", kernel.clone(), kernel.function())
+        });
     let declared = |world: &World| {
         (Declared::load(&world.context).unwrap(), DeviceBuf::from_host(&world.stream, &NUMBERS).unwrap())
     };
