@@ -80,7 +80,9 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     ///
     /// # Blocking
     ///
-    /// Same as [`Kernel::launch`]. If ordering the home stream behind the kernel fails, it waits for the kernel.
+    /// Same as [`Kernel::launch`]. If ordering the home stream behind the kernel fails, it waits for the stream of the launch. If that fails
+    /// too, and not with a [sticky](crate::error::Code::is_sticky) code, the process is
+    /// [aborted](crate::memory#blocking-calls).
     ///
     /// # Errors
     ///

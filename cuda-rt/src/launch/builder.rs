@@ -206,6 +206,14 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// The launch copies the host memory there and back, on the same stream, and frees the device memory. A slice without
     /// elements has no memory: the pointer is null. Programs that cannot afford this keep [`DeviceBuf`](crate::DeviceBuf)s.
     ///
+    /// # Borrowed device memory
+    ///
+    /// A reference to a [`DeviceBuf`](crate::DeviceBuf), or a view, is an argument for a parameter of type
+    /// [`DevicePtr`](crate::DevicePtr). The launch orders the stream with the home stream of the memory both ways: the kernel
+    /// comes after the work that is queued there, and later work there comes after the kernel. So for this memory, the conditions of
+    /// [`Kernel::launch`] about other streams are met. If the memory belongs to another context, the launch checks the access to it.
+    /// A stream that is being captured is refused.
+    ///
     /// # Blocking
     ///
     /// With host memory among the arguments it waits until everything on the stream, the kernel, and the copies are done. The

@@ -118,7 +118,7 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
     message = "`{Self}` are not the arguments of a kernel that takes `{A}`, on a `{S}`",
     label = "not a tuple of arguments of these types",
     note = "`In`, `Out` and `InOut` of elements `T` are for a parameter `DevicePtr<T>` and for a `Stream`, `Arg(pointer, &owner)` \
-            for a parameter of the pointer's type, and other arguments for one of their own type: a number may need it written \
+            for a parameter of the pointer's type, `&buffer` and `&mut buffer` for a parameter `DevicePtr<T>` on a stream, and other arguments for one of their own type: a number may need it written \
             out, as in `3_u32`",
     note = "one argument is a tuple too, with a comma: `(argument,)`"
 )]
