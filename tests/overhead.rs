@@ -74,7 +74,7 @@ const BUDGETS: &[Budget] = &[
         work: &["cuLaunchKernel"],
         checks: &[CURRENT],
         // The home stream of each is compared with the stream of the launch.
-        instructions: 180.0,
+        instructions: 150.0,
         atomic: 0.0,
     },
     Budget {

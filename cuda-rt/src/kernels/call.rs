@@ -104,7 +104,7 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
         L: LaunchArgs<A, S>,
     {
         // SAFETY: the caller's promise.
-        unsafe { launch_args::<A, _, _>(self.kernel, config, stream, self.args) }
+        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
     }
 }
 
@@ -138,12 +138,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
         let config = LaunchConfig::for_elements_3d(elements.axes(), [X, Y, Z]);
         // SAFETY: the caller's promise.
         unsafe {
-            launch_args::<A, _, _>(
-                self.kernel,
-                config.with_shared_bytes(self.shared_bytes),
-                stream,
-                self.args,
-            )
+            launch_args::<A, _>(self.kernel, config.with_shared_bytes(self.shared_bytes), stream, self.args)
         }
     }
 
@@ -168,7 +163,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
     {
         let config = LaunchConfig { grid, block: [X, Y, Z], shared_bytes: self.shared_bytes };
         // SAFETY: the caller's promise.
-        unsafe { launch_args::<A, _, _>(self.kernel, config, stream, self.args) }
+        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
     }
 }
 

@@ -14,9 +14,7 @@ use super::{
 use crate::access::AccessCheck;
 #[cfg(doc)]
 use crate::error::Code;
-#[cfg(feature = "macros")]
-use crate::error::Error;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::module::Function;
 use crate::stream::AsStream;
@@ -328,8 +326,9 @@ impl<'attributes, A> Launch<'attributes, A> {
     ))]
     #[inline]
     pub unsafe fn launch<S: LaunchTarget>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<()> {
-        // SAFETY: the caller's promise.
-        unsafe { run(self.kernel.untyped(), &self.settings, stream, args, || Ok(()), || Ok(())) }
+        let (parameters, after) = prepare(self.kernel.untyped(), || self.settings.call(), stream, args)?;
+        // SAFETY: the parameters are as many and as large as those of the function, or packed. The rest is the caller's promise.
+        after.follow(unsafe { start(self.function(), &self.settings, stream, &parameters) })
     }
 
     /// Launches the kernel on `stream` between two events, which measure its time. Wraps `cuEventRecord`, the functions of
@@ -372,13 +371,13 @@ impl<'attributes, A> Launch<'attributes, A> {
             return Err(different_contexts(self.settings.call()));
         }
         let context = stream.context();
-        let (start, end) = (Event::new(context)?, Event::new(context)?);
-        // SAFETY: the caller's promise.
-        unsafe {
-            let (before, after) = (|| start.record(stream).map(drop), || end.record(stream).map(drop));
-            run(self.kernel.untyped(), &self.settings, stream, args, before, after)
-        }?;
-        Ok(PendingTime::new(start, end))
+        let (begin, end) = (Event::new(context)?, Event::new(context)?);
+        let (parameters, after) = prepare(self.kernel.untyped(), || self.settings.call(), stream, args)?;
+        begin.record(stream)?;
+        // SAFETY: as in `launch`.
+        let started = unsafe { start(self.function(), &self.settings, stream, &parameters) };
+        after.follow(started.and_then(|()| end.record(stream).map(drop)))?;
+        Ok(PendingTime::new(begin, end))
     }
 }
 
@@ -386,103 +385,107 @@ impl<'attributes, A> Launch<'attributes, A> {
 ///
 /// # Safety
 ///
-/// Same as [`Launch::launch`].
+/// Same as [`Launch::launch`]. `A` is a tuple.
 #[cfg(feature = "macros")]
 #[inline(always)]
-pub(crate) unsafe fn launch_args<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
+pub(crate) unsafe fn launch_args<A, S: LaunchTarget>(
     kernel: &UntypedKernel,
     config: LaunchConfig,
     stream: &S,
-    args: T,
+    args: impl LaunchArgs<A, S>,
 ) -> Result<()> {
+    let (parameters, after) = prepare(kernel, || Symbol::cuLaunchKernel, stream, args)?;
+    let mut pointers = parameters.pointers();
+    let list = pointers.as_mut().as_mut_ptr();
+    // SAFETY: the list is of arguments as many and as large as the function's parameters, and the stream is of its context. The
+    // rest is the caller's promise.
+    after.follow(unsafe { launch(&kernel.function, config, place_of(stream), list, null_mut()) })
+}
+
+/// Checks the arguments of a launch, copies host memory to the device, and lets the stream wait for the home streams of borrowed
+/// memory. Returns the parameters, and the work that follows the launch. `call` is the function that launches.
+#[inline(always)]
+fn prepare<'s, A, S: LaunchTarget, T: LaunchArgs<A, S> + 's>(
+    kernel: &UntypedKernel,
+    call: impl Fn() -> Symbol,
+    stream: &'s S,
+    args: T,
+) -> Result<(T::Parameters, After<'s, T::Orders<'s>>)> {
     let context = stream.target_context();
-    if (T::HAS_OWNERS || args.has_foreign(context) || !kernel.skips_access_check(context))
-        && let Some(error) = refusal(kernel, stream, &args)
+    if T::HAS_OWNERS {
+        let of = AccessOf { has_owners: true, has_foreign: args.has_foreign(context) };
+        kernel.check_access(stream, of, call(), &|probe| args.probe(probe))?;
+    } else if (args.has_foreign(context) || !kernel.skips_access_check(context))
+        && let Some(error) = refusal(kernel, call(), stream, &args)
     {
         return Err(*error);
     }
     stream.keep(&kernel.function, &|probe| args.probe(probe))?;
-    let mut transfers = HostTransfers::new(Symbol::cuLaunchKernel);
+    let mut transfers = HostTransfers::new(if T::HAS_HOST_MEMORY { call() } else { Symbol::cuLaunchKernel });
     let (parameters, orders) = args.into_parameters(stream, &mut transfers)?;
-    if T::HAS_HOST_MEMORY {
-        transfers.upload()?;
+    if !T::HAS_HOST_MEMORY {
+        return Ok((parameters, After { transfers: None, orders }));
     }
-    let mut pointers = parameters.pointers();
-    let pointers = pointers.as_mut().as_mut_ptr();
-    // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-    // context. The rest is the caller's promise.
-    let launched = unsafe { launch(&kernel.function, config, place_of(stream), pointers, null_mut()) };
-    // Passed on as it is, since an error goes through memory.
-    if !T::HAS_HOST_MEMORY && size_of::<T::Orders<'_>>() == 0 {
-        return launched;
+    transfers.upload()?;
+    Ok((parameters, After { transfers: Some(transfers), orders }))
+}
+
+/// The work that follows a launch: copies to host memory, and the home streams of borrowed memory wait for the kernel.
+struct After<'s, O> {
+    transfers: Option<HostTransfers<'s>>,
+    orders: O,
+}
+
+impl<O: Order> After<'_, O> {
+    #[inline(always)]
+    fn follow(self, started: Result<()>) -> Result<()> {
+        let After { transfers, orders } = self;
+        // Passed on as it is, since an error goes through memory.
+        if transfers.is_none() && size_of::<O>() == 0 {
+            return started;
+        }
+        started?;
+        transfers.map_or(Ok(()), |transfers| transfers.download())?;
+        orders.end()
     }
-    launched?;
-    if T::HAS_HOST_MEMORY {
-        transfers.download()?;
-    }
-    orders.end()
 }
 
 /// Outlined: keeps the common path, without a check, small. So does the small result.
-#[cfg(feature = "macros")]
 #[cold]
 #[inline(never)]
 fn refusal<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
     kernel: &UntypedKernel,
+    call: Symbol,
     stream: &S,
     args: &T,
 ) -> Option<Box<Error>> {
-    let of = AccessOf { has_owners: T::HAS_OWNERS, has_foreign: args.has_foreign(stream.target_context()) };
-    kernel.check_access(stream, of, Symbol::cuLaunchKernel, &|probe| args.probe(probe)).err().map(Box::new)
+    let of = AccessOf { has_owners: false, has_foreign: args.has_foreign(stream.target_context()) };
+    kernel.check_access(stream, of, call, &|probe| args.probe(probe)).err().map(Box::new)
 }
 
-/// Launches a kernel. `before` and `after` run between the copies of host memory and the launch.
+/// Launches a kernel with its settings.
 ///
 /// # Safety
 ///
-/// Same as [`Launch::launch`].
+/// Same as [`start_with_settings`]. The stream is of the function's context.
 #[inline(always)]
-unsafe fn run<A, S: LaunchTarget, T: LaunchArgs<A, S>>(
-    kernel: &UntypedKernel,
+unsafe fn start(
+    function: &Function,
     settings: &Settings<'_>,
-    stream: &S,
-    args: T,
-    before: impl FnOnce() -> Result<()>,
-    after: impl FnOnce() -> Result<()>,
+    stream: &impl LaunchTarget,
+    parameters: &impl Parameters,
 ) -> Result<()> {
-    let context = stream.target_context();
-    let has_foreign = args.has_foreign(context);
-    if T::HAS_OWNERS || has_foreign || !kernel.skips_access_check(context) {
-        let of = AccessOf { has_owners: T::HAS_OWNERS, has_foreign };
-        kernel.check_access(stream, of, settings.call(), &|probe| args.probe(probe))?;
-    }
-    stream.keep(&kernel.function, &|probe| args.probe(probe))?;
-    let call = if T::HAS_HOST_MEMORY { settings.call() } else { Symbol::cuLaunchKernel };
-    let mut transfers = HostTransfers::new(call);
-    let (parameters, orders) = args.into_parameters(stream, &mut transfers)?;
-    if T::HAS_HOST_MEMORY {
-        transfers.upload()?;
-    }
-    before()?;
     let packed = parameters.packed();
     let mut pointers = parameters.pointers();
     let list = pointers.as_mut();
     if packed.is_none() && settings.is_plain() {
-        let list = list.as_mut_ptr();
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-        // context. The rest is the caller's promise.
-        unsafe { launch(&kernel.function, settings.config, place_of(stream), list, null_mut()) }?;
-    } else {
-        let events = settings.attributes.map_or(&[][..], LaunchAttributes::events);
-        stream.prepare_events(events).map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
-        // SAFETY: as above; or the pointers are of packed arguments.
-        unsafe { start(&kernel.function, settings, stream.raw_stream(), list, packed) }?;
+        // SAFETY: the caller's promise.
+        return unsafe { launch(function, settings.config, place_of(stream), list.as_mut_ptr(), null_mut()) };
     }
-    after()?;
-    if T::HAS_HOST_MEMORY {
-        transfers.download()?;
-    }
-    orders.end()
+    let events = settings.attributes.map_or(&[][..], LaunchAttributes::events);
+    stream.prepare_events(events).map_err(|error| error.before(Symbol::cuLaunchKernelEx))?;
+    // SAFETY: the caller's promise.
+    unsafe { start_with_settings(function, settings, stream.raw_stream(), list, packed) }
 }
 
 impl Settings<'_> {
@@ -519,7 +522,7 @@ impl Settings<'_> {
 /// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is
 /// given, they are the addresses of its arguments, which may be fewer or smaller. The stream is of the function's context. The
 /// rest is the caller's promise of [`Launch::launch`].
-unsafe fn start(
+unsafe fn start_with_settings(
     function: &Function,
     settings: &Settings<'_>,
     stream: CUstream,
@@ -571,7 +574,7 @@ unsafe fn start(
 
 /// # Safety
 ///
-/// Same as [`start`]. One of `parameters` and `extra` is null.
+/// Same as [`start_with_settings`]. One of `parameters` and `extra` is null.
 unsafe fn launch_with_attributes(
     function: &Function,
     config: LaunchConfig,
@@ -618,7 +621,7 @@ unsafe fn launch_with_attributes(
 
 /// # Safety
 ///
-/// Same as [`start`].
+/// Same as [`start_with_settings`].
 unsafe fn launch_cooperative(
     function: &Function,
     config: LaunchConfig,

@@ -152,53 +152,48 @@ impl<'memory, T> UseOn<'memory, T> {
 /// The order of two streams while one uses memory that lives on the other.
 ///
 /// When it begins, the other stream waits for the home stream. When it ends, the home stream waits for the other one.
+/// On the heap, so that a launch on the home stream, which has none, moves one word.
 #[doc(hidden)]
 #[derive(Debug)]
-pub struct StreamOrder<'streams> {
-    /// The home stream, and the other one. `None` if both are the same, or there is nothing to use.
-    streams: Option<(&'streams Stream, StreamRef<'streams>)>,
+pub struct StreamOrder<'streams>(Option<Box<TwoStreams<'streams>>>);
+
+/// Two streams in an order.
+#[derive(Debug)]
+struct TwoStreams<'streams> {
+    home: &'streams Stream,
+    other: StreamRef<'streams>,
     /// True if the end waits for the other stream if a capture of other code prevents the order. False if the caller of the launch
     /// answers for captures.
     waits_if_captured: bool,
 }
 
 impl<'streams> StreamOrder<'streams> {
-    /// Lets `other` wait for the home stream.
+    /// Lets `other` wait for the home stream. There is nothing to order without a home stream, or if both are the same.
     #[inline]
     pub(crate) fn begin(
         home: Option<&'streams Stream>,
         other: &'streams impl AsStream,
         waits_if_captured: bool,
     ) -> Result<StreamOrder<'streams>> {
-        let streams = match home {
-            Some(home) if !is_same(home, other) => Some(Self::between(home, StreamRef::of(other))?),
-            _ => None,
-        };
-        Ok(StreamOrder { streams, waits_if_captured })
-    }
-
-    #[inline(never)]
-    fn between(
-        home: &'streams Stream,
-        other: StreamRef<'streams>,
-    ) -> Result<(&'streams Stream, StreamRef<'streams>)> {
-        // An event would draw one stream into the capture of the other.
-        refuse_capture(home, Symbol::cuEventRecord)?;
-        refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
-        wait_stream(&other, home)?;
-        Ok((home, other))
+        match home {
+            Some(home) if !is_same(home, other) => {
+                TwoStreams { home, other: StreamRef::of(other), waits_if_captured }.begin()
+            }
+            _ => Ok(StreamOrder(None)),
+        }
     }
 
     /// Orders the home stream after the other one, and returns the failure.
     #[inline]
     pub(crate) fn close(mut self) -> Result<()> {
-        if self.streams.is_none() { Ok(()) } else { self.end() }
+        if self.0.is_none() { Ok(()) } else { self.end() }
     }
 
     /// Orders the home stream after the other one. Later calls have nothing to do.
     #[inline(never)]
     fn end(&mut self) -> Result<()> {
-        let Some((home, other)) = self.streams.take() else { return Ok(()) };
+        let Some(streams) = self.0.take() else { return Ok(()) };
+        let TwoStreams { home, other, waits_if_captured } = *streams;
         if is_forked_child() {
             return Ok(());
         }
@@ -209,12 +204,24 @@ impl<'streams> StreamOrder<'streams> {
             Ok(()) => {}
             // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
             Err(_) if is_inside() => {}
-            Err(error) if error.kind() == ErrorKind::StreamCapturing && !self.waits_if_captured => {}
+            Err(error) if error.kind() == ErrorKind::StreamCapturing && !waits_if_captured => {}
             // The legacy stream gives this while a stream that blocks it is being captured. Waiting for that one fails, too (fact V962).
-            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) && !self.waits_if_captured => {}
+            Err(error) if error.code() == Some(Code::StreamCaptureImplicit) && !waits_if_captured => {}
             Err(failure) => wait_for_copy(&other, "ordering two streams after a guard", failure),
         }
         ordered
+    }
+}
+
+impl<'streams> TwoStreams<'streams> {
+    #[inline(never)]
+    fn begin(self) -> Result<StreamOrder<'streams>> {
+        let TwoStreams { home, other, .. } = self;
+        // An event would draw one stream into the capture of the other.
+        refuse_capture(home, Symbol::cuEventRecord)?;
+        refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
+        wait_stream(&other, home)?;
+        Ok(StreamOrder(Some(Box::new(self))))
     }
 }
 
@@ -231,7 +238,7 @@ fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
 impl Drop for StreamOrder<'_> {
     #[inline]
     fn drop(&mut self) {
-        if self.streams.is_some() {
+        if self.0.is_some() {
             report(self.end());
         }
     }
