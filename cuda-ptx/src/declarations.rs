@@ -1,4 +1,4 @@
-//! What a module declares.
+//! Declarations of a module.
 
 use crate::ast::Variable;
 use crate::entry::{Entry, entry};
@@ -6,7 +6,7 @@ use crate::parser::{ParseError, function_name, names, variable_heads};
 use crate::types::Space;
 use crate::walk::Walk;
 
-/// What a module declares, without bodies and initial values; see [`declarations`].
+/// The declarations of a module, without bodies and initial values; see [`declarations`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Declarations<'s> {
     /// `.version`

@@ -41,7 +41,7 @@ pub(super) fn is_reserved(name: &str) -> bool {
 /// The most parameters that a typed kernel has.
 pub(super) const MOST_PARAMETERS: usize = 16;
 
-/// What the PTX says of a declaration: its symbol, and the kernel or the variable.
+/// The kernel or the variable in the PTX that an item declares.
 pub(super) enum Found<'p> {
     Kernel(&'p Entry<'p>),
     Variable(&'p Variable<'p>),

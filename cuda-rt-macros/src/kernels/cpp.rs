@@ -1,4 +1,4 @@
-//! What the mangled name of a C++ kernel tells of its parameters.
+//! The types of a kernel's parameters by its mangled name in C++.
 
 use super::input::Param;
 use super::passing::{Passing, span_of};

@@ -68,9 +68,9 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             ///
             /// # Errors
             ///
-            /// - Those of `Program::compile_and_load`. If a declaration differs from the C++, the log has its file and line.
+            /// - Same as `Program::compile_and_load`. If a declaration differs from the C++, the log has its file and line.
             /// - `TypeMismatch` if the loaded code has other parameters.
-            /// - Those of the methods of `SourceModule` that find kernels and variables.
+            /// - Same as the methods of `SourceModule` that find kernels and variables.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 Self::load_with(context, ::core::convert::identity)
             }

@@ -139,7 +139,7 @@ impl Parse for Source {
     }
 }
 
-/// What is in the parentheses of `cuda` or `cuda_file`.
+/// The content of the parentheses of `cuda` or `cuda_file`.
 fn cuda(kind: &Ident, content: ParseStream<'_>, is_available: bool) -> Result<Cuda> {
     if !is_available {
         let text = format!("`{kind}` needs the feature `nvrtc` of cuda-rt");

@@ -89,7 +89,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             ///
             /// # Errors
             ///
-            /// Those of `Module::from_ptx`, and an earlier failure.
+            /// Same as `Module::from_ptx` and `Module::function`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 Self::of(#library::Module::from_ptx(context, Self::PTX)?)
             }
@@ -98,7 +98,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             ///
             /// # Errors
             ///
-            /// Those of `Module::from_ptx_with`, and an earlier failure.
+            /// Same as `Module::from_ptx_with` and `Module::function`.
             pub fn load_with(
                 context: &#library::Context,
                 options: &#library::module::JitOptions,

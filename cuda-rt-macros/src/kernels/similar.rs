@@ -1,4 +1,4 @@
-//! What a misspelt name was meant to be.
+//! Suggestions for misspelt names.
 
 /// The number of names that an error lists.
 const LISTED: usize = 8;

@@ -16,8 +16,8 @@ use core::marker::PhantomData;
 /// # Memory
 ///
 /// An argument that is declared as `&[T]` or `&mut [T]` borrows its memory for the call. If the memory lives on another stream, the
-/// launch orders both streams: the kernel comes after the work that is queued on the home stream, and later work there, the release
-/// of the memory included, comes after the kernel. If the memory belongs to another context, the launch checks that the
+/// launch orders both streams. The kernel comes after the work that is queued on the home stream. Later work there, the release of the
+/// memory included, comes after the kernel. If the memory belongs to another context, the launch checks that the
 /// kernel has access to it.
 ///
 /// The other [attributes](crate::launch::LaunchAttributes) of launches, host memory, and times are methods of the

@@ -9,7 +9,7 @@ use crate::launch::{ArgumentKind, KernelArg};
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PtxParameter {
-    /// Which parameter of which kernel, and its declaration.
+    /// The kernel, the parameter, and its declaration.
     pub place: &'static str,
     /// The Rust type as the program writes it.
     pub given: &'static str,
@@ -39,7 +39,7 @@ pub enum PtxClass {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PtxVariable {
-    /// Which variable.
+    /// The variable.
     pub place: &'static str,
     /// The Rust type as the program writes it.
     pub given: &'static str,

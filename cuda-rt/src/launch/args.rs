@@ -100,8 +100,8 @@ pub enum ArgumentKind {
 }
 
 impl ArgumentKind {
-    /// Returns whether the type has numbers only, so that a parameter may be aligned more strictly in the kernel, as `float2` is beside
-    /// `[f32; 2]`: nothing in it is placed by the alignment.
+    /// Returns whether the type has numbers only, so that nothing in it is placed by its alignment. A parameter may be aligned
+    /// more strictly in the kernel, as `float2` is beside `[f32; 2]`.
     pub(crate) const fn is_numbers(self) -> bool {
         matches!(self, ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers)
     }
