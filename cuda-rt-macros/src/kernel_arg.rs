@@ -54,6 +54,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         () => (None, Some(quote!(const _: () = { #(#checks)* };))),
     };
     let members = arguments.iter().map(|field| &field.member);
+    let kinds = arguments.iter().map(|field| field.kind);
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
         #outer
@@ -64,6 +65,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 #inner
                 #(#root::launch::KernelArg::visit_pointers(&self.#members, visit);)*
             }
+
+            const HAS_ADDRESSES: ::core::primitive::bool = false #(|| <#kinds as #root::launch::KernelArg>::HAS_ADDRESSES)*;
         }
     })
 }
@@ -269,6 +272,10 @@ mod tests {
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.first, visit);
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.second, visit);
                 }
+
+                const HAS_ADDRESSES: ::core::primitive::bool = false
+                    || <[T; N] as ::cuda_rt::launch::KernelArg>::HAS_ADDRESSES
+                    || <u32 as ::cuda_rt::launch::KernelArg>::HAS_ADDRESSES;
             }
         };
         assert_eq!(tokens, expected.to_string());
@@ -334,6 +341,8 @@ mod tests {
             #[automatically_derived]
             unsafe impl ::cuda_rt::launch::KernelArg for Mode {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {}
+
+                const HAS_ADDRESSES: ::core::primitive::bool = false;
             }
         };
         assert_eq!(tokens, expected.to_string());

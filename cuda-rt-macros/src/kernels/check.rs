@@ -3,6 +3,7 @@
 use super::cpp;
 use super::input::{Item, ItemKind, Param};
 use super::passing::{Passing, span_of, written};
+use super::safe::Safe;
 use super::similar::suggestion;
 use super::source::Ptx;
 use cuda_ptx::ast::{Linkage, Variable, VariableType};
@@ -62,7 +63,7 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
         declared.variables.iter().find(|variable| variable.name == symbol && is_of_module(variable));
     let name = ptx.name();
     match (&item.kind, entry, variable) {
-        (ItemKind::Kernel { params, end }, Some(entry), _) => {
+        (ItemKind::Kernel { params, end, .. }, Some(entry), _) => {
             check_kernel(item, entry, ptx)?;
             check_count(params, *end, entry, ptx)?;
             cpp::check(params, entry, ptx)?;
@@ -201,6 +202,28 @@ fn check_kernel(item: &Item, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
         return Err(Error::new(place, text));
     }
     Ok(())
+}
+
+/// Checks that a safe kernel says how much dynamic shared memory it has, if the module declares such.
+///
+/// # Errors
+///
+/// It does not say so.
+pub(super) fn dynamic_shared(item: &Item, safe: &Safe, ptx: &Ptx, declared: &Declarations<'_>) -> Result<()> {
+    let is_dynamic =
+        |variable: &&Variable<'_>| variable.space == Space::Shared && variable.linkage == Linkage::Extern;
+    match declared.variables.iter().find(is_dynamic) {
+        Some(variable) if item.attributes.dynamic_shared.is_none() => {
+            let text = format!(
+                "`{}` ({}) is dynamic shared memory: write the bytes that a block needs, \
+                 `#[dynamic_shared(0)]` if the kernel does not use it",
+                variable.name,
+                ptx.line(variable.line)
+            );
+            Err(Error::new(safe.place, text))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_count(params: &[Param], end: Span, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
@@ -368,7 +391,12 @@ fn usize_of(number: u64) -> usize {
 }
 
 /// Returns a constant that calls a function for a type. The compiler reports its failure at the tokens of `place`.
-fn assertion(function: &TokenStream, kind: &TokenStream, place: &Type, argument: TokenStream) -> TokenStream {
+pub(super) fn assertion(
+    function: &TokenStream,
+    kind: &TokenStream,
+    place: &Type,
+    argument: TokenStream,
+) -> TokenStream {
     let tokens: Vec<TokenTree> = place.to_token_stream().into_iter().collect();
     let (first, last) = match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => (first.span(), last.span()),

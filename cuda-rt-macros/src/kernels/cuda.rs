@@ -10,11 +10,11 @@ use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
 use super::cpp::address_of;
 use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text};
 use super::passing::{Passing, span_of, written};
-use super::{Parts, block, kernel, source};
+use super::{Declared, Parts, source};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
-use syn::{Attribute, Error, LitStr, Result, Type};
+use syn::{Error, LitStr, Result, Type};
 
 /// Returns the expansion of `kernels!` for CUDA C++.
 pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
@@ -33,7 +33,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             .or_else(|| refuse_repeated(item, &mut names))
             .or_else(|| refuse_many(item));
         match error {
-            Some(error) => fail(item, &error, &mut parts),
+            Some(error) => parts.fail(item, &error),
             None => declaration((library, &private), item, index, &mut parts),
         }
     }
@@ -44,6 +44,18 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
         (quote!(fn options() -> #library::nvrtc::CompileOptions { #options }), quote!(.options(options())))
     });
     let file = file(name.span());
+    // The promise of a safe kernel is about this text with these options.
+    let is_safe = |item: &Item| matches!(&item.kind, ItemKind::Kernel { safe: Some(_), .. });
+    let (qualifier, safety) = match items.iter().any(is_safe) {
+        false => (None, None),
+        true => {
+            let text = "\n# Safety\n\nThe kernels that are declared as `safe fn` keep their promise after the change: it may add macros or \
+                        headers, or replace the text.";
+            (Some(quote!(unsafe)), Some(quote!(#[doc = #text])))
+        }
+    };
+    let unchanged = quote!(Self::load_with(context, ::core::convert::identity));
+    let unchanged = if qualifier.is_some() { quote!(unsafe { #unchanged }) } else { unchanged };
     Ok(quote! {
         #errors
         #(#attributes)*
@@ -72,7 +84,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// - `TypeMismatch` if the loaded code has other parameters.
             /// - Same as the methods of `SourceModule` that find kernels and variables.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
-                Self::load_with(context, ::core::convert::identity)
+                #unchanged
             }
 
             /// As `load`, after a change of the program: its cache, its name, its options.
@@ -80,7 +92,8 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// # Errors
             ///
             /// Same as `load`.
-            pub fn load_with(
+            #safety
+            pub #qualifier fn load_with(
                 context: &#library::Context,
                 change: impl ::core::ops::FnOnce(#library::nvrtc::Program) -> #library::nvrtc::Program,
             ) -> #library::Result<Self> {
@@ -158,19 +171,9 @@ fn inline(literal: &LitStr) -> Result<Program> {
     Ok(Program { text: quote!(#literal), line, settings: TokenStream::new(), about })
 }
 
-/// Adds the error of an item.
-fn fail(item: &Item, error: &Error, parts: &mut Parts) {
-    let (configured, error) = (configured(item), error.to_compile_error());
-    parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
-}
-
-fn configured(item: &Item) -> Vec<&Attribute> {
-    item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
-}
-
 /// Refuses a second item of the same name. Which of several is there may depend on `cfg`.
 fn refuse_repeated(item: &Item, names: &mut HashSet<String>) -> Option<Error> {
-    let is_new = !configured(item).is_empty() || names.insert(item.name.to_string());
+    let is_new = !item.configuration().is_empty() || names.insert(item.name.to_string());
     (!is_new).then(|| Error::new(item.name.span(), format!("`{}` is declared twice", item.name)))
 }
 
@@ -192,27 +195,24 @@ fn declaration(
     index: usize,
     parts: &mut Parts,
 ) {
-    let configured = configured(item);
+    let configured = item.configuration();
     let Item { attributes, visibility, name, kind } = item;
     let (symbol, _) = symbol(item);
     let line = line(name.span());
     match kind {
-        ItemKind::Kernel { params, .. } => {
+        ItemKind::Kernel { params, safe, .. } => {
             let signature = format!("\nKernel `{symbol}`.");
-            let block = block(library, attributes.block.map(|(block, _)| block));
-            let (field, method) = kernel(library, item, params, (&signature, &block));
-            parts.fields.extend(field);
-            parts.methods.extend(method);
+            let block = attributes.block.map(|(block, _)| block);
             let declared = format_ident!("kernel_{index}");
+            // The types are those of the parameters that were declared.
+            let found = quote!(unsafe { #declared.find(&module) }?);
+            let symbol = symbol.as_str();
+            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), symbol, block };
+            kernel.add(&signature, &found, parts);
             let params = params.iter().map(|param| parameter(private, param));
             parts.checks.extend(quote! {
                 #(#configured)*
                 let #declared = declarations.kernel(#symbol, #line, &[#(#params),*]);
-            });
-            // The types are those of the parameters that were declared.
-            parts.values.extend(quote! {
-                #(#configured)*
-                #name: unsafe { #declared.find(&module) }?,
             });
         }
         ItemKind::Variable(kind) => {

@@ -1,5 +1,6 @@
 //! The grammar of `kernels!`.
 
+use super::safe::{self, Safe};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -62,11 +63,20 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
 }
 
+impl Item {
+    /// Returns the attributes that decide whether it is there.
+    pub(super) fn configuration(&self) -> Vec<&Attribute> {
+        self.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
+    }
+}
+
 pub(super) enum ItemKind {
     Kernel {
         params: Vec<Param>,
         /// Where a parameter is missing.
         end: Span,
+        /// `None` if its launches are `unsafe`.
+        safe: Option<Safe>,
     },
     Variable(Box<Type>),
 }
@@ -90,6 +100,10 @@ pub(super) struct ItemAttributes {
     pub(super) symbol: Option<LitStr>,
     /// `#[block(..)]`, and where it is.
     pub(super) block: Option<([u32; 3], Span)>,
+    /// `#[grid(..)]`: the axes along which a safe launch has blocks.
+    pub(super) grid: Option<(usize, Span)>,
+    /// `#[dynamic_shared(..)]`: the bytes of dynamic shared memory of each block.
+    pub(super) dynamic_shared: Option<(u32, Span)>,
 }
 
 impl Parse for Input {
@@ -109,12 +123,12 @@ impl Parse for Input {
     }
 }
 
-/// Takes a word that is no keyword of Rust.
-fn word(input: ParseStream<'_>, expected: &str) -> Result<()> {
+/// Takes a word that is no keyword of Rust, and returns its place.
+fn word(input: ParseStream<'_>, expected: &str) -> Result<Span> {
     let found: Ident =
         input.parse().map_err(|error| Error::new(error.span(), format!("expected `{expected}`")))?;
     if found == expected {
-        return Ok(());
+        return Ok(found.span());
     }
     Err(Error::new(found.span(), format!("expected `{expected}`")))
 }
@@ -226,14 +240,22 @@ fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
     Ok(found)
 }
 
-/// `extern { .. }`
+/// `extern { .. }` or `unsafe extern { .. }`
 fn items(input: ParseStream<'_>) -> Result<Vec<Item>> {
+    let promises = input.parse::<Option<Token![unsafe]>>()?.is_some();
     input.parse::<Token![extern]>()?;
     let content;
     braced!(content in input);
-    let mut items = Vec::new();
+    let mut items: Vec<Item> = Vec::new();
     while !content.is_empty() {
-        items.push(content.parse()?);
+        let item = content.parse()?;
+        if let Item { kind: ItemKind::Kernel { safe: Some(safe), .. }, .. } = &item
+            && !promises
+        {
+            let text = "`safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern`";
+            return Err(Error::new(safe.place, text));
+        }
+        items.push(item);
     }
     if input.is_empty() { Ok(items) } else { Err(input.error("expected nothing behind the declarations")) }
 }
@@ -242,17 +264,32 @@ impl Parse for Item {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let attributes = item_attributes(input.call(Attribute::parse_outer)?)?;
         let visibility = input.parse()?;
+        let is_marked = input.peek(Ident::peek_any) && input.peek2(Token![fn]);
+        let safe = if is_marked { Some(word(input, "safe")?) } else { None };
         if input.peek(Token![fn]) {
             input.parse::<Token![fn]>()?;
             let name = input.parse()?;
             let content;
             let parentheses: token::Paren = parenthesized!(content in input);
             let params = Punctuated::<Param, Token![,]>::parse_terminated(&content)?;
-            let kind =
-                ItemKind::Kernel { params: params.into_iter().collect(), end: parentheses.span.close() };
             if input.peek(Token![->]) {
                 return Err(input.error("a kernel returns nothing: expected `;`"));
             }
+            let safe = match safe {
+                Some(place) => Some(Safe { place, relations: safe::relations(input)? }),
+                None if input.peek(Token![where]) => {
+                    return Err(input.error("the relations of `where` are checked for a `safe fn` only"));
+                }
+                None => None,
+            };
+            if let (None, Some((_, place))) = (&safe, &attributes.grid) {
+                return Err(Error::new(
+                    *place,
+                    "`#[grid(..)]` is for a `safe fn`: other launches have any grid",
+                ));
+            }
+            let params = params.into_iter().collect();
+            let kind = ItemKind::Kernel { params, end: parentheses.span.close(), safe };
             input.parse::<Token![;]>()?;
             return Ok(Item { attributes, visibility, name, kind });
         }
@@ -260,8 +297,14 @@ impl Parse for Item {
             return Err(input.error("expected `fn` or `static`"));
         }
         input.parse::<Token![static]>()?;
-        if let Some((_, place)) = &attributes.block {
-            return Err(Error::new(*place, "a variable has no block"));
+        let ItemAttributes { block, grid, dynamic_shared, .. } = &attributes;
+        let launch = [
+            block.map(|(_, place)| ("block", place)),
+            grid.map(|(_, place)| ("grid", place)),
+            dynamic_shared.map(|(_, place)| ("dynamic shared memory", place)),
+        ];
+        if let Some((attribute, place)) = launch.into_iter().flatten().next() {
+            return Err(Error::new(place, format!("a variable has no {attribute}")));
         }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
@@ -301,14 +344,22 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
             let place = attribute.meta.require_list()?.delimiter.span().join();
             let numbers = attribute.parse_args_with(Punctuated::<LitInt, Token![,]>::parse_terminated)?;
             found.block = Some((extent(&numbers, place)?, place));
+        } else if attribute.path().is_ident("grid") {
+            let axes: LitInt = attribute.parse_args()?;
+            let number = axes.base10_parse().ok().filter(|number| (1..=3).contains(number));
+            let number = number.ok_or_else(|| Error::new(axes.span(), "a grid has 1, 2 or 3 axes"))?;
+            found.grid = Some((number, axes.span()));
+        } else if attribute.path().is_ident("dynamic_shared") {
+            let bytes: LitInt = attribute.parse_args()?;
+            found.dynamic_shared = Some((bytes.base10_parse()?, bytes.span()));
         } else if ["cfg", "allow", "expect", "warn", "deny", "deprecated"]
             .iter()
             .any(|known| attribute.path().is_ident(known))
         {
             found.others.push(attribute);
         } else {
-            let text =
-                "expected `#[name = \"..\"]`, `#[block(..)]`, `#[cfg(..)]`, a lint level or documentation";
+            let text = "expected `#[name = \"..\"]`, `#[block(..)]`, `#[grid(..)]`, `#[dynamic_shared(..)]`, \
+                        `#[cfg(..)]`, a lint level or documentation";
             return Err(Error::new(attribute.path().span(), text));
         }
     }

@@ -8,6 +8,7 @@ mod cpp;
 mod cuda;
 mod input;
 mod passing;
+mod safe;
 mod similar;
 mod source;
 
@@ -16,8 +17,9 @@ use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
 use passing::Passing;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use safe::Safe;
 use source::Ptx;
 use syn::{Attribute, Error, Result, Visibility};
 
@@ -39,6 +41,14 @@ struct Parts {
     methods: TokenStream,
 }
 
+impl Parts {
+    /// Adds the error of an item.
+    fn fail(&mut self, item: &Item, error: &Error) {
+        let (configured, error) = (item.configuration(), error.to_compile_error());
+        self.errors.extend(quote!(#(#configured)* const _: () = { #error };));
+    }
+}
+
 fn structure(input: &Input) -> Result<TokenStream> {
     let Input { library, attributes, visibility, name, .. } = input;
     let source = match &input.source {
@@ -54,7 +64,11 @@ fn structure(input: &Input) -> Result<TokenStream> {
     declared.entries.retain(|entry| entry.defined);
     let mut parts = Parts::default();
     match &input.items {
-        Some(items) => items.iter().for_each(|item| declaration(library, item, &ptx, &declared, &mut parts)),
+        Some(items) => {
+            for (index, item) in items.iter().enumerate() {
+                declaration(library, (index, item), &ptx, &declared, &mut parts);
+            }
+        }
         None => {
             for (number, entry) in declared.entries.iter().enumerate() {
                 wrapper(library, visibility, (number, entry), (&ptx, &declared), &mut parts);
@@ -132,45 +146,38 @@ fn about(ptx: &Ptx, declared: &Declarations<'_>) -> String {
 /// Adds what a declaration becomes. If it is wrong, its field and its method are there all the same, so that nothing else fails.
 fn declaration(
     library: &TokenStream,
-    item: &Item,
+    (index, item): (usize, &Item),
     ptx: &Ptx,
     declared: &Declarations<'_>,
     parts: &mut Parts,
 ) {
-    let configured: Vec<&Attribute> =
-        item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-    let mut fail = |error: &Error| {
-        let error = error.to_compile_error();
-        parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
-    };
+    let configured = item.configuration();
     if let Err(error) = check::refuse_reserved(item) {
-        return fail(&error);
+        return parts.fail(item, &error);
     }
     let found = find(item, ptx, declared);
-    let _ = found.as_ref().map_err(&mut fail);
+    if let Err(error) = &found {
+        parts.fail(item, error);
+    }
     let Item { attributes, visibility, name, kind } = item;
     let (docs, others) = (&attributes.docs, &attributes.others);
     let (written, _) = symbol(item);
     let symbol = if let Ok(Found::Kernel(entry)) = &found { entry.name } else { written.as_str() };
     let checks = match kind {
-        ItemKind::Kernel { params, .. } => {
+        ItemKind::Kernel { params, safe, .. } => {
             let entry = if let Ok(Found::Kernel(entry)) = found { Some(entry) } else { None };
             let signature = entry.map_or_else(String::new, |entry| signature(entry, Some(params)));
-            let block = block(
-                library,
-                attributes
-                    .block
-                    .map(|(block, _)| block)
-                    .or(entry.and_then(|entry| entry.limits.required_threads)),
-            );
-            let (field, method) = kernel(library, item, params, (&signature, &block));
-            parts.fields.extend(field);
-            parts.methods.extend(method);
+            let declared_block = attributes.block.map(|(block, _)| block);
+            let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
             // The types of the parameters are compared in constants; a kernel of another number does not compile.
-            parts.values.extend(quote! {
-                #(#configured)*
-                #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
-            });
+            let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol) }?);
+            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), symbol, block };
+            kernel.add(&signature, &found, parts);
+            if let (Some(safe), Some(_)) = (safe, entry)
+                && let Err(error) = check::dynamic_shared(item, safe, ptx, declared)
+            {
+                parts.fail(item, &error);
+            }
             entry.map(|entry| check::parameters(library, params, entry, ptx))
         }
         ItemKind::Variable(kind) => {
@@ -192,42 +199,102 @@ fn declaration(
         Some(Ok(checks)) => {
             for_each_item(&checks, &configured, &mut parts.checks);
         }
-        Some(Err(error)) => fail(&error),
+        Some(Err(error)) => parts.fail(item, &error),
         None => {}
     }
 }
 
-/// Returns the field and the method of a kernel.
-fn kernel(
-    library: &TokenStream,
-    item: &Item,
-    params: &[Param],
-    (signature, block): (&str, &TokenStream),
-) -> (TokenStream, TokenStream) {
-    let Item { attributes, visibility, name, .. } = item;
-    let (docs, others) = (&attributes.docs, &attributes.others);
-    let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
-    let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
-    let field = quote! {
-        #(#docs)*
-        #[doc = #signature]
-        #(#others)*
-        #visibility #name: #library::Kernel<(#(#types,)*)>,
-    };
-    let Method { arguments, kinds, values } = method(library, params, &passing);
-    let method = quote! {
-        #(#docs)*
-        #[doc = #signature]
-        #(#others)*
-        #[inline(always)]
-        #[allow(unsafe_code, clippy::too_many_arguments)]
-        #visibility fn #name<'call>(&'call self, #(#arguments),*)
-            -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
-        {
-            unsafe { #library::kernels::__private::call(&self.#name, (#(#values,)*)) }
+/// A declared kernel.
+struct Declared<'i> {
+    library: &'i TokenStream,
+    item: &'i Item,
+    /// Its number among the declarations.
+    index: usize,
+    params: &'i [Param],
+    safe: Option<&'i Safe>,
+    symbol: &'i str,
+    block: Option<[u32; 3]>,
+}
+
+impl Declared<'_> {
+    /// Adds the field and the method. `found` is an expression of the kernel in the module.
+    fn add(&self, signature: &str, found: &TokenStream, parts: &mut Parts) {
+        let Declared { library, item, index, params, safe, symbol, .. } = *self;
+        let Item { attributes, visibility, name, .. } = item;
+        let private = quote!(#library::kernels::__private);
+        let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
+        let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
+        let Method { arguments, kinds, values } = method(library, params, &passing);
+        let (docs, others, configured) = (&attributes.docs, &attributes.others, item.configuration());
+        let shared_bytes = attributes.dynamic_shared.map_or(0, |(bytes, _)| bytes);
+        if let (Some((_, place)), None) = (attributes.dynamic_shared, self.block) {
+            let text =
+                "`#[dynamic_shared(..)]` needs `#[block(..)]`: other launches have it in their configuration";
+            parts.fail(item, &Error::new(place, text));
         }
-    };
-    (field, method)
+        let block = block(library, self.block);
+        let mut found = found.clone();
+        if attributes.dynamic_shared.is_some() {
+            found = quote!(#private::with_dynamic_shared(#found, #shared_bytes)?);
+        }
+        let (kind, about, call, body) = match safe {
+            None => {
+                let call = quote!(#library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>);
+                let body = quote!(unsafe { #private::call(&self.#name, (#(#values,)*), #shared_bytes) });
+                (quote!(#library::Kernel<(#(#types,)*)>), String::new(), call, body)
+            }
+            Some(safe) => {
+                let relations = safe.checked(library, symbol, params).unwrap_or_else(|error| {
+                    parts.fail(item, &error);
+                    quote!(#private::Relations::of(#symbol))
+                });
+                if self.block.is_none() {
+                    let text = "a `safe fn` has launches of a known block only: write `#[block(..)]`";
+                    parts.fail(item, &Error::new(safe.place, text));
+                }
+                let checks = safe.type_checks(library, symbol, params);
+                for_each_item(&checks, &configured, &mut parts.errors);
+                found = quote!(unsafe { #private::safe(#found) });
+                let axes = attributes.grid.map_or(1, |(axes, _)| axes);
+                let call = quote!(
+                    #library::kernels::SafeKernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block, #axes>
+                );
+                let memory =
+                    params.iter().zip(&passing).zip(&values).filter_map(|((param, passing), value)| {
+                        let is_memory = !matches!(passing, Passing::Value(_));
+                        let name = &param.name;
+                        is_memory.then(|| quote!(let #name = #value;))
+                    });
+                let names = params.iter().map(|param| &param.name);
+                // No name of a parameter.
+                let checked = Ident::new("checked", Span::mixed_site());
+                let body = quote! {
+                    #(#memory)*
+                    let #checked = #relations;
+                    unsafe { #private::safe_call(&self.#name, (#(#names,)*), #shared_bytes, #checked) }
+                };
+                (quote!(#library::kernels::SafeKernel<Self, #index, (#(#types,)*)>), safe.about(), call, body)
+            }
+        };
+        parts.fields.extend(quote! {
+            #(#docs)*
+            #[doc = #signature]
+            #(#others)*
+            #visibility #name: #kind,
+        });
+        parts.values.extend(quote!(#(#configured)* #name: #found,));
+        parts.methods.extend(quote! {
+            #(#docs)*
+            #[doc = #about]
+            #[doc = #signature]
+            #(#others)*
+            #[inline(always)]
+            #[allow(unsafe_code, clippy::too_many_arguments)]
+            #visibility fn #name<'call>(&'call self, #(#arguments),*) -> #call {
+                #body
+            }
+        });
+    }
 }
 
 /// Puts attributes in front of each of several items that end with a semicolon.

@@ -121,6 +121,15 @@ pub const fn variable<T>(ptx: &PtxVariable) {
     }
 }
 
+/// Refuses a type that may hold an address, as a parameter of a `safe fn`.
+#[doc(hidden)]
+#[track_caller]
+pub const fn without_address<T: KernelArg>(text: &'static str) {
+    if T::HAS_ADDRESSES {
+        Text::new(text).fail();
+    }
+}
+
 const fn bytes(number: usize) -> &'static str {
     if number == 1 { " byte" } else { " bytes" }
 }
