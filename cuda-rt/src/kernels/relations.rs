@@ -62,9 +62,11 @@ impl Relations {
 #[cold]
 #[inline(never)]
 fn refusal(kernel: &str, relation: &str, left: Wide, right: Wide) -> Box<Error> {
-    let text =
-        format_args!("`{relation}` of kernel `{kernel}` does not hold: {left} and {right} are compared");
-    Box::new(Error::invalid_for(Symbol::cuLaunchKernel, text))
+    let (left, right) = (left.written(), right.written());
+    Box::new(Error::invalid_for(
+        Symbol::cuLaunchKernel,
+        format_args!("`{relation}` of kernel `{kernel}` does not hold: {left} and {right} are compared"),
+    ))
 }
 
 /// An integer of a relation. `None` if it has too many digits, or after a division by 0.

@@ -136,9 +136,10 @@ fn threads(config: LaunchConfig, axis: usize) -> u64 {
 #[inline(never)]
 fn too_many_threads(config: LaunchConfig) -> Error {
     let most = (0..3).map(|axis| threads(config, axis)).max().unwrap_or_default();
-    let text =
-        format_args!("{most} threads along an axis are more than {MOST_THREADS}, the limit of a `safe fn`");
-    Error::invalid_for(Symbol::cuLaunchKernel, text)
+    Error::invalid_for(
+        Symbol::cuLaunchKernel,
+        format_args!("{most} threads along an axis are more than {MOST_THREADS}, the limit of a `safe fn`"),
+    )
 }
 
 impl<A, L, B, const AXES: usize> fmt::Debug for SafeKernelCall<'_, A, L, B, AXES> {
