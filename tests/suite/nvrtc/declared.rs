@@ -115,6 +115,32 @@ fn line_of(text: &str) -> i32 {
     i32::try_from(line).unwrap() + 1
 }
 
+cuda_rt::kernels! {
+    struct Safe from cuda(r#"
+        __global__ void place(int *line, unsigned n) { if (blockIdx.x == 0 && threadIdx.x < n) line[threadIdx.x] = threadIdx.x; }
+    "#);
+    // SAFETY: a thread of the first block writes the element of its index, if that is less than `n`.
+    unsafe extern {
+        #[block(8)]
+        #[dynamic_shared(65536)]
+        safe fn place(line: &mut [i32], n: u32) where n <= line.len();
+    }
+}
+
+#[test]
+fn safe_kernel_is_launched_without_unsafe() {
+    needs_compiler!();
+    // SAFETY: the cache changes nothing in the text.
+    let safe = unsafe { Safe::load_with(&context(), uncached) }.unwrap();
+    let stream = stream();
+    let mut line = DeviceBuf::<i32>::zeroed(&stream, 6).unwrap();
+    safe.place(&mut line, 5).launch_for(5, &stream).unwrap();
+    assert_eq!(line.to_vec().unwrap(), [0, 1, 2, 3, 4, 0]);
+    assert_eq!(safe.place.function().max_dynamic_shared_size_bytes().unwrap(), 65_536);
+    let refused = safe.place(&mut line, 7).launch_for(5, &stream).unwrap_err();
+    assert!(refused.to_string().contains("`n <= line.len()` of kernel `place` does not hold"), "{refused}");
+}
+
 #[test]
 fn lines_of_inline_text_are_those_of_the_file() {
     needs_compiler!();
