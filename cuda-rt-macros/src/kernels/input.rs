@@ -1,5 +1,6 @@
 //! The grammar of `kernels!`.
 
+use super::passing::Passing;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -280,8 +281,14 @@ impl Parse for Param {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
         let kind: Type = input.parse()?;
-        if let (Some(attribute), false) = (attributes.first(), matches!(kind, Type::Reference(_))) {
-            return Err(Error::new(attribute.path().span(), "`#[reads]` is for a parameter of type `&[..]`"));
+        let advice = match Passing::of(&kind) {
+            Passing::Read(_) => None,
+            Passing::Write(_) => Some("; write `&[..]` if the kernel only reads the memory"),
+            Passing::Value(_) => Some(""),
+        };
+        if let (Some(attribute), Some(advice)) = (attributes.first(), advice) {
+            let text = format!("`#[reads]` is for a parameter of type `&[..]`{advice}");
+            return Err(Error::new(attribute.path().span(), text));
         }
         Ok(Param { reads: !attributes.is_empty(), name, kind })
     }
