@@ -278,6 +278,7 @@ impl Parse for Param {
         if let Some(other) = attributes.iter().find(|attribute| !attribute.path().is_ident("reads")) {
             return Err(Error::new(other.path().span(), "expected `#[reads]`"));
         }
+        refuse_repeated(&attributes, &["reads"])?;
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
         let kind: Type = input.parse()?;
@@ -294,7 +295,18 @@ impl Parse for Param {
     }
 }
 
+/// Refuses the second attribute of a name.
+fn refuse_repeated(attributes: &[Attribute], names: &[&str]) -> Result<()> {
+    for name in names {
+        if let Some(second) = attributes.iter().filter(|attribute| attribute.path().is_ident(name)).nth(1) {
+            return Err(Error::new(second.path().span(), format!("`#[{name}]` is given twice")));
+        }
+    }
+    Ok(())
+}
+
 fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
+    refuse_repeated(&attributes, &["name", "block"])?;
     let mut found = ItemAttributes::default();
     for attribute in attributes {
         if attribute.path().is_ident("doc") {
