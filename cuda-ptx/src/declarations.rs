@@ -58,7 +58,7 @@ pub fn declarations(source: &str) -> Result<Declarations<'_>, ParseError> {
             ".func" => found.functions.push(function_name(directive.behind)?),
             ".target" => found.targets.extend(names(directive.behind)?),
             word if word.strip_prefix('.').and_then(Space::from_word).is_some() => {
-                found.variables.extend(variable_heads(directive.at, directive.linkage)?);
+                found.variables.extend(variable_heads(directive.at, directive.linkage, version)?);
             }
             _ => {}
         }

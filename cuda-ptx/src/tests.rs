@@ -324,6 +324,37 @@ fn declarations_are_those_of_tree() {
 }
 
 #[test]
+fn banked_constants_are_declared() {
+    let source = ".version 2.1\n.target sm_20\n.const[3] .align 4 .b8 factors[64];\n.const .f32 first, second;\n\
+        .extern .const[10] .b32 buffer[];\n.entry k() { ld.const[10].b32 %r1, [buffer+4]; ret; }";
+    let found = declarations(source).unwrap();
+    let variables: Vec<_> =
+        found.variables.iter().map(|found| (found.name, found.space, found.size(), found.line)).collect();
+    let expected = [
+        ("factors", Space::Constant, Some(64), 3),
+        ("first", Space::Constant, Some(4), 4),
+        ("second", Space::Constant, Some(4), 4),
+        ("buffer", Space::Constant, Some(0), 5),
+    ];
+    assert_eq!(variables, expected);
+    assert_eq!((found.variables[3].linkage, found.entries[0].name), (Linkage::Extern, "k"));
+    // There are 11 banks, and none from PTX 2.2 on. Other spaces have none.
+    for (version, declaration, near) in [
+        ("2.1", ".const[11] .b32 a;", "11"),
+        ("2.1", ".const[] .b32 a;", "]"),
+        ("2.1", ".const[1 .b32 a;", ".b32"),
+        ("2.1", ".global[1] .b32 a;", "["),
+        ("2.2", ".const[1] .b32 a;", "["),
+    ] {
+        let source = format!(".version {version}\n.target sm_20\n{declaration}");
+        let expected = format!("line 3; fatal   : Parsing error near '{near}': syntax error");
+        let error = declarations(&source).unwrap_err().to_string();
+        assert!(error.contains(&expected), "{error}");
+        assert_eq!(message(&source), format!("3: Parsing error near '{near}': syntax error"));
+    }
+}
+
+#[test]
 fn declarations_tell_first_error() {
     for (source, text) in [
         (".version 6.4\n.global .u32 a = 1", "line 2; fatal   : Parsing error near '': syntax error"),

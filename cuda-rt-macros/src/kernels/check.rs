@@ -100,6 +100,14 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
             ))
         }
         (ItemKind::Variable(_), None, None) => {
+            if let Some(other) = declared.variables.iter().find(|variable| variable.name == symbol) {
+                let word = if other.linkage == Linkage::Extern { ".extern" } else { other.space.name() };
+                let text = format!(
+                    "`{symbol}` ({}) is `{word}`: only a `.global` or `.const` variable that the module defines can be declared",
+                    ptx.line(other.line)
+                );
+                return Err(Error::new(place, text));
+            }
             let known: Vec<_> = declared
                 .variables
                 .iter()
