@@ -205,6 +205,21 @@ fn line_directive_renumbers_lines() {
     assert_eq!(message(&source), "50: Parsing error near '{': syntax error");
 }
 
+#[test]
+fn declarations_have_lines_of_text() {
+    let source = format!(
+        "{HEAD}# 12 \"k.cu\"\n.global .u32 a;\n#line 90 \"x.h\"\n.entry k() {{\n#line 70\nret;\n}}\n.func f() {{ }}\n"
+    );
+    let found = declarations(&source).unwrap();
+    assert_eq!(
+        (found.variables[0].line, found.entries[0].line, &found.functions[..]),
+        (5, 7, &[("f", 11)][..])
+    );
+    assert_eq!(signatures(&source)[0].line, 90);
+    let error = declarations(&format!("{source}.entry e(")).unwrap_err();
+    assert_eq!(error.diagnostic().line, Some(12));
+}
+
 fn signatures(source: &str) -> Vec<Entry<'_>> {
     entries(source).collect::<Result<_, _>>().unwrap()
 }
