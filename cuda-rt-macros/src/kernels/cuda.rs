@@ -8,13 +8,13 @@
 
 use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
 use super::cpp::address_of;
-use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text};
+use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text, beside};
 use super::passing::{Passing, span_of, written};
 use super::{Parts, block, kernel, source};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
-use syn::{Attribute, Error, LitStr, Result, Type};
+use syn::{Error, LitStr, Result, Type};
 
 /// Returns the expansion of `kernels!` for CUDA C++.
 pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
@@ -46,6 +46,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
     let file = file(name.span());
     Ok(quote! {
         #errors
+        #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -160,17 +161,14 @@ fn inline(literal: &LitStr) -> Result<Program> {
 
 /// Adds the error of an item.
 fn fail(item: &Item, error: &Error, parts: &mut Parts) {
-    let (configured, error) = (configured(item), error.to_compile_error());
-    parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
-}
-
-fn configured(item: &Item) -> Vec<&Attribute> {
-    item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
+    let (beside, error) = (beside(&item.attributes.others), error.to_compile_error());
+    parts.errors.extend(quote!(#(#beside)* const _: () = { #error };));
 }
 
 /// Refuses a second item of the same name. Which of several is there may depend on `cfg`.
 fn refuse_repeated(item: &Item, names: &mut HashSet<String>) -> Option<Error> {
-    let is_new = !configured(item).is_empty() || names.insert(item.name.to_string());
+    let is_configured = item.attributes.others.iter().any(|attribute| attribute.path().is_ident("cfg"));
+    let is_new = is_configured || names.insert(item.name.to_string());
     (!is_new).then(|| Error::new(item.name.span(), format!("`{}` is declared twice", item.name)))
 }
 
@@ -192,7 +190,7 @@ fn declaration(
     index: usize,
     parts: &mut Parts,
 ) {
-    let configured = configured(item);
+    let beside = beside(&item.attributes.others);
     let Item { attributes, visibility, name, kind } = item;
     let (symbol, _) = symbol(item);
     let line = line(name.span());
@@ -206,12 +204,12 @@ fn declaration(
             let declared = format_ident!("kernel_{index}");
             let params = params.iter().map(|param| parameter(private, param));
             parts.checks.extend(quote! {
-                #(#configured)*
+                #(#beside)*
                 let #declared = declarations.kernel(#symbol, #line, &[#(#params),*]);
             });
             // The types are those of the parameters that were declared.
             parts.values.extend(quote! {
-                #(#configured)*
+                #(#beside)*
                 #name: unsafe { #declared.find(&module) }?,
             });
         }
@@ -230,8 +228,8 @@ fn declaration(
                 let check = quote!(declarations.variable::<#kind, #element>(#symbol, #line, #given););
                 (quote!(module.#find(#symbol)?), check)
             };
-            parts.checks.extend(quote!(#(#configured)* #check));
-            parts.values.extend(quote!(#(#configured)* #name: #value,));
+            parts.checks.extend(quote!(#(#beside)* #check));
+            parts.values.extend(quote!(#(#beside)* #name: #value,));
         }
     }
 }

@@ -7,8 +7,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, bracketed, parenthesized,
-    token,
+    Attribute, Error, LitInt, LitStr, Meta, Result, Token, Type, Visibility, braced, bracketed,
+    parenthesized, parse_quote, token,
 };
 
 /// `struct NAME from SOURCE; extern { .. }`
@@ -293,6 +293,25 @@ impl Parse for Param {
         }
         Ok(Param { reads: !attributes.is_empty(), name, kind })
     }
+}
+
+/// Returns an attribute for another place of what is declared. The place that has the attribute itself fulfils an expectation.
+pub(super) fn without_expectation(attribute: &Attribute) -> Attribute {
+    let mut attribute = attribute.clone();
+    if let (true, Meta::List(list)) = (attribute.path().is_ident("expect"), &mut attribute.meta) {
+        list.path = Ident::new("allow", list.path.span()).into();
+    }
+    attribute
+}
+
+/// Returns the attributes of an item for code that belongs to it: `cfg` and lint levels. The code may use a deprecated item.
+pub(super) fn beside(attributes: &[Attribute]) -> Vec<Attribute> {
+    let attribute = |attribute: &Attribute| match &*attribute.path().get_ident()?.to_string() {
+        "cfg" | "allow" | "expect" | "warn" | "deny" => Some(without_expectation(attribute)),
+        "deprecated" => Some(parse_quote!(#[allow(deprecated)])),
+        _ => None,
+    };
+    attributes.iter().filter_map(attribute).collect()
 }
 
 /// Refuses the second attribute of a name.

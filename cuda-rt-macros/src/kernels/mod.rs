@@ -16,7 +16,7 @@ use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
 use passing::Passing;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use source::Ptx;
 use syn::{Attribute, Error, Result, Visibility};
@@ -67,6 +67,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
     Ok(quote! {
         #errors
         #checks
+        #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -137,11 +138,10 @@ fn declaration(
     declared: &Declarations<'_>,
     parts: &mut Parts,
 ) {
-    let configured: Vec<&Attribute> =
-        item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+    let beside = input::beside(&item.attributes.others);
     let mut fail = |error: &Error| {
         let error = error.to_compile_error();
-        parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
+        parts.errors.extend(quote!(#(#beside)* const _: () = { #error };));
     };
     if let Err(error) = check::refuse_reserved(item) {
         return fail(&error);
@@ -168,7 +168,7 @@ fn declaration(
             parts.methods.extend(method);
             // The types of the parameters are compared in constants; a kernel of another number does not compile.
             parts.values.extend(quote! {
-                #(#configured)*
+                #(#beside)*
                 #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
             });
             entry.map(|entry| check::parameters(library, params, entry, ptx))
@@ -181,7 +181,7 @@ fn declaration(
                     parts.fields.extend(
                         quote!(#(#docs)* #[doc = ""] #[doc = #line] #(#others)* #visibility #name: #kind,),
                     );
-                    parts.values.extend(quote!(#(#configured)* #name: module.#find(#symbol)?,));
+                    parts.values.extend(quote!(#(#beside)* #name: module.#find(#symbol)?,));
                     Some(Ok(check))
                 }
                 Err(error) => Some(Err(error)),
@@ -190,7 +190,7 @@ fn declaration(
     };
     match checks {
         Some(Ok(checks)) => {
-            for_each_item(&checks, &configured, &mut parts.checks);
+            for_each_item(&checks, &beside, &mut parts.checks);
         }
         Some(Err(error)) => fail(&error),
         None => {}
@@ -206,32 +206,37 @@ fn kernel(
 ) -> (TokenStream, TokenStream) {
     let Item { attributes, visibility, name, .. } = item;
     let (docs, others) = (&attributes.docs, &attributes.others);
+    let (others_of_field, beside) = (others.iter().map(input::without_expectation), input::beside(others));
     let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
     let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
     let field = quote! {
         #(#docs)*
         #[doc = #signature]
-        #(#others)*
+        #(#others_of_field)*
         #visibility #name: #library::Kernel<(#(#types,)*)>,
     };
     let Method { arguments, kinds, values } = method(library, params, &passing);
+    let local = Ident::new("kernel", Span::mixed_site()); // parameters may have this name
     let method = quote! {
         #(#docs)*
         #[doc = #signature]
+        #[allow(clippy::too_many_arguments)]
         #(#others)*
         #[inline(always)]
-        #[allow(unsafe_code, clippy::too_many_arguments)]
+        #[allow(unsafe_code)]
         #visibility fn #name<'call>(&'call self, #(#arguments),*)
             -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
         {
-            unsafe { #library::kernels::__private::call(&self.#name, (#(#values,)*)) }
+            #(#beside)*
+            let #local = &self.#name;
+            unsafe { #library::kernels::__private::call(#local, (#(#values,)*)) }
         }
     };
     (field, method)
 }
 
 /// Puts attributes in front of each of several items that end with a semicolon.
-fn for_each_item(items: &TokenStream, attributes: &[&Attribute], to: &mut TokenStream) {
+fn for_each_item(items: &TokenStream, attributes: &[Attribute], to: &mut TokenStream) {
     let mut at_start = true;
     for token in items.clone() {
         if at_start {
