@@ -10,7 +10,7 @@ use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
 use super::cpp::address_of;
 use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text, beside};
 use super::passing::{Passing, span_of, written};
-use super::{Parts, block, kernel, source};
+use super::{Parts, block, for_each_item, kernel, source};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
@@ -38,6 +38,9 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
+    let beside = beside(attributes);
+    let mut constants = TokenStream::new();
+    for_each_item(&errors, &beside, &mut constants);
     let Program { text, line, settings, about } = program;
     // In a function of its own, so that the names of this expansion are not seen in the expression.
     let (options, set_options) = source.options.as_ref().map_or_else(Default::default, |options| {
@@ -45,7 +48,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
     });
     let file = file(name.span());
     Ok(quote! {
-        #errors
+        #constants
         #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
@@ -56,6 +59,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             module: #library::nvrtc::SourceModule,
         }
 
+        #(#beside)*
         #[allow(unsafe_code)]
         impl #name {
             /// The CUDA C++.

@@ -23,10 +23,14 @@ use syn::{Attribute, Error, Result, Visibility};
 
 /// Returns the expansion of `kernels!`. It begins with the path of cuda-rt in parentheses.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
-    match syn::parse2(input).and_then(|input| structure(&input)) {
-        Ok(tokens) => tokens,
-        Err(error) => error.to_compile_error(),
-    }
+    let input = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    structure(&input).unwrap_or_else(|error| {
+        let (beside, error) = (input::beside(&input.attributes), error.to_compile_error());
+        quote!(#(#beside)* const _: () = { #error };)
+    })
 }
 
 /// The parts of the expansion that each declaration adds to.
@@ -62,11 +66,13 @@ fn structure(input: &Input) -> Result<TokenStream> {
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
+    let beside = input::beside(attributes);
+    let mut constants = TokenStream::new();
+    for_each_item(&quote!(#errors #checks), &beside, &mut constants);
     let about = about(&ptx, &declared);
     let text = &ptx.expression;
     Ok(quote! {
-        #errors
-        #checks
+        #constants
         #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
@@ -77,6 +83,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             module: #library::Module,
         }
 
+        #(#beside)*
         #[allow(unsafe_code)]
         impl #name {
             /// The PTX.
