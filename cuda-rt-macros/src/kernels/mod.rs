@@ -338,10 +338,12 @@ fn wrapper(
                     index + 1,
                     parameter_type(param)
                 );
+                let given = "the argument's type";
+                let len = check::text_len(&place, given);
                 checks.extend(quote! {
-                    const { #library::kernels::__private::parameter::<#generic>(
+                    const { #library::kernels::__private::parameter::<#generic, #len>(
                         &#library::kernels::__private::PtxParameter {
-                            place: #place, given: "the argument's type", size: #size, align: #align,
+                            place: #place, given: #given, size: #size, align: #align,
                             class: #library::kernels::__private::PtxClass::Bits, pointee_align: 1,
                         },
                     ) };
