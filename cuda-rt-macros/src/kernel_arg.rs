@@ -21,8 +21,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let representation = Representation::of(&input)?;
     let Options { root, mut checks } = Options::of(&input)?;
     let fields = match &input.data {
-        Data::Struct(data) => fields(name, data, representation)?,
-        Data::Enum(data) => check_enumeration(name, data, representation).map(|()| Vec::new())?,
+        Data::Struct(data) => fields(name, data, &representation)?,
+        Data::Enum(data) => check_enumeration(name, data, &representation).map(|()| Vec::new())?,
         Data::Union(_) => {
             let text = format!("`{name}` is a union: only structures and enumerations can be derived");
             return Err(Error::new(name.span(), text));
@@ -53,6 +53,15 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         () if needs_names => (Some(quote!(const { #(#checks)* })), None),
         () => (None, Some(quote!(const _: () = { #(#checks)* };))),
     };
+    // The type that this one is compared like.
+    let like = match (&representation, &arguments[..]) {
+        (Representation { number: Some(number), .. }, []) => Some(quote!(::core::primitive::#number)),
+        (Representation { is_transparent: true, .. }, [field]) => Some(field.kind.to_token_stream()),
+        _ => None,
+    };
+    let kind = like.map(
+        |like| quote!(const KIND: #root::launch::ArgumentKind = <#like as #root::launch::KernelArg>::KIND;),
+    );
     let members = arguments.iter().map(|field| &field.member);
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
@@ -64,6 +73,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
                 #inner
                 #(#root::launch::KernelArg::visit_pointers(&self.#members, visit);)*
             }
+
+            #kind
         }
     })
 }
@@ -137,7 +148,7 @@ impl Field<'_> {
 fn fields<'input>(
     name: &Ident,
     data: &'input DataStruct,
-    representation: Representation,
+    representation: &Representation,
 ) -> Result<Vec<Field<'input>>> {
     if !representation.is_c {
         let text = format!("`{name}` has no layout that C knows: add `#[repr(C)]` or `#[repr(transparent)]`");
@@ -171,12 +182,12 @@ fn is_marker(kind: &Type) -> bool {
 }
 
 /// Checks that an enumeration is laid out as one in CUDA C++.
-fn check_enumeration(name: &Ident, data: &DataEnum, representation: Representation) -> Result<()> {
+fn check_enumeration(name: &Ident, data: &DataEnum, representation: &Representation) -> Result<()> {
     if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
         let text = format!("`{name}::{}` has fields, which no enumerator of CUDA C++ has", variant.ident);
         return Err(Error::new(variant.ident.span(), text));
     }
-    if !representation.is_number {
+    if representation.number.is_none() {
         let text = format!(
             "`{name}` has no underlying type: add the type that it has in CUDA C++, such as `#[repr(u32)]`"
         );
@@ -195,17 +206,17 @@ fn contains(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
 }
 
 /// The `repr` of a type that is not packed.
-#[derive(Clone, Copy)]
 struct Representation {
     /// True for `repr(C)` and `repr(transparent)`.
     is_c: bool,
-    /// True for a number type that CUDA C++ has, such as `repr(u32)`.
-    is_number: bool,
+    is_transparent: bool,
+    /// A number type that CUDA C++ has, such as `u32` of `repr(u32)`.
+    number: Option<Ident>,
 }
 
 impl Representation {
     fn of(input: &DeriveInput) -> Result<Representation> {
-        let mut representation = Representation { is_c: false, is_number: false };
+        let mut representation = Representation { is_c: false, is_transparent: false, number: None };
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
             attribute.parse_nested_meta(|meta| {
                 let is_one_of = |names: &[&str]| names.iter().any(|name| meta.path.is_ident(name));
@@ -213,8 +224,10 @@ impl Representation {
                     return Err(meta.error("a packed structure is laid out as no type of CUDA C"));
                 }
                 representation.is_c |= is_one_of(&["C", "transparent"]);
-                representation.is_number |=
-                    is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]);
+                representation.is_transparent |= is_one_of(&["transparent"]);
+                if is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]) {
+                    representation.number = meta.path.get_ident().cloned();
+                }
                 // The number of `align(8)`.
                 if meta.input.peek(syn::token::Paren) {
                     let content;
@@ -277,6 +290,7 @@ mod tests {
             struct Wrapper<T>(T);
         ));
         assert!(tuple.contains("self . 0"), "{tuple}");
+        assert!(tuple.contains("= < T as :: cuda_rt :: launch :: KernelArg > :: KIND ;"), "{tuple}");
     }
 
     #[test]
@@ -334,6 +348,8 @@ mod tests {
             #[automatically_derived]
             unsafe impl ::cuda_rt::launch::KernelArg for Mode {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {}
+                const KIND: ::cuda_rt::launch::ArgumentKind =
+                    <::core::primitive::u8 as ::cuda_rt::launch::KernelArg>::KIND;
             }
         };
         assert_eq!(tokens, expected.to_string());

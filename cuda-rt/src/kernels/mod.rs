@@ -90,7 +90,7 @@
 //!
 //! | type | argument | the compiler guarantees |
 //! |---|---|---|
-//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a plain number also integer or floating-point |
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
