@@ -51,7 +51,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let (inner, outer) = match () {
         () if checks.is_empty() => (None, None),
         () if needs_names => (Some(quote!(const { #(#checks)* })), None),
-        () => (None, Some(quote!(const _: () = { #(#checks)* };))),
+        () => (None, Some(quote!(#[allow(deprecated)] const _: () = { #(#checks)* };))),
     };
     // The type that this one is compared like.
     let like = match (&representation, &arguments[..]) {
@@ -68,6 +68,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         #outer
         // SAFETY: the type is laid out as in C, and each of its fields is a kernel argument.
         #[automatically_derived]
+        #[allow(deprecated)]
         unsafe impl #parameters #root::launch::KernelArg for #name #arguments #bounds {
             fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(#root::DevicePtr<()>)) {
                 #inner
@@ -262,6 +263,7 @@ mod tests {
         });
         let expected = quote! {
             #[automatically_derived]
+            #[allow(deprecated)]
             unsafe impl<T: Copy, const N: usize> ::cuda_rt::launch::KernelArg for Pair<T, N>
             where
                 T: Send,
@@ -301,7 +303,7 @@ mod tests {
                 a: u32,
             }
         ));
-        assert!(plain.starts_with("const _ : () = { :: core :: assert !"), "{plain}");
+        assert!(plain.contains("] const _ : () = { :: core :: assert !"), "{plain}");
         for named in [
             quote!(
                 #[repr(C)]
@@ -346,6 +348,7 @@ mod tests {
         ));
         let expected = quote! {
             #[automatically_derived]
+            #[allow(deprecated)]
             unsafe impl ::cuda_rt::launch::KernelArg for Mode {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {}
                 const KIND: ::cuda_rt::launch::ArgumentKind =
