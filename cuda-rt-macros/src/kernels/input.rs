@@ -1,6 +1,6 @@
 //! The grammar of `kernels!`.
 
-use super::passing::Passing;
+use super::passing::{Passing, check_lifetimes, with_lifetime};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -266,7 +266,9 @@ impl Parse for Item {
         }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let kind = ItemKind::Variable(Box::new(input.parse()?));
+        let kind = input.parse()?;
+        check_lifetimes(&kind)?;
+        let kind = ItemKind::Variable(Box::new(with_lifetime(&kind, "'static")));
         input.parse::<Token![;]>()?;
         Ok(Item { attributes, visibility, name, kind })
     }
@@ -282,6 +284,7 @@ impl Parse for Param {
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
         let kind: Type = input.parse()?;
+        check_lifetimes(&kind)?;
         let advice = match Passing::of(&kind) {
             Passing::Read(_) => None,
             Passing::Write(_) => Some("; write `&[..]` if the kernel only reads the memory"),

@@ -15,7 +15,7 @@ use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
-use passing::Passing;
+use passing::{Passing, with_lifetime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use source::Ptx;
@@ -214,13 +214,17 @@ fn kernel(
     let Item { attributes, visibility, name, .. } = item;
     let (docs, others) = (&attributes.docs, &attributes.others);
     let (others_of_field, beside) = (others.iter().map(input::without_expectation), input::beside(others));
-    let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
+    let kinds_with =
+        |lifetime| params.iter().map(|param| with_lifetime(&param.kind, lifetime)).collect::<Vec<_>>();
+    let types_of_field = kinds_with("'static").into_iter().map(|kind| Passing::of(&kind).argument(library));
+    let kinds = kinds_with("'call");
+    let passing: Vec<_> = kinds.iter().map(Passing::of).collect();
     let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
     let field = quote! {
         #(#docs)*
         #[doc = #signature]
         #(#others_of_field)*
-        #visibility #name: #library::Kernel<(#(#types,)*)>,
+        #visibility #name: #library::Kernel<(#(#types_of_field,)*)>,
     };
     let Method { arguments, kinds, values } = method(library, params, &passing);
     let local = Ident::new("kernel", Span::mixed_site()); // parameters may have this name

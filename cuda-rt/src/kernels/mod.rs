@@ -95,6 +95,9 @@
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
 //!
+//! If a type that is passed by value has a lifetime, write `'_`: `View<'_, f32>`. It is the lifetime of the call. In the type of the
+//! field it is `'static`.
+//!
 //! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
 //! streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this costs nothing.
 //!
@@ -221,14 +224,14 @@ pub mod __private {
         module.function(name).map(Kernel::of)
     }
 
-    /// Makes a call of arguments.
+    /// Makes a call of arguments. `S` has `'static` where `A` has a lifetime of the call.
     ///
     /// # Safety
     ///
     /// The kernel takes as many parameters as `A` has, and of the same sizes. `A` is a tuple.
     #[doc(hidden)]
     #[inline(always)]
-    pub unsafe fn call<A, L, B>(kernel: &Kernel<A>, args: L) -> KernelCall<'_, A, L, B> {
+    pub unsafe fn call<S, A, L, B>(kernel: &Kernel<S>, args: L) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args)
     }
 
