@@ -23,6 +23,8 @@ impl<'i> Passing<'i> {
                 (Type::Slice(slice), Some(_)) => Passing::Write(&slice.elem),
                 _ => Passing::Value(kind),
             },
+            // The type comes from a declarative macro.
+            Type::Group(group) => Passing::of(&group.elem),
             _ => Passing::Value(kind),
         }
     }
@@ -42,6 +44,9 @@ impl<'i> Passing<'i> {
 ///
 /// The first such lifetime or reference.
 pub(super) fn check_lifetimes(kind: &Type) -> Result<()> {
+    if let Type::Group(group) = kind {
+        return check_lifetimes(&group.elem);
+    }
     if let Type::Reference(reference) = kind {
         if let Passing::Value(_) = Passing::of(kind) {
             let text = "memory is passed by `&[..]` or `&mut [..]`";
