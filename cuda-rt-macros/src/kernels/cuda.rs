@@ -46,7 +46,8 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
     let (options, set_options) = source.options.as_ref().map_or_else(Default::default, |options| {
         (quote!(fn options() -> #library::nvrtc::CompileOptions { #options }), quote!(.options(options())))
     });
-    let file = file(name.span());
+    // A declarative macro may have the source and the declarations, and take the name.
+    let file = file(source.place);
     Ok(quote! {
         #constants
         #[allow(non_snake_case)] // the methods have this lint

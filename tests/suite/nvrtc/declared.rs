@@ -151,7 +151,7 @@ fn whole_text_can_be_extern_c() {
 }
 
 cuda_rt::kernels! {
-    struct Absent from cuda("");
+    struct Absent from cuda("#line 70 \"other.cu\"");
     extern {
         fn absent(n: u32);
     }
