@@ -378,7 +378,8 @@ fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns a constant that calls a function for `kind`, the arguments in angle brackets. The compiler reports its failure at the tokens of `place`.
+/// Returns a constant that calls a function for `kind`, the arguments in angle brackets. The compiler reports its failure at the tokens
+/// of `place`.
 fn assertion(function: &TokenStream, kind: &TokenStream, place: &Type, argument: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = place.to_token_stream().into_iter().collect();
     let (first, last) = match (tokens.first(), tokens.last()) {
