@@ -256,15 +256,25 @@ fn grid_of_safe_kernel_has_the_declared_axes() {
 fn safe_launch_keeps_indices_within_int() {
     let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
     let mut out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
-    for refused in [
-        kernels.number(&mut out, 1, 1).launch_for((1 << 31) + 1, &stream),
-        kernels.number(&mut out, 1, 1).launch_for(usize::MAX, &stream),
-        kernels.number(&mut out, 1, 1).launch_blocks([1, (1 << 29) + 1], &stream),
+    for (refused, blocks) in [
+        (
+            kernels.number(&mut out, 1, 1).launch_for((1 << 31) + 1, &stream),
+            "268435457 blocks of 8 threads along x",
+        ),
+        (
+            kernels.number(&mut out, 1, 1).launch_for(usize::MAX, &stream),
+            "4294967295 or more blocks of 8 threads along x",
+        ),
+        (
+            kernels.number(&mut out, 1, 1).launch_blocks([1, (1 << 29) + 1], &stream),
+            "536870913 blocks of 4 threads along y",
+        ),
     ] {
         let refused = refused.unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::InvalidArgument);
-        let text = "along an axis are more than 2147483648, the limit of a `safe fn`";
-        assert!(refused.to_string().contains(text), "{refused}");
+        let text =
+            format!("kernel `number`: {blocks} are more than 2147483648 threads, the limit of a safe launch");
+        assert!(refused.to_string().contains(&text), "{refused}");
     }
     assert_eq!(out.to_vec().unwrap(), [0]);
 }

@@ -101,6 +101,14 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
             ))
         }
         (ItemKind::Variable(_), None, None) => {
+            if let Some(other) = declared.variables.iter().find(|variable| variable.name == symbol) {
+                let word = if other.linkage == Linkage::Extern { ".extern" } else { other.space.name() };
+                let text = format!(
+                    "`{symbol}` ({}) is `{word}`: only a `.global` or `.const` variable that the module defines can be declared",
+                    ptx.line(other.line)
+                );
+                return Err(Error::new(place, text));
+            }
             let known: Vec<_> = declared
                 .variables
                 .iter()
@@ -299,7 +307,8 @@ pub(super) fn parameters(
             class: #library::kernels::__private::PtxClass::#class, pointee_align: #pointee,
         });
         let function = quote!(#library::kernels::__private::parameter);
-        checks.extend(assertion(&function, &argument, &param.kind, facts));
+        let len = text_len(&place, &given);
+        checks.extend(assertion(&function, &quote!(#argument, #len), &param.kind, facts));
     }
     Ok(checks)
 }
@@ -352,12 +361,9 @@ pub(super) fn field(
                 let facts = quote!(&#library::kernels::__private::PtxVariable {
                     place: #place, given: #given, size: #size, align: #align,
                 });
-                check = assertion(
-                    &quote!(#library::kernels::__private::variable),
-                    &kind.to_token_stream(),
-                    kind,
-                    facts,
-                );
+                let function = quote!(#library::kernels::__private::variable);
+                let len = text_len(&place, &given);
+                check = assertion(&function, &quote!(#kind, #len), kind, facts);
             }
             _ => {}
         }
@@ -386,11 +392,17 @@ pub(super) fn element(kind: &Type) -> &Type {
     if let Type::Array(array) = kind { &array.elem } else { kind }
 }
 
+/// Returns the length of the longest error about a type: its place, the type, and words with numbers.
+pub(super) fn text_len(place: &str, given: &str) -> usize {
+    place.len() + given.len() + 256
+}
+
 fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns a constant that calls a function for a type. The compiler reports its failure at the tokens of `place`.
+/// Returns a constant that calls a function for `kind`, the arguments in angle brackets. The compiler reports its failure at the tokens
+/// of `place`.
 pub(super) fn assertion(
     function: &TokenStream,
     kind: &TokenStream,

@@ -1,5 +1,6 @@
 //! The grammar of `kernels!`.
 
+use super::passing::{Passing, check_lifetimes, with_lifetime};
 use super::safe::{self, Safe};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -7,8 +8,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, bracketed, parenthesized,
-    token,
+    Attribute, Error, LitInt, LitStr, Meta, Result, Token, Type, Visibility, braced, bracketed,
+    parenthesized, parse_quote, token,
 };
 
 /// `struct NAME from SOURCE; extern { .. }`
@@ -21,6 +22,8 @@ pub(super) struct Input {
     pub(super) source: Source,
     /// `None` without a block of declarations.
     pub(super) items: Option<Vec<Item>>,
+    /// `unsafe` of the block.
+    pub(super) promise: Option<Token![unsafe]>,
 }
 
 /// Where the code is, and its language.
@@ -61,13 +64,6 @@ pub(super) struct Item {
     pub(super) visibility: Visibility,
     pub(super) name: Ident,
     pub(super) kind: ItemKind,
-}
-
-impl Item {
-    /// Returns the attributes that decide whether it is there.
-    pub(super) fn configuration(&self) -> Vec<&Attribute> {
-        self.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
-    }
 }
 
 pub(super) enum ItemKind {
@@ -118,8 +114,11 @@ impl Parse for Input {
         word(input, "from")?;
         let source = input.parse()?;
         input.parse::<Token![;]>()?;
-        let items = if input.is_empty() { None } else { Some(items(input)?) };
-        Ok(Input { library, attributes, visibility, name, source, items })
+        let (items, promise) = match input.is_empty() {
+            true => (None, None),
+            false => items(input).map(|(items, promise)| (Some(items), promise))?,
+        };
+        Ok(Input { library, attributes, visibility, name, source, items, promise })
     }
 }
 
@@ -241,8 +240,8 @@ fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
 }
 
 /// `extern { .. }` or `unsafe extern { .. }`
-fn items(input: ParseStream<'_>) -> Result<Vec<Item>> {
-    let promises = input.parse::<Option<Token![unsafe]>>()?.is_some();
+fn items(input: ParseStream<'_>) -> Result<(Vec<Item>, Option<Token![unsafe]>)> {
+    let promise: Option<Token![unsafe]> = input.parse()?;
     input.parse::<Token![extern]>()?;
     let content;
     braced!(content in input);
@@ -250,14 +249,18 @@ fn items(input: ParseStream<'_>) -> Result<Vec<Item>> {
     while !content.is_empty() {
         let item = content.parse()?;
         if let Item { kind: ItemKind::Kernel { safe: Some(safe), .. }, .. } = &item
-            && !promises
+            && promise.is_none()
         {
             let text = "`safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern`";
             return Err(Error::new(safe.place, text));
         }
         items.push(item);
     }
-    if input.is_empty() { Ok(items) } else { Err(input.error("expected nothing behind the declarations")) }
+    if input.is_empty() {
+        Ok((items, promise))
+    } else {
+        Err(input.error("expected nothing behind the declarations"))
+    }
 }
 
 impl Parse for Item {
@@ -308,7 +311,9 @@ impl Parse for Item {
         }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let kind = ItemKind::Variable(Box::new(input.parse()?));
+        let kind = input.parse()?;
+        check_lifetimes(&kind)?;
+        let kind = ItemKind::Variable(Box::new(with_lifetime(&kind, "'static")));
         input.parse::<Token![;]>()?;
         Ok(Item { attributes, visibility, name, kind })
     }
@@ -320,17 +325,55 @@ impl Parse for Param {
         if let Some(other) = attributes.iter().find(|attribute| !attribute.path().is_ident("reads")) {
             return Err(Error::new(other.path().span(), "expected `#[reads]`"));
         }
+        refuse_repeated(&attributes, &["reads"])?;
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
         let kind: Type = input.parse()?;
-        if let (Some(attribute), false) = (attributes.first(), matches!(kind, Type::Reference(_))) {
-            return Err(Error::new(attribute.path().span(), "`#[reads]` is for a parameter of type `&[..]`"));
+        check_lifetimes(&kind)?;
+        let advice = match Passing::of(&kind) {
+            Passing::Read(_) => None,
+            Passing::Write(_) => Some("; write `&[..]` if the kernel only reads the memory"),
+            Passing::Value(_) => Some(""),
+        };
+        if let (Some(attribute), Some(advice)) = (attributes.first(), advice) {
+            let text = format!("`#[reads]` is for a parameter of type `&[..]`{advice}");
+            return Err(Error::new(attribute.path().span(), text));
         }
         Ok(Param { reads: !attributes.is_empty(), name, kind })
     }
 }
 
+/// Returns an attribute for another place of what is declared. The place that has the attribute itself fulfils an expectation.
+pub(super) fn without_expectation(attribute: &Attribute) -> Attribute {
+    let mut attribute = attribute.clone();
+    if let (true, Meta::List(list)) = (attribute.path().is_ident("expect"), &mut attribute.meta) {
+        list.path = Ident::new("allow", list.path.span()).into();
+    }
+    attribute
+}
+
+/// Returns the attributes of an item for code that belongs to it: `cfg` and lint levels. The code may use a deprecated item.
+pub(super) fn beside(attributes: &[Attribute]) -> Vec<Attribute> {
+    let attribute = |attribute: &Attribute| match &*attribute.path().get_ident()?.to_string() {
+        "cfg" | "allow" | "expect" | "warn" | "deny" => Some(without_expectation(attribute)),
+        "deprecated" => Some(parse_quote!(#[allow(deprecated)])),
+        _ => None,
+    };
+    attributes.iter().filter_map(attribute).collect()
+}
+
+/// Refuses the second attribute of a name.
+fn refuse_repeated(attributes: &[Attribute], names: &[&str]) -> Result<()> {
+    for name in names {
+        if let Some(second) = attributes.iter().filter(|attribute| attribute.path().is_ident(name)).nth(1) {
+            return Err(Error::new(second.path().span(), format!("`#[{name}]` is given twice")));
+        }
+    }
+    Ok(())
+}
+
 fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
+    refuse_repeated(&attributes, &["name", "block", "grid", "dynamic_shared"])?;
     let mut found = ItemAttributes::default();
     for attribute in attributes {
         if attribute.path().is_ident("doc") {

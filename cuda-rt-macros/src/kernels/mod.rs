@@ -16,19 +16,23 @@ use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
-use passing::Passing;
+use passing::{Passing, with_lifetime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use safe::Safe;
 use source::Ptx;
-use syn::{Attribute, Error, Result, Visibility};
+use syn::{Attribute, Error, Result, Token, Visibility};
 
 /// Returns the expansion of `kernels!`. It begins with the path of cuda-rt in parentheses.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
-    match syn::parse2(input).and_then(|input| structure(&input)) {
-        Ok(tokens) => tokens,
-        Err(error) => error.to_compile_error(),
-    }
+    let input = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    structure(&input).unwrap_or_else(|error| {
+        let (beside, error) = (input::beside(&input.attributes), error.to_compile_error());
+        quote!(#(#beside)* const _: () = { #error };)
+    })
 }
 
 /// The parts of the expansion that each declaration adds to.
@@ -44,13 +48,13 @@ struct Parts {
 impl Parts {
     /// Adds the error of an item.
     fn fail(&mut self, item: &Item, error: &Error) {
-        let (configured, error) = (item.configuration(), error.to_compile_error());
-        self.errors.extend(quote!(#(#configured)* const _: () = { #error };));
+        let (beside, error) = (input::beside(&item.attributes.others), error.to_compile_error());
+        self.errors.extend(quote!(#(#beside)* const _: () = { #error };));
     }
 }
 
 fn structure(input: &Input) -> Result<TokenStream> {
-    let Input { library, attributes, visibility, name, .. } = input;
+    let Input { library, attributes, visibility, name, promise, .. } = input;
     let source = match &input.source {
         Source::Ptx(source) => source,
         Source::Cuda(source) => return cuda::structure(input, source),
@@ -76,11 +80,15 @@ fn structure(input: &Input) -> Result<TokenStream> {
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
+    let beside = input::beside(attributes);
+    let mut constants = TokenStream::new();
+    for_each_item(&quote!(#errors #checks), &beside, &mut constants);
+    constants.extend(promised(*promise, &beside));
     let about = about(&ptx, &declared);
     let text = &ptx.expression;
     Ok(quote! {
-        #errors
-        #checks
+        #constants
+        #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -90,6 +98,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             module: #library::Module,
         }
 
+        #(#beside)*
         #[allow(unsafe_code)]
         impl #name {
             /// The PTX.
@@ -105,7 +114,8 @@ fn structure(input: &Input) -> Result<TokenStream> {
             ///
             /// Same as `Module::from_ptx` and `Module::function`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
-                Self::of(#library::Module::from_ptx(context, Self::PTX)?)
+                let module = #library::Module::from_ptx(context, Self::PTX)?;
+                unsafe { Self::of(module) }
             }
 
             /// As `load`, with options of the driver's compiler.
@@ -117,10 +127,12 @@ fn structure(input: &Input) -> Result<TokenStream> {
                 context: &#library::Context,
                 options: &#library::module::JitOptions,
             ) -> #library::Result<Self> {
-                Self::of(#library::Module::from_ptx_with(context, Self::PTX, options)?)
+                let module = #library::Module::from_ptx_with(context, Self::PTX, options)?;
+                unsafe { Self::of(module) }
             }
 
-            fn of(module: #library::Module) -> #library::Result<Self> {
+            // The module is of this text.
+            unsafe fn of(module: #library::Module) -> #library::Result<Self> {
                 ::core::result::Result::Ok(Self { #values module })
             }
 
@@ -132,6 +144,11 @@ fn structure(input: &Input) -> Result<TokenStream> {
             #methods
         }
     })
+}
+
+/// Returns a block of the `unsafe` that the program writes. So lints see it.
+fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<TokenStream> {
+    promise.map(|promise| quote!(#(#beside)* #[allow(unused_unsafe)] const _: () = #promise {};))
 }
 
 /// Returns a line of documentation about the text.
@@ -151,7 +168,7 @@ fn declaration(
     declared: &Declarations<'_>,
     parts: &mut Parts,
 ) {
-    let configured = item.configuration();
+    let beside = input::beside(&item.attributes.others);
     if let Err(error) = check::refuse_reserved(item) {
         return parts.fail(item, &error);
     }
@@ -171,7 +188,7 @@ fn declaration(
             let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
             // The types of the parameters are compared in constants; a kernel of another number does not compile.
             let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol) }?);
-            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), symbol, block };
+            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
             kernel.add(&signature, &found, parts);
             if let (Some(safe), Some(_)) = (safe, entry)
                 && let Err(error) = check::dynamic_shared(item, safe, ptx, declared)
@@ -188,7 +205,7 @@ fn declaration(
                     parts.fields.extend(
                         quote!(#(#docs)* #[doc = ""] #[doc = #line] #(#others)* #visibility #name: #kind,),
                     );
-                    parts.values.extend(quote!(#(#configured)* #name: module.#find(#symbol)?,));
+                    parts.values.extend(quote!(#(#beside)* #name: module.#find(#symbol)?,));
                     Some(Ok(check))
                 }
                 Err(error) => Some(Err(error)),
@@ -197,7 +214,7 @@ fn declaration(
     };
     match checks {
         Some(Ok(checks)) => {
-            for_each_item(&checks, &configured, &mut parts.checks);
+            for_each_item(&checks, &beside, &mut parts.checks);
         }
         Some(Err(error)) => parts.fail(item, &error),
         None => {}
@@ -212,53 +229,60 @@ struct Declared<'i> {
     index: usize,
     params: &'i [Param],
     safe: Option<&'i Safe>,
-    symbol: &'i str,
     block: Option<[u32; 3]>,
 }
 
 impl Declared<'_> {
     /// Adds the field and the method. `found` is an expression of the kernel in the module.
     fn add(&self, signature: &str, found: &TokenStream, parts: &mut Parts) {
-        let Declared { library, item, index, params, safe, symbol, .. } = *self;
+        let Declared { library, item, index, params, safe, .. } = *self;
         let Item { attributes, visibility, name, .. } = item;
         let private = quote!(#library::kernels::__private);
-        let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
+        let (docs, others) = (&attributes.docs, &attributes.others);
+        let (others_of_field, beside) =
+            (others.iter().map(input::without_expectation), input::beside(others));
+        let kinds_with =
+            |lifetime| params.iter().map(|param| with_lifetime(&param.kind, lifetime)).collect::<Vec<_>>();
+        let types_of_field =
+            kinds_with("'static").into_iter().map(|kind| Passing::of(&kind).argument(library));
+        let types_of_field = quote!((#(#types_of_field,)*));
+        let kinds = kinds_with("'call");
+        let passing: Vec<_> = kinds.iter().map(Passing::of).collect();
         let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
         let Method { arguments, kinds, values } = method(library, params, &passing);
-        let (docs, others, configured) = (&attributes.docs, &attributes.others, item.configuration());
         let shared_bytes = attributes.dynamic_shared.map_or(0, |(bytes, _)| bytes);
         if let (Some((_, place)), None) = (attributes.dynamic_shared, self.block) {
             let text =
                 "`#[dynamic_shared(..)]` needs `#[block(..)]`: other launches have it in their configuration";
             parts.fail(item, &Error::new(place, text));
         }
+        let mut found = match attributes.dynamic_shared {
+            None => found.clone(),
+            Some(_) => quote!(#private::with_dynamic_shared(#found, #shared_bytes)?),
+        };
         let block = block(library, self.block);
-        let mut found = found.clone();
-        if attributes.dynamic_shared.is_some() {
-            found = quote!(#private::with_dynamic_shared(#found, #shared_bytes)?);
-        }
-        let (kind, about, call, body) = match safe {
+        let call = quote!('call, (#(#types,)*), (#(#kinds,)*), #block);
+        // Parameters may have these names.
+        let (local, checked) =
+            (Ident::new("kernel", Span::mixed_site()), Ident::new("checked", Span::mixed_site()));
+        let (field, about, call, body) = match safe {
             None => {
-                let call = quote!(#library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>);
-                let body = quote!(unsafe { #private::call(&self.#name, (#(#values,)*), #shared_bytes) });
-                (quote!(#library::Kernel<(#(#types,)*)>), String::new(), call, body)
+                let body = quote!(unsafe { #private::call(#local, (#(#values,)*), #shared_bytes) });
+                let (field, call) = (quote!(Kernel<#types_of_field>), quote!(KernelCall<#call>));
+                (field, String::new(), call, body)
             }
             Some(safe) => {
-                let relations = safe.checked(library, symbol, params).unwrap_or_else(|error| {
+                let relations = safe.checked(library, name, params).unwrap_or_else(|error| {
                     parts.fail(item, &error);
-                    quote!(#private::Relations::of(#symbol))
+                    quote!(())
                 });
                 if self.block.is_none() {
                     let text = "a `safe fn` has launches of a known block only: write `#[block(..)]`";
                     parts.fail(item, &Error::new(safe.place, text));
                 }
-                let checks = safe.type_checks(library, symbol, params);
-                for_each_item(&checks, &configured, &mut parts.errors);
+                for_each_item(&safe.type_checks(library, name, params), &beside, &mut parts.errors);
                 found = quote!(unsafe { #private::safe(#found) });
                 let axes = attributes.grid.map_or(1, |(axes, _)| axes);
-                let call = quote!(
-                    #library::kernels::SafeKernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block, #axes>
-                );
                 let memory =
                     params.iter().zip(&passing).zip(&values).filter_map(|((param, passing), value)| {
                         let is_memory = !matches!(passing, Passing::Value(_));
@@ -266,31 +290,33 @@ impl Declared<'_> {
                         is_memory.then(|| quote!(let #name = #value;))
                     });
                 let names = params.iter().map(|param| &param.name);
-                // No name of a parameter.
-                let checked = Ident::new("checked", Span::mixed_site());
                 let body = quote! {
                     #(#memory)*
                     let #checked = #relations;
-                    unsafe { #private::safe_call(&self.#name, (#(#names,)*), #shared_bytes, #checked) }
+                    unsafe { #private::safe_call(#local, (#(#names,)*), #shared_bytes, #checked) }
                 };
-                (quote!(#library::kernels::SafeKernel<Self, #index, (#(#types,)*)>), safe.about(), call, body)
+                let field = quote!(kernels::SafeKernel<Self, #index, #types_of_field>);
+                (field, safe.about(), quote!(SafeKernelCall<#call, #axes>), body)
             }
         };
         parts.fields.extend(quote! {
             #(#docs)*
             #[doc = #signature]
-            #(#others)*
-            #visibility #name: #kind,
+            #(#others_of_field)*
+            #visibility #name: #library::#field,
         });
-        parts.values.extend(quote!(#(#configured)* #name: #found,));
+        parts.values.extend(quote!(#(#beside)* #name: #found,));
         parts.methods.extend(quote! {
             #(#docs)*
             #[doc = #about]
             #[doc = #signature]
+            #[allow(clippy::too_many_arguments)]
             #(#others)*
             #[inline(always)]
-            #[allow(unsafe_code, clippy::too_many_arguments)]
-            #visibility fn #name<'call>(&'call self, #(#arguments),*) -> #call {
+            #[allow(unsafe_code)]
+            #visibility fn #name<'call>(&'call self, #(#arguments),*) -> #library::kernels::#call {
+                #(#beside)*
+                let #local = &self.#name;
                 #body
             }
         });
@@ -298,7 +324,7 @@ impl Declared<'_> {
 }
 
 /// Puts attributes in front of each of several items that end with a semicolon.
-fn for_each_item(items: &TokenStream, attributes: &[&Attribute], to: &mut TokenStream) {
+fn for_each_item(items: &TokenStream, attributes: &[Attribute], to: &mut TokenStream) {
     let mut at_start = true;
     for token in items.clone() {
         if at_start {
@@ -393,10 +419,12 @@ fn wrapper(
                     index + 1,
                     parameter_type(param)
                 );
+                let given = "the argument's type";
+                let len = check::text_len(&place, given);
                 checks.extend(quote! {
-                    const { #library::kernels::__private::parameter::<#generic>(
+                    const { #library::kernels::__private::parameter::<#generic, #len>(
                         &#library::kernels::__private::PtxParameter {
-                            place: #place, given: "the argument's type", size: #size, align: #align,
+                            place: #place, given: #given, size: #size, align: #align,
                             class: #library::kernels::__private::PtxClass::Bits, pointee_align: 1,
                         },
                     ) };

@@ -3,10 +3,10 @@
 use super::check;
 use super::input::Param;
 use super::passing::{Passing, written};
-use proc_macro2::{Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{BinOp, Error, Expr, ExprBinary, ExprMethodCall, Lit, Result, Token};
 
@@ -23,19 +23,25 @@ pub(super) fn relations(input: ParseStream<'_>) -> Result<Vec<Expr>> {
     if input.parse::<Option<Token![where]>>()?.is_none() {
         return Ok(Vec::new());
     }
-    let list = Punctuated::<Expr, Token![,]>::parse_separated_nonempty(input)?;
-    Ok(list.into_iter().collect())
+    let mut list = Vec::new();
+    while list.is_empty() || !input.peek(Token![;]) {
+        list.push(input.parse()?);
+        if !input.peek(Token![;]) {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    Ok(list)
 }
 
 impl Safe {
     /// Returns constants that refuse types which may hold an address.
-    pub(super) fn type_checks(&self, library: &TokenStream, kernel: &str, params: &[Param]) -> TokenStream {
+    pub(super) fn type_checks(&self, library: &TokenStream, kernel: &Ident, params: &[Param]) -> TokenStream {
         let mut checks = TokenStream::new();
         for (index, Param { name, kind, .. }) in params.iter().enumerate() {
             let Passing::Value(value) = Passing::of(kind) else { continue };
             let text = format!(
-                "safe kernel `{kernel}`: parameter {} `{name}` may hold an address as `{}`; numbers, structures of \
-                 numbers, `&[..]` and `&mut [..]` do not",
+                "safe kernel `{kernel}`: parameter {} `{name}` may hold an address as `{}`; numbers, `&[..]`, `&mut [..]` and \
+                 structures of numbers that derive `KernelArg` do not",
                 index + 1,
                 written(kind)
             );
@@ -68,13 +74,14 @@ impl Safe {
     pub(super) fn checked(
         &self,
         library: &TokenStream,
-        kernel: &str,
+        kernel: &Ident,
         params: &[Param],
     ) -> Result<TokenStream> {
+        let kernel = kernel.unraw().to_string();
         let mut checked = quote!(#library::kernels::__private::Relations::of(#kernel));
         for relation in &self.relations {
             const FORM: &str = "expected a relation of two numbers, such as `n <= data.len()`";
-            let Expr::Binary(ExprBinary { left, op, right, .. }) = relation else {
+            let Expr::Binary(ExprBinary { left, op, right, .. }) = ungrouped(relation) else {
                 return Err(Error::new_spanned(relation, FORM));
             };
             let comparison = match op {
@@ -88,12 +95,21 @@ impl Safe {
             let number = Number { library, params };
             let (left, right) = (number.of(left)?, number.of(right)?);
             let text = text(relation);
+            // A method of its own type, by value: no trait in the program comes before it.
             checked.extend(quote!(
                 .and(#text, #left, #library::kernels::__private::Comparison::#comparison, #right)
             ));
         }
         Ok(checked)
     }
+}
+
+/// Returns an expression without the groups that declarative macros put around it.
+fn ungrouped(mut expression: &Expr) -> &Expr {
+    while let Expr::Group(group) = expression {
+        expression = &group.expr;
+    }
+    expression
 }
 
 /// Returns a relation as the program writes it.
@@ -114,15 +130,19 @@ struct Number<'i> {
 impl Number<'_> {
     /// Returns an expression of the number in cuda-rt's wide integers.
     fn of(&self, expression: &Expr) -> Result<TokenStream> {
-        const FORMS: &str = "expected numbers, parameters, `len()`, `+`, `-`, `*`, `/` and `%`";
-        let library = self.library;
+        const FORMS: &str =
+            "expected numbers, parameters, their fields, constants, `len()`, `+`, `-`, `*`, `/` and `%`";
+        let private = {
+            let library = self.library;
+            quote!(#library::kernels::__private)
+        };
         let place = expression.span();
         let leaf = |value: TokenStream| {
             // The compiler reports a value that is no integer at the value.
             let function = quote_spanned!(place.resolved_at(Span::call_site())=> integer);
-            quote!(#library::kernels::__private::#function(#value))
+            quote!(#private::#function(#value))
         };
-        match expression {
+        match ungrouped(expression) {
             Expr::Lit(literal) => match &literal.lit {
                 Lit::Int(number) => {
                     let mut wide = Literal::i128_suffixed(number.base10_parse()?);
@@ -131,14 +151,10 @@ impl Number<'_> {
                 }
                 other => Err(Error::new(other.span(), "expected an integer")),
             },
-            Expr::Path(_) | Expr::Field(_) => Ok(leaf(expression.to_token_stream())),
-            Expr::MethodCall(call) if self.is_length(call) => Ok(leaf(expression.to_token_stream())),
-            Expr::MethodCall(call) => Err(Error::new(
-                call.method.span(),
-                "expected `len()` of a parameter of type `&[..]` or `&mut [..]`",
-            )),
+            Expr::Path(_) => Ok(leaf(expression.to_token_stream())),
+            Expr::Field(field) if is_path(&field.base) => Ok(leaf(expression.to_token_stream())),
+            Expr::MethodCall(call) => self.length(call).map(leaf),
             Expr::Paren(inner) => self.of(&inner.expr),
-            Expr::Group(inner) => self.of(&inner.expr),
             Expr::Binary(ExprBinary { left, op, right, .. }) => {
                 let function = match op {
                     BinOp::Add(_) => quote!(sum),
@@ -149,21 +165,38 @@ impl Number<'_> {
                     _ => return Err(Error::new_spanned(expression, FORMS)),
                 };
                 let (left, right) = (self.of(left)?, self.of(right)?);
-                Ok(quote!(#library::kernels::__private::#function(#left, #right)))
+                Ok(quote!(#private::#function(#left, #right)))
             }
             _ => Err(Error::new_spanned(expression, FORMS)),
         }
     }
 
-    /// Returns whether a call is the length of memory that is a parameter.
-    fn is_length(&self, call: &ExprMethodCall) -> bool {
-        let Expr::Path(receiver) = &*call.receiver else { return false };
-        let is_memory = |param: &Param| {
-            receiver.path.is_ident(&param.name) && !matches!(Passing::of(&param.kind), Passing::Value(_))
-        };
-        call.method == "len"
+    /// Returns an expression of the length of memory that is a parameter. It names the function, as a trait of the program may have
+    /// a method of the same name.
+    fn length(&self, call: &ExprMethodCall) -> Result<TokenStream> {
+        let library = self.library;
+        if let Expr::Path(receiver) = ungrouped(&call.receiver)
+            && let Some(named) = receiver.path.get_ident()
+            && let Some(param) = self.params.iter().find(|param| param.name.unraw() == named.unraw())
+            && call.method == "len"
             && call.args.is_empty()
             && call.turbofish.is_none()
-            && self.params.iter().any(is_memory)
+        {
+            match Passing::of(&param.kind) {
+                Passing::Read(_) => return Ok(quote!(#library::DeviceSlice::len(&#receiver))),
+                Passing::Write(_) => return Ok(quote!(#library::DeviceSliceMut::len(&#receiver))),
+                Passing::Value(_) => {}
+            }
+        }
+        Err(Error::new(call.method.span(), "expected `len()` of a parameter of type `&[..]` or `&mut [..]`"))
+    }
+}
+
+/// Returns whether an expression is a parameter or a constant, or a field of one.
+fn is_path(expression: &Expr) -> bool {
+    match ungrouped(expression) {
+        Expr::Path(_) => true,
+        Expr::Field(field) => is_path(&field.base),
+        _ => false,
     }
 }

@@ -103,6 +103,10 @@ impl<'kernel, A, L, B> KernelCall<'kernel, A, L, B> {
 }
 
 impl<A, L, B> KernelCall<'_, A, L, B> {
+    pub(super) fn name(&self) -> &str {
+        self.kernel.function().name()
+    }
+
     /// Launches the kernel.
     ///
     /// # Safety

@@ -91,6 +91,8 @@
 //! | `u32`, `i64`, `bool`, `f32` and other numbers | the number of the same size and kind, or an enumeration of the size of the integer |
 //! | `u8`, `i8` | also `char` |
 //! | arrays of numbers | a type of the same size, and of the same or a stricter alignment |
+//! | derived enumerations, and derived `repr(transparent)` structures of one number | a type of the same size and alignment that is not a number of another kind |
+//! | derived `repr(transparent)` structures of one `DevicePtr` | a type of the same size and alignment that is not a number |
 //! | other types | a type of the same size and alignment |
 //! | `[T; N]` and `T` of a `static` | a variable of the same size, which is aligned enough |
 //!

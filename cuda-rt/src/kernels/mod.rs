@@ -94,10 +94,13 @@
 //!
 //! | type | argument | the compiler guarantees |
 //! |---|---|---|
-//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a plain number also integer or floating-point |
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
+//!
+//! If a type that is passed by value has a lifetime, write `'_`: `View<'_, f32>`. It is the lifetime of the call. In the type of the
+//! field it is `'static`.
 //!
 //! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
 //! streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this costs nothing.
@@ -146,24 +149,34 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! The declaration promises, for all arguments for which the relations hold, for any number of blocks, and for any content of the memory:
+//! The declaration promises that the kernel keeps to its arguments:
 //!
-//! - The kernel only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No
-//!   two threads write one element without an order.
-//! - It uses no other memory that safe code can change or free. Variables of the module are such memory: safe code writes them at
-//!   any time, and another launch may run at the same time. The kernel keeps to its arguments whatever they hold.
-//! - Its own arithmetic is part of the promise: an index of type `int` overflows.
+//! - It only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No thread uses
+//!   an element that another thread writes, unless they are ordered. All of it ends with the kernel.
+//! - It uses no other memory: no address that it finds in an element or computes from a number, and no texture or surface reference of the
+//!   module. It may read variables of the module. It writes none that it shares with another launch or with the program.
+//!
+//! This holds in all of these cases:
+//!
+//! - All arguments for which the relations hold. An `i32` may be negative, and is less than each length then. A length may be 0. A view
+//!   begins at any element, so a `&[f32]` may not be aligned for a `float4`. Two `&[T]` may be the same memory.
+//! - Any number of blocks along the axes of the grid. The number of threads has no relation to the arguments.
+//! - Any content of memory and variables, even content that changes while the kernel runs: safe code may write a variable at any time,
+//!   and another thread may launch a graph that has the memory.
+//! - Exactly the declared bytes of dynamic shared memory, and every option that `load_with` or `options = ..` can have.
+//! - The kernel's own arithmetic: an index of type `int` can overflow.
 //!
 //! The macro and the launch see to the rest:
 //!
 //! - The parameters are memory by reference, and values without addresses: numbers, arrays and structures of numbers.
 //! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
 //!   2<sup>31</sup> threads along each axis.
-//! - If the module declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
+//! - If the PTX declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
 //! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or `>`. They are
-//!   computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`, `*`, `/` and `%`, exactly: nothing
-//!   overflows.
+//!   computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`, `*`, `/` and `%` as in Rust, but
+//!   without overflow.
 //! - The launch is refused while the stream is captured, if there is borrowed memory.
+//! - The lint `unsafe_code` sees the word `unsafe` of the declaration.
 //! - Each field has a [type](SafeKernel) of its own, so that safe code cannot put another kernel there.
 //!
 //! # Comparison
@@ -196,7 +209,7 @@
 //! | memory that the kernel may write, as `&[T]` | ``.. parameter 2 `to` is `float *`; the kernel may write it: declare `&mut [..]`, or write `#[reads]` if it does not`` |
 //! | another block | ``kernel `step` is compiled for blocks of 128, 1, 1 threads (`.reqntid`, filters.ptx:16); 256, 1, 1 are declared`` |
 //! | a variable of another size | ``variable `factors` (filters.ptx:5) has 64 bytes; `[f64; 16]` has 128`` |
-//! | an address as a parameter of a safe kernel | ``safe kernel `scale`: parameter 1 `data` may hold an address as `DevicePtr<f32>`; numbers, structures of numbers, `&[..]` and `&mut [..]` do not`` |
+//! | an address as a parameter of a safe kernel | ``safe kernel `scale`: parameter 1 `data` may hold an address as `DevicePtr<f32>`; numbers, `&[..]`, `&mut [..]` and structures of numbers that derive `KernelArg` do not`` |
 //! | a safe kernel without a block | ``a `safe fn` has launches of a known block only: write `#[block(..)]` `` |
 //! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern` `` |
 //! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
@@ -294,14 +307,18 @@ pub mod __private {
         module.function(name).map(Kernel::of)
     }
 
-    /// Makes a call of arguments.
+    /// Makes a call of arguments. `S` has `'static` where `A` has a lifetime of the call.
     ///
     /// # Safety
     ///
     /// The kernel takes as many parameters as `A` has, and of the same sizes. `A` is a tuple.
     #[doc(hidden)]
     #[inline(always)]
-    pub unsafe fn call<A, L, B>(kernel: &Kernel<A>, args: L, shared_bytes: u32) -> KernelCall<'_, A, L, B> {
+    pub unsafe fn call<S, A, L, B>(
+        kernel: &Kernel<S>,
+        args: L,
+        shared_bytes: u32,
+    ) -> KernelCall<'_, A, L, B> {
         KernelCall::new(kernel.untyped(), args, shared_bytes)
     }
 
@@ -323,8 +340,8 @@ pub mod __private {
     /// and if the relations hold, the kernel keeps to its arguments, which have no addresses but those of borrowed memory.
     #[doc(hidden)]
     #[inline(always)]
-    pub unsafe fn safe_call<M, const N: usize, A, L, B, const AXES: usize>(
-        kernel: &SafeKernel<M, N, A>,
+    pub unsafe fn safe_call<M, const N: usize, S, A, L, B, const AXES: usize>(
+        kernel: &SafeKernel<M, N, S>,
         args: L,
         shared_bytes: u32,
         relations: Relations,

@@ -120,7 +120,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
         self.relations.result()?;
         let is_too_long = |axis: usize| threads(config, axis) > MOST_THREADS;
         if is_too_long(0) || is_too_long(1) || is_too_long(2) {
-            return Err(too_many_threads(config));
+            return Err(too_many_threads(self.call.name(), config));
         }
         // SAFETY: the declaration promises that the kernel keeps to arguments for which the relations hold, with blocks of this shape
         // and any number of them.
@@ -134,11 +134,18 @@ fn threads(config: LaunchConfig, axis: usize) -> u64 {
 
 #[cold]
 #[inline(never)]
-fn too_many_threads(config: LaunchConfig) -> Error {
-    let most = (0..3).map(|axis| threads(config, axis)).max().unwrap_or_default();
+fn too_many_threads(kernel: &str, config: LaunchConfig) -> Error {
+    let is_too_long = |axis: &usize| threads(config, *axis) > MOST_THREADS;
+    let axis = (0..3).find(is_too_long).unwrap_or_default();
+    let (blocks, block, name) = (config.grid[axis], config.block[axis], ["x", "y", "z"][axis]);
+    // A number that does not fit is the largest.
+    let or_more = if blocks == u32::MAX { " or more" } else { "" };
     Error::invalid_for(
         Symbol::cuLaunchKernel,
-        format_args!("{most} threads along an axis are more than {MOST_THREADS}, the limit of a `safe fn`"),
+        format_args!(
+            "kernel `{kernel}`: {blocks}{or_more} blocks of {block} threads along {name} are more than {MOST_THREADS} threads, \
+             the limit of a safe launch"
+        ),
     )
 }
 

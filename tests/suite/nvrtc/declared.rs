@@ -27,6 +27,22 @@ unsafe impl bytemuck::Zeroable for Wind {}
 // SAFETY: as above.
 unsafe impl bytemuck::AnyBitPattern for Wind {}
 
+#[derive(Clone, Copy, KernelArg)]
+#[repr(u32)]
+#[allow(dead_code)]
+enum Mode {
+    A,
+    B,
+}
+
+#[derive(Clone, Copy, KernelArg)]
+#[repr(transparent)]
+struct Factor(f32);
+
+#[derive(Clone, Copy, KernelArg)]
+#[repr(transparent)]
+struct Holder(DevicePtr<f32>);
+
 type Real = f32;
 
 cuda_rt::kernels! {
@@ -58,6 +74,7 @@ cuda_rt::kernels! {
         #[name = "others"]
         fn others_again(mode: i32, any: DevicePtr<()>, opaque: DevicePtr<()>, seen: DevicePtr<()>, pair: [i32; 2],
             table: DevicePtr<()>, text: DevicePtr<i8>, texture: u64);
+        fn wrapped(mode: Mode, by: Factor, data: Holder, holder: Holder, handle: TexHandle);
         #[name = "sims::factors"]
         static factors: [f32; 4];
         #[name = "&sims::last"]
@@ -160,7 +177,7 @@ fn whole_text_can_be_extern_c() {
 }
 
 cuda_rt::kernels! {
-    struct Absent from cuda("");
+    struct Absent from cuda("#line 70 \"other.cu\"");
     extern {
         fn absent(n: u32);
     }
