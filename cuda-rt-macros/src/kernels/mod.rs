@@ -18,7 +18,7 @@ use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
 use passing::{Passing, with_lifetime};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use safe::Safe;
 use source::Ptx;
 use syn::{Attribute, Error, Result, Token, Visibility};
@@ -148,7 +148,10 @@ fn structure(input: &Input) -> Result<TokenStream> {
 
 /// Returns a block of the `unsafe` that the program writes. So lints see it.
 fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<TokenStream> {
-    promise.map(|promise| quote!(#(#beside)* #[allow(unused_unsafe)] const _: () = #promise {};))
+    let promise = promise?;
+    // All of it has the place of the word, or it would be code of this crate.
+    let nothing = quote_spanned!(promise.span=> {});
+    Some(quote!(#(#beside)* #[allow(unused_unsafe)] const _: () = #promise #nothing;))
 }
 
 /// Returns a line of documentation about the text.
@@ -274,7 +277,7 @@ impl Declared<'_> {
             Some(safe) => {
                 let relations = safe.checked(library, name, params).unwrap_or_else(|error| {
                     parts.fail(item, &error);
-                    quote!(())
+                    quote!(#private::Relations::of(""))
                 });
                 if self.block.is_none() {
                     let text = "a `safe fn` has launches of a known block only: write `#[block(..)]`";
