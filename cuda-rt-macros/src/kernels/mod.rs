@@ -151,7 +151,12 @@ fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<Tok
     let promise = promise?;
     // All of it has the place of the word, or it would be code of this crate.
     let nothing = quote_spanned!(promise.span=> {});
-    Some(quote!(#(#beside)* #[allow(unused_unsafe)] const _: () = #promise #nothing;))
+    Some(quote! {
+        #(#beside)*
+        // Clippy does not find the comment before the word.
+        #[allow(unused_unsafe, clippy::undocumented_unsafe_blocks)]
+        const _: () = #promise #nothing;
+    })
 }
 
 /// Returns a line of documentation about the text.
