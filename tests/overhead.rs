@@ -78,6 +78,13 @@ const BUDGETS: &[Budget] = &[
         atomic: 0.0,
     },
     Budget {
+        operation: SAFE,
+        work: &["cuLaunchKernel"],
+        checks: &[CURRENT],
+        instructions: 200.0,
+        atomic: 0.0,
+    },
+    Budget {
         operation: ELSEWHERE,
         work: &["cuCtxPushCurrent_v2", "cuLaunchKernel", "cuCtxPopCurrent_v2"],
         checks: &[CURRENT, CURRENT],

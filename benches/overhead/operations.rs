@@ -27,6 +27,7 @@ pub(crate) const CHECKED: &str = "launch, 3 arguments, checked";
 pub(crate) const OWNERS: &str = "launch, 3 arguments, checked by their owners";
 pub(crate) const DECLARED: &str = "launch, 3 arguments, declared by the macro";
 pub(crate) const BORROWED: &str = "launch, 3 arguments, 2 of them borrowed buffers";
+pub(crate) const SAFE: &str = "safe launch of the same, with 2 relations";
 pub(crate) const ELSEWHERE: &str = "launch, 3 arguments, no context current";
 pub(crate) const PROMISED_LAUNCH: &str = "launch, 3 arguments, context promised";
 pub(crate) const PROMISED_ALLOC: &str = "allocate and free, context promised";
@@ -69,6 +70,22 @@ cuda_rt::kernels! {
     }
 }
 
+cuda_rt::kernels! {
+    struct Safe from ptx("
+        .version 6.4
+        .target sm_50
+        .address_size 64
+        .visible .entry three(.param .u64 a, .param .u64 b, .param .u32 n) { ret; }");
+    // SAFETY: the kernel does nothing.
+    unsafe extern {
+        #[block(32)]
+        safe fn three(a: &[u8], b: &mut [u8], n: u32)
+        where
+            n <= a.len(),
+            n <= b.len();
+    }
+}
+
 type Ptr = DevicePtr<f32>;
 type Three = (Ptr, Ptr, u32);
 type Sixteen = (Ptr, Ptr, Ptr, Ptr, u32, u32, u32, u32, f32, f32, f32, f32, f64, f64, u64, u64);
@@ -86,6 +103,7 @@ pub(crate) struct Setup {
     pool: CachingPool,
     source: DeviceBuf<u8>,
     declared: Declared,
+    safe: Safe,
     target: Mutex<DeviceBuf<u8>>,
 }
 
@@ -140,6 +158,7 @@ impl Setup {
         let source = DeviceBuf::from_host(&stream, &[7; BYTES])?;
         let target = Mutex::new(DeviceBuf::zeroed(&stream, BYTES)?);
         let declared = Declared::load(&context)?;
+        let safe = Safe::load(&context)?;
         Ok(Setup {
             driver: cuda_sys::driver()?,
             context,
@@ -151,6 +170,7 @@ impl Setup {
             pool,
             source,
             declared,
+            safe,
             target,
         })
     }
@@ -275,7 +295,18 @@ impl Setup {
                 ok(unsafe { cuLaunchKernel(three, x, y, z, a, b, c, shared_bytes, stream, args, null) });
             }))
         };
-        let (mut by_address, mut by_owner, mut borrowed) = (raw(), raw(), raw());
+        let (mut by_address, mut by_owner, mut borrowed, mut safe) = (raw(), raw(), raw(), raw());
+        safe.push(Way {
+            library: RT,
+            run: Box::new(move |rounds| {
+                let target = &mut *self.target.lock().unwrap();
+                for _ in 0..rounds {
+                    let call =
+                        self.safe.three(black_box(&self.source), black_box(&mut *target), black_box(3));
+                    call.launch_blocks(black_box(1), &self.stream).unwrap();
+                }
+            }),
+        });
         borrowed.push(Way {
             library: RT,
             run: Box::new(move |rounds| {
@@ -371,6 +402,7 @@ impl Setup {
             (LAUNCH_16, launch_16),
             (DECLARED, vec![raw_declared, sys_declared, declared]),
             (BORROWED, borrowed),
+            (SAFE, safe),
             (ELSEWHERE, elsewhere),
             (CHECKED, by_address),
             (OWNERS, by_owner),

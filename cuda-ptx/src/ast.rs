@@ -103,7 +103,7 @@ pub struct Pointer {
 pub struct Variable<'s> {
     /// The linking directive.
     pub linkage: Linkage,
-    /// The state space.
+    /// The state space. The banks of constant memory before PTX 2.2 (`.const[3]`) are one space.
     pub space: Space,
     /// `.align`, in bytes.
     pub align: Option<u64>,

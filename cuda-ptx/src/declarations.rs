@@ -2,6 +2,7 @@
 
 use crate::ast::Variable;
 use crate::entry::{Entry, entry};
+use crate::lexer::Lexer;
 use crate::parser::{ParseError, function_name, names, variable_heads};
 use crate::types::Space;
 use crate::walk::Walk;
@@ -25,6 +26,9 @@ pub struct Declarations<'s> {
 ///
 /// Reads the heads of kernels and the declarations of variables, and skips everything else, so errors in bodies are not
 /// seen. The time grows with the length of the text.
+///
+/// Lines are those of the text. [`entries`](crate::entries) and [`parse`](crate::parse) count from a line directive (`#line 12`), as
+/// `ptxas` does.
 ///
 /// # Errors
 ///
@@ -50,7 +54,7 @@ pub struct Declarations<'s> {
 /// # Ok::<(), cuda_ptx::ParseError>(())
 /// ```
 pub fn declarations(source: &str) -> Result<Declarations<'_>, ParseError> {
-    let (version, directives) = Walk::new(source)?;
+    let (version, directives) = Walk::new(Lexer::ignoring_directives(source))?;
     let mut found = Declarations { version, ..Declarations::default() };
     for directive in directives {
         match directive.word {
@@ -58,7 +62,7 @@ pub fn declarations(source: &str) -> Result<Declarations<'_>, ParseError> {
             ".func" => found.functions.push(function_name(directive.behind)?),
             ".target" => found.targets.extend(names(directive.behind)?),
             word if word.strip_prefix('.').and_then(Space::from_word).is_some() => {
-                found.variables.extend(variable_heads(directive.at, directive.linkage)?);
+                found.variables.extend(variable_heads(directive.at, directive.linkage, version)?);
             }
             _ => {}
         }

@@ -2,6 +2,7 @@
 
 use crate::ast::{Function, Limits, Linkage, Pointer, Variable, VariableType};
 use crate::diagnostic::Diagnostic;
+use crate::lexer::Lexer;
 use crate::parser::{ParseError, entry_head};
 use crate::types::{Scalar, Space};
 use crate::walk::{Directive, Walk};
@@ -119,7 +120,7 @@ impl<'s> Iterator for Entries<'s> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(source) = self.unread.take() {
-            match Walk::new(source) {
+            match Walk::new(Lexer::new(source)) {
                 Ok(walk) => self.walk = Some(walk),
                 Err(error) => return Some(Err(error)),
             }

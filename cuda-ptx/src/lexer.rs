@@ -149,6 +149,8 @@ pub struct Lexer<'s> {
     source: &'s str,
     position: usize,
     line: u32,
+    /// True if lines are those of the source, whatever line directives say.
+    ignores_directives: bool,
 }
 
 fn starts_name(byte: u8) -> bool {
@@ -162,7 +164,12 @@ fn continues_name(byte: u8) -> bool {
 impl<'s> Lexer<'s> {
     /// Creates a lexer at the start of `source`.
     pub fn new(source: &'s str) -> Self {
-        Self { source, position: 0, line: 1 }
+        Self { source, position: 0, line: 1, ignores_directives: false }
+    }
+
+    /// Creates a lexer whose lines are those of `source`, without regard to line directives.
+    pub(crate) fn ignoring_directives(source: &'s str) -> Self {
+        Self { ignores_directives: true, ..Self::new(source) }
     }
 
     fn peek(&self, ahead: usize) -> u8 {
@@ -209,6 +216,9 @@ impl<'s> Lexer<'s> {
         let text = self.source.get(start + 1..self.position).unwrap_or_default().trim_start();
         let text = text.strip_prefix("line").unwrap_or(text).trim_start();
         let digits = text.len() - text.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+        if self.ignores_directives {
+            return;
+        }
         if let Some(Ok(line)) = text.get(..digits).map(str::parse::<u32>) {
             self.line = line.saturating_sub(1);
         }

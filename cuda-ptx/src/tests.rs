@@ -205,6 +205,21 @@ fn line_directive_renumbers_lines() {
     assert_eq!(message(&source), "50: Parsing error near '{': syntax error");
 }
 
+#[test]
+fn declarations_have_lines_of_text() {
+    let source = format!(
+        "{HEAD}# 12 \"k.cu\"\n.global .u32 a;\n#line 90 \"x.h\"\n.entry k() {{\n#line 70\nret;\n}}\n.func f() {{ }}\n"
+    );
+    let found = declarations(&source).unwrap();
+    assert_eq!(
+        (found.variables[0].line, found.entries[0].line, &found.functions[..]),
+        (5, 7, &[("f", 11)][..])
+    );
+    assert_eq!(signatures(&source)[0].line, 90);
+    let error = declarations(&format!("{source}.entry e(")).unwrap_err();
+    assert_eq!(error.diagnostic().line, Some(12));
+}
+
 fn signatures(source: &str) -> Vec<Entry<'_>> {
     entries(source).collect::<Result<_, _>>().unwrap()
 }
@@ -321,6 +336,37 @@ fn declarations_are_those_of_tree() {
     assert_eq!(found.functions, functions);
     assert_eq!(found.variables, variables);
     assert!(!entries.is_empty() && !functions.is_empty() && variables.len() > 1);
+}
+
+#[test]
+fn banked_constants_are_declared() {
+    let source = ".version 2.1\n.target sm_20\n.const[3] .align 4 .b8 factors[64];\n.const .f32 first, second;\n\
+        .extern .const[10] .b32 buffer[];\n.entry k() { ld.const[10].b32 %r1, [buffer+4]; ret; }";
+    let found = declarations(source).unwrap();
+    let variables: Vec<_> =
+        found.variables.iter().map(|found| (found.name, found.space, found.size(), found.line)).collect();
+    let expected = [
+        ("factors", Space::Constant, Some(64), 3),
+        ("first", Space::Constant, Some(4), 4),
+        ("second", Space::Constant, Some(4), 4),
+        ("buffer", Space::Constant, Some(0), 5),
+    ];
+    assert_eq!(variables, expected);
+    assert_eq!((found.variables[3].linkage, found.entries[0].name), (Linkage::Extern, "k"));
+    // There are 11 banks, and none from PTX 2.2 on. Other spaces have none.
+    for (version, declaration, near) in [
+        ("2.1", ".const[11] .b32 a;", "11"),
+        ("2.1", ".const[] .b32 a;", "]"),
+        ("2.1", ".const[1 .b32 a;", ".b32"),
+        ("2.1", ".global[1] .b32 a;", "["),
+        ("2.2", ".const[1] .b32 a;", "["),
+    ] {
+        let source = format!(".version {version}\n.target sm_20\n{declaration}");
+        let expected = format!("line 3; fatal   : Parsing error near '{near}': syntax error");
+        let error = declarations(&source).unwrap_err().to_string();
+        assert!(error.contains(&expected), "{error}");
+        assert_eq!(message(&source), format!("3: Parsing error near '{near}': syntax error"));
+    }
 }
 
 #[test]

@@ -26,13 +26,12 @@ pub(crate) struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    /// Reads `.version` at the start of a text. Returns its value, and the directives behind it.
+    /// Reads `.version` from the start of a text. Returns its value, and the directives behind it.
     ///
     /// # Errors
     ///
     /// Same as [`version_head`].
-    pub(crate) fn new(source: &'s str) -> Result<((u32, u32), Walk<'s>), ParseError> {
-        let mut lexer = Lexer::new(source);
+    pub(crate) fn new(mut lexer: Lexer<'s>) -> Result<((u32, u32), Walk<'s>), ParseError> {
         let version = version_head(&mut lexer)?;
         Ok((version, Walk { lexer, linkage: Linkage::Internal, parentheses: 0 }))
     }

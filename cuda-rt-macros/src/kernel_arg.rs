@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{
     Data, DataEnum, DataStruct, DeriveInput, Error, Index, LitInt, Member, Path, Result, Type, parse_quote,
@@ -21,8 +21,8 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let representation = Representation::of(&input)?;
     let Options { root, mut checks } = Options::of(&input)?;
     let fields = match &input.data {
-        Data::Struct(data) => fields(name, data, representation)?,
-        Data::Enum(data) => check_enumeration(name, data, representation).map(|()| Vec::new())?,
+        Data::Struct(data) => fields(name, data, &representation)?,
+        Data::Enum(data) => check_enumeration(name, data, &representation).map(|()| Vec::new())?,
         Data::Union(_) => {
             let text = format!("`{name}` is a union: only structures and enumerations can be derived");
             return Err(Error::new(name.span(), text));
@@ -51,19 +51,44 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let (inner, outer) = match () {
         () if checks.is_empty() => (None, None),
         () if needs_names => (Some(quote!(const { #(#checks)* })), None),
-        () => (None, Some(quote!(const _: () = { #(#checks)* };))),
+        () => (None, Some(quote!(#[allow(deprecated)] const _: () = { #(#checks)* };))),
     };
+    // The type that this one is compared like.
+    let like = match (&representation, &arguments[..]) {
+        (Representation { number: Some(number), .. }, []) => Some(quote!(::core::primitive::#number)),
+        (Representation { is_transparent: true, .. }, [field]) => Some(field.kind.to_token_stream()),
+        _ => None,
+    };
+    let kind = like.map(
+        |like| quote!(const KIND: #root::launch::ArgumentKind = <#like as #root::launch::KernelArg>::KIND;),
+    );
+    // An attribute below this one may have changed the structure since.
+    let exhaustive = (!fields.is_empty()).then(|| {
+        let (members, kinds) =
+            (fields.iter().map(|field| &field.member), fields.iter().map(|field| field.kind));
+        let names: Vec<_> = (0..fields.len()).map(|index| format_ident!("field_{index}")).collect();
+        quote! {
+            let Self { #(#members: #names),* } = self;
+            #(let _: &#kinds = #names;)*
+        }
+    });
     let members = arguments.iter().map(|field| &field.member);
+    let kinds = arguments.iter().map(|field| field.kind);
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
         #outer
         // SAFETY: the type is laid out as in C, and each of its fields is a kernel argument.
         #[automatically_derived]
+        #[allow(deprecated)]
         unsafe impl #parameters #root::launch::KernelArg for #name #arguments #bounds {
             fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(#root::DevicePtr<()>)) {
                 #inner
+                #exhaustive
                 #(#root::launch::KernelArg::visit_pointers(&self.#members, visit);)*
             }
+
+            #kind
+            const HAS_ADDRESSES: ::core::primitive::bool = false #(|| <#kinds as #root::launch::KernelArg>::HAS_ADDRESSES)*;
         }
     })
 }
@@ -137,7 +162,7 @@ impl Field<'_> {
 fn fields<'input>(
     name: &Ident,
     data: &'input DataStruct,
-    representation: Representation,
+    representation: &Representation,
 ) -> Result<Vec<Field<'input>>> {
     if !representation.is_c {
         let text = format!("`{name}` has no layout that C knows: add `#[repr(C)]` or `#[repr(transparent)]`");
@@ -171,12 +196,12 @@ fn is_marker(kind: &Type) -> bool {
 }
 
 /// Checks that an enumeration is laid out as one in CUDA C++.
-fn check_enumeration(name: &Ident, data: &DataEnum, representation: Representation) -> Result<()> {
+fn check_enumeration(name: &Ident, data: &DataEnum, representation: &Representation) -> Result<()> {
     if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
         let text = format!("`{name}::{}` has fields, which no enumerator of CUDA C++ has", variant.ident);
         return Err(Error::new(variant.ident.span(), text));
     }
-    if !representation.is_number {
+    if representation.number.is_none() {
         let text = format!(
             "`{name}` has no underlying type: add the type that it has in CUDA C++, such as `#[repr(u32)]`"
         );
@@ -195,17 +220,17 @@ fn contains(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
 }
 
 /// The `repr` of a type that is not packed.
-#[derive(Clone, Copy)]
 struct Representation {
     /// True for `repr(C)` and `repr(transparent)`.
     is_c: bool,
-    /// True for a number type that CUDA C++ has, such as `repr(u32)`.
-    is_number: bool,
+    is_transparent: bool,
+    /// A number type that CUDA C++ has, such as `u32` of `repr(u32)`.
+    number: Option<Ident>,
 }
 
 impl Representation {
     fn of(input: &DeriveInput) -> Result<Representation> {
-        let mut representation = Representation { is_c: false, is_number: false };
+        let mut representation = Representation { is_c: false, is_transparent: false, number: None };
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
             attribute.parse_nested_meta(|meta| {
                 let is_one_of = |names: &[&str]| names.iter().any(|name| meta.path.is_ident(name));
@@ -213,8 +238,10 @@ impl Representation {
                     return Err(meta.error("a packed structure is laid out as no type of CUDA C"));
                 }
                 representation.is_c |= is_one_of(&["C", "transparent"]);
-                representation.is_number |=
-                    is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]);
+                representation.is_transparent |= is_one_of(&["transparent"]);
+                if is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]) {
+                    representation.number = meta.path.get_ident().cloned();
+                }
                 // The number of `align(8)`.
                 if meta.input.peek(syn::token::Paren) {
                     let content;
@@ -249,6 +276,7 @@ mod tests {
         });
         let expected = quote! {
             #[automatically_derived]
+            #[allow(deprecated)]
             unsafe impl<T: Copy, const N: usize> ::cuda_rt::launch::KernelArg for Pair<T, N>
             where
                 T: Send,
@@ -266,9 +294,16 @@ mod tests {
                             "field `second` of `Pair` has no bytes in Rust; each member has some in CUDA C++"
                         );
                     }
+                    let Self { first: field_0, second: field_1 } = self;
+                    let _: &[T; N] = field_0;
+                    let _: &u32 = field_1;
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.first, visit);
                     ::cuda_rt::launch::KernelArg::visit_pointers(&self.second, visit);
                 }
+
+                const HAS_ADDRESSES: ::core::primitive::bool = false
+                    || <[T; N] as ::cuda_rt::launch::KernelArg>::HAS_ADDRESSES
+                    || <u32 as ::cuda_rt::launch::KernelArg>::HAS_ADDRESSES;
             }
         };
         assert_eq!(tokens, expected.to_string());
@@ -277,6 +312,7 @@ mod tests {
             struct Wrapper<T>(T);
         ));
         assert!(tuple.contains("self . 0"), "{tuple}");
+        assert!(tuple.contains("= < T as :: cuda_rt :: launch :: KernelArg > :: KIND ;"), "{tuple}");
     }
 
     #[test]
@@ -287,7 +323,7 @@ mod tests {
                 a: u32,
             }
         ));
-        assert!(plain.starts_with("const _ : () = { :: core :: assert !"), "{plain}");
+        assert!(plain.contains("] const _ : () = { :: core :: assert !"), "{plain}");
         for named in [
             quote!(
                 #[repr(C)]
@@ -332,8 +368,12 @@ mod tests {
         ));
         let expected = quote! {
             #[automatically_derived]
+            #[allow(deprecated)]
             unsafe impl ::cuda_rt::launch::KernelArg for Mode {
                 fn visit_pointers(&self, visit: &mut dyn ::core::ops::FnMut(::cuda_rt::DevicePtr<()>)) {}
+                const KIND: ::cuda_rt::launch::ArgumentKind =
+                    <::core::primitive::u8 as ::cuda_rt::launch::KernelArg>::KIND;
+                const HAS_ADDRESSES: ::core::primitive::bool = false;
             }
         };
         assert_eq!(tokens, expected.to_string());

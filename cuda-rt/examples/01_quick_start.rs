@@ -15,11 +15,14 @@ cuda_rt::kernels! {
         .address_size 64
         .visible .entry add(.param .u64 a, .param .u64 b, .param .u64 sum, .param .u32 n) {
             .reg .b64 %at<4>;
-            .reg .b32 %i, %n;
+            .reg .b32 %i, %n, %block, %threads;
             .reg .f32 %x<2>;
             .reg .pred %outside;
             ld.param.u32 %n, [n];
+            mov.u32 %block, %ctaid.x;
+            mov.u32 %threads, %ntid.x;
             mov.u32 %i, %tid.x;
+            mad.lo.u32 %i, %block, %threads, %i;
             setp.ge.u32 %outside, %i, %n;
             @%outside ret;
             ld.param.u64 %at0, [a];
@@ -35,10 +38,15 @@ cuda_rt::kernels! {
             st.global.f32 [%at2], %x0;
             ret;
         }");
-    extern {
+    // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
+    unsafe extern {
         // The compiler compares this with the PTX. A reference borrows its buffer for the call.
         #[block(32)]
-        fn add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32);
+        safe fn add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32)
+        where
+            n <= a.len(),
+            n <= b.len(),
+            n <= sum.len();
     }
 }
 
@@ -52,8 +60,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let a = DeviceBuf::from_host(&stream, &[1.0, 2.0, 3.0])?;
     let b = DeviceBuf::from_host(&stream, &[10.0, 20.0, 30.0])?;
     let mut sum = DeviceBuf::zeroed(&stream, 3)?;
-    // SAFETY: `add` reads 3 floats each of two buffers and writes 3 to the other.
-    unsafe { kernels.add(&a, &b, &mut sum, 3).launch_for(3, &stream) }?;
+    kernels.add(&a, &b, &mut sum, 3).launch_for(3, &stream)?;
     println!("{:?}", sum.to_vec()?);
     Ok(())
 }

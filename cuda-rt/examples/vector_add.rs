@@ -10,9 +10,14 @@ use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 cuda_rt::kernels! {
     struct Kernels from ptx_file("vector_add.ptx");
-    extern {
+    // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
+    unsafe extern {
         #[block(256)]
-        fn vector_add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32);
+        safe fn vector_add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32)
+        where
+            n <= a.len(),
+            n <= b.len(),
+            n <= sum.len();
     }
 }
 
@@ -35,9 +40,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let device_b = DeviceBuf::from_host(&stream, &b)?;
     let mut device_sum = DeviceBuf::<f32>::uninit(&stream, LEN)?;
 
-    let add = kernels.vector_add(&device_a, &device_b, &mut device_sum, u32::try_from(LEN)?);
-    // SAFETY: all three buffers have LEN elements; the kernel compares its index with LEN, and writes only to the last one.
-    unsafe { add.launch_for(LEN, &stream) }?;
+    kernels
+        .vector_add(&device_a, &device_b, &mut device_sum, u32::try_from(LEN)?)
+        .launch_for(LEN, &stream)?;
 
     let sum = device_sum.to_vec()?;
     let wrong = (0..LEN).find(|&i| sum[i] != a[i] + b[i]);

@@ -5,12 +5,13 @@ use crate::{primary, symbols};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::launch::LaunchAttributes;
 use cuda_rt::memory::PendingCopy;
-use cuda_rt::{DeviceBuf, Event, PinnedBuf, Stream};
+use cuda_rt::stream::StreamFlags;
+use cuda_rt::{DeviceBuf, DevicePtr, Event, LaunchConfig, Module, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::*;
 use std::future::IntoFuture;
 use std::ptr::{null_mut, with_exposed_provenance_mut};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 static HAS_PAUSED: AtomicBool = AtomicBool::new(false);
@@ -141,6 +142,48 @@ fn copy_of_a_capture_never_gives_its_buffer_back() {
         assert!(told.iter().any(|told| told.contains("CUDA_ERROR_INVALID_VALUE")), "{told:?}");
         let calls = receiver.recv().unwrap();
         assert!(!calls.contains(&Symbol::cuMemFreeHost), "{calls:?}");
+    }
+}
+
+static CAPTURED: AtomicUsize = AtomicUsize::new(0);
+
+/// Begins the capture of a stream that the test chose, as other code may at any time.
+fn begin_chosen() {
+    begin(with_exposed_provenance_mut(CAPTURED.load(Ordering::SeqCst)));
+}
+
+#[test]
+fn launch_waits_if_memory_cannot_be_ordered_after_it() {
+    let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry touch(.param .u64 data) { ret; }";
+    let touch = Module::from_ptx(&primary(), ptx).unwrap().function("touch").unwrap();
+    let [own] = streams();
+    let blocking = Stream::with_flags(&primary(), StreamFlags::DEFAULT).unwrap();
+    let legacy = Stream::legacy(&primary());
+    for (home, captured, kind, code) in [
+        (&own, &own, ErrorKind::StreamCapturing, None),
+        // The legacy stream takes part in the capture of another stream.
+        (&legacy, &blocking, ErrorKind::NotCalled, Some(Code::StreamCaptureImplicit)),
+    ] {
+        let kernel = touch.typed::<(DevicePtr<u8>,)>().unwrap();
+        let mut buffer = DeviceBuf::<u8>::zeroed(home, 16).unwrap();
+        let [stream] = streams();
+        let captured = captured.as_raw();
+        CAPTURED.store(captured.expose_provenance(), Ordering::SeqCst);
+        let ((launched, buffer), calls) = record(no_fault, move || {
+            // The streams have been checked by then.
+            after(Symbol::cuLaunchKernel, begin_chosen);
+            // SAFETY: the kernel touches nothing.
+            let launched = unsafe { kernel.with(LaunchConfig::new(1, 1)).launch(&stream, (&mut buffer,)) };
+            (launched, buffer)
+        });
+        end(captured);
+        let error = launched.unwrap_err();
+        assert_eq!((error.kind(), error.code()), (kind, code));
+        let calls = symbols(&calls);
+        let launch = calls.iter().position(|call| *call == Symbol::cuLaunchKernel).unwrap();
+        // The borrow of the buffer ends with the launch, so the kernel has ended, too.
+        assert!(calls[launch..].contains(&Symbol::cuStreamSynchronize), "{calls:?}");
+        drop(buffer);
     }
 }
 

@@ -119,6 +119,11 @@ fn each_mistake_in_cuda_has_its_error() {
 }
 
 #[test]
+fn denied_lint_is_an_error_once() {
+    compare(&package("lints", "cuda-rt", &["macros", "nvrtc"]), 5);
+}
+
+#[test]
 fn right_declarations_compile_without_warning() {
     for package in
         [package("accepted", "cuda", &["macros"]), package("cuda_accepted", "cuda", &["macros", "nvrtc"])]

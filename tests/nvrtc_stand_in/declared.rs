@@ -1,5 +1,7 @@
 //! Texts that `kernels!` hands to the compiler of CUDA C++, and the errors of its answers.
 
+mod made;
+
 use crate::{cache, context, stand_in};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::SignatureMismatch;
@@ -37,6 +39,8 @@ cuda_rt::kernels! {
     struct OtherScales from cuda_file("declared/scale.cu", headers = ["declared/scale.cuh"]);
     extern { fn scale(x: &mut [f32], n: i32); }
 }
+
+made::made!(Made);
 
 fn uncached(program: Program) -> Program {
     program.cache(Cache::off())
@@ -89,6 +93,22 @@ fn compiler_gets_text_assertions_and_settings() {
             "{assertion}"
         );
     }
+}
+
+#[test]
+fn declarations_of_macro_have_its_lines() {
+    let sources = answer(PTX);
+    Made::load_with(&context(), uncached).unwrap();
+    let source = sources.lock().unwrap().pop().unwrap();
+    let lines = include_str!("declared/made.rs").lines();
+    let mut lines = (1..).zip(lines).filter(|(_, line)| line.contains("cuda(") || line.contains("n: u32"));
+    let mut line = || {
+        let (number, _) = lines.next().unwrap();
+        format!("#line {number} \"{}\"\n", file!().replace("declared.rs", "declared/made.rs"))
+    };
+    assert!(source.text.starts_with(&line()), "{}", source.text);
+    let (before, _) = source.text.split_once("parameter 2 'n'").unwrap();
+    assert!(before.contains(&line()), "{before}");
 }
 
 #[test]

@@ -36,6 +36,49 @@ cuda_rt::kernels! {
     }
 }
 
+#[derive(Debug, Clone, Copy, KernelArg)]
+#[repr(C)]
+struct Size {
+    width: u32,
+    height: u32,
+}
+
+/// A constant in a relation.
+const LEAST: usize = 1;
+
+cuda_rt::kernels! {
+    struct Safe from ptx_file("declared_kernels.ptx");
+    unsafe extern {
+        #[block(64)]
+        #[dynamic_shared(0)]
+        safe fn add(a: &[u32], b: &[u32], out: &mut [u32], n: u32)
+        where
+            n <= a.len(),
+            n <= b.len(),
+            n <= out.len();
+        #[grid(2)]
+        #[dynamic_shared(0)]
+        safe fn number(out: &mut [u32], width: u32, height: u32) where width * height <= out.len();
+        #[block(1)]
+        #[dynamic_shared(65536)]
+        safe fn shared(out: &mut [u32], bytes: u32, value: u32)
+        where
+            1 <= out.len(),
+            bytes == 65536,
+            bytes % 4 == 0;
+        #[block(1)]
+        #[dynamic_shared(0)]
+        safe fn sized(out: &mut [u32], size: Size)
+        where
+            size.width * (size.height - 1) < out.len() / 2 + LEAST,
+            out.len() > 0,
+            size.width % size.height >= 0;
+        #[name = "add"]
+        #[block(64)]
+        fn add_unsafe(a: &[u32], b: &[u32], out: &mut [u32], n: u32);
+    }
+}
+
 cuda_rt::kernels! { struct Undeclared from ptx_file("declared_kernels.ptx"); }
 
 fn kernels() -> Declared {
@@ -124,6 +167,126 @@ fn dynamic_shared_memory_is_asked_for() {
     // SAFETY: the kernel uses as much shared memory as it is given, and writes one element.
     unsafe { call.launch_blocks([1, 1, 1], &stream) }.unwrap();
     assert_eq!(out.to_vec().unwrap(), [7]);
+}
+
+#[test]
+fn safe_kernel_is_launched_without_unsafe() {
+    let (kernels, stream, other) = (Safe::load(&context()).unwrap(), stream(), stream());
+    let a = Arc::new(DeviceBuf::from_host(&stream, &[1_u32; 100]).unwrap());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 120).unwrap();
+    kernels.add(&a, &a, &mut out, 100).launch_for(100, &other).unwrap();
+    assert_eq!(out.to_vec().unwrap(), [[2; 100].as_slice(), &[0; 20]].concat());
+    // The last of these blocks have nothing to do.
+    out.fill_zero().unwrap();
+    kernels.add(&a, &a, &mut out.slice_mut(20..).unwrap(), 100).launch_blocks(7, &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), [[0; 20].as_slice(), &[2; 100]].concat());
+    // The kernel itself has the other forms of launch.
+    let args = (a.ptr(), a.ptr(), out.ptr(), 1);
+    // SAFETY: one thread changes one element, and all memory lives on the stream.
+    unsafe { kernels.clone().add.launch(ONE, &stream, args) }.unwrap();
+    assert_eq!(out.to_vec().unwrap()[..2], [2, 0]);
+}
+
+#[test]
+fn relation_that_does_not_hold_refuses_the_launch() {
+    let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
+    let (short, long) =
+        (DeviceBuf::from_host(&stream, &[1; 4]).unwrap(), DeviceBuf::from_host(&stream, &[1; 5]).unwrap());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 5).unwrap();
+    kernels.add(&short, &long, &mut out, 4).launch_for(4, &stream).unwrap();
+    for (refused, relation, left, right) in [
+        (kernels.add(&short, &long, &mut out, 5).launch_for(5, &stream), "n <= a.len()", "5", "4"),
+        (kernels.add(&long, &short, &mut out, 5).launch_blocks(1, &stream), "n <= b.len()", "5", "4"),
+        (
+            kernels.add(&short, &long, &mut out, u32::MAX).launch_for(0, &stream),
+            "n <= a.len()",
+            "4294967295",
+            "4",
+        ),
+    ] {
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::InvalidArgument);
+        let text = format!("`{relation}` of kernel `add` does not hold: {left} and {right} are compared");
+        assert!(refused.to_string().contains(&text), "{refused}");
+    }
+    // Products are exact.
+    let refused = kernels.number(&mut out, 1 << 31, 1 << 31).launch_for([1, 1], &stream).unwrap_err();
+    let text = "`width * height <= out.len()` of kernel `number` does not hold: 4611686018427387904 and 5 are compared";
+    assert!(refused.to_string().contains(text), "{refused}");
+    assert_eq!(out.to_vec().unwrap(), [2, 2, 2, 2, 0]);
+}
+
+#[test]
+fn relations_compute_with_fields_and_constants() {
+    let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 10).unwrap();
+    kernels.sized(&mut out, Size { width: 5, height: 2 }).launch_for(1, &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap()[..2], [10, 0]);
+    let mut refusal = |width, height| {
+        kernels.sized(&mut out, Size { width, height }).launch_for(1, &stream).unwrap_err().to_string()
+    };
+    let relation = "`size.width * (size.height - 1) < out.len() / 2 + LEAST` of kernel `sized` does not hold";
+    assert!(refusal(6, 2).contains(&format!("{relation}: 6 and 6 are compared")));
+    // A negative number is less than each length, and nothing is divided by 0.
+    let remainder = "`size.width % size.height >= 0` of kernel `sized` does not hold";
+    let refused = refusal(u32::MAX, 0);
+    assert!(
+        refused.contains(&format!("{remainder}: a number that cannot be computed and 0 are compared")),
+        "{refused}"
+    );
+    let mut none = DeviceBuf::<u32>::zeroed(&stream, 0).unwrap();
+    let refused = kernels.sized(&mut none, Size { width: 0, height: 1 }).launch_for(1, &stream).unwrap_err();
+    assert!(refused.to_string().contains("`out.len() > 0` of kernel `sized`"), "{refused}");
+}
+
+#[test]
+fn grid_of_safe_kernel_has_the_declared_axes() {
+    let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 19 * 6).unwrap();
+    kernels.number(&mut out, 19, 6).launch_for([19, 6], &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), (0..19 * 6).collect::<Vec<_>>());
+    out.fill_zero().unwrap();
+    // A number is a row.
+    kernels.number(&mut out, 19, 6).launch_for(19, &stream).unwrap();
+    kernels.number(&mut out, 19, 6).launch_blocks([3, 2], &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), (0..19 * 6).collect::<Vec<_>>());
+}
+
+#[test]
+fn safe_launch_keeps_indices_within_int() {
+    let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    for (refused, blocks) in [
+        (
+            kernels.number(&mut out, 1, 1).launch_for((1 << 31) + 1, &stream),
+            "268435457 blocks of 8 threads along x",
+        ),
+        (
+            kernels.number(&mut out, 1, 1).launch_for(usize::MAX, &stream),
+            "4294967295 or more blocks of 8 threads along x",
+        ),
+        (
+            kernels.number(&mut out, 1, 1).launch_blocks([1, (1 << 29) + 1], &stream),
+            "536870913 blocks of 4 threads along y",
+        ),
+    ] {
+        let refused = refused.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::InvalidArgument);
+        let text =
+            format!("kernel `number`: {blocks} are more than 2147483648 threads, the limit of a safe launch");
+        assert!(refused.to_string().contains(&text), "{refused}");
+    }
+    assert_eq!(out.to_vec().unwrap(), [0]);
+}
+
+#[test]
+fn declared_dynamic_shared_memory_is_given() {
+    let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
+    let most = kernels.shared.function().max_dynamic_shared_size_bytes().unwrap();
+    assert!(most >= 65_536, "{most}");
+    kernels.shared(&mut out, 65_536, 9).launch_for(1, &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), [9]);
 }
 
 /// Launches `late` on `other` with memory that lives on two more streams, and reads and frees the memory at once.

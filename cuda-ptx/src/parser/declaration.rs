@@ -5,6 +5,12 @@ use crate::ast::{Initial, Linkage, Pointer, Variable, VariableType};
 use crate::lexer::{Mark, TokenKind};
 use crate::types::{Scalar, Space};
 
+/// The number of banks of constant memory.
+const BANKS: u32 = 11;
+
+/// The first version of PTX whose constant memory has no banks.
+const BANKS_END: (u32, u32) = (2, 2);
+
 /// What precedes the names of a declaration.
 #[derive(Debug)]
 pub(super) struct Head {
@@ -50,6 +56,7 @@ impl<'s> Parser<'s> {
             } else if let Some(found) = Space::from_word(word).filter(|_| space.is_none()) {
                 self.bump();
                 space = Some(found);
+                self.bank(found)?;
             } else if let Some(size) = vector_size(word) {
                 self.bump();
                 vector = size;
@@ -73,6 +80,19 @@ impl<'s> Parser<'s> {
             pointer = Some(target);
         }
         Ok(Head { linkage, space, align, vector, kind, managed, pointer })
+    }
+
+    /// `[3]` behind `.const`: its bank, which PTX 2.2 abolished. Declarations of all banks are alike.
+    fn bank(&mut self, space: Space) -> Parsed<()> {
+        if space != Space::Constant || self.version >= BANKS_END || !self.at(Mark::LeftBracket) {
+            return Ok(());
+        }
+        self.bump();
+        let error = self.unexpected();
+        if self.small_integer()? >= BANKS {
+            return Err(error);
+        }
+        self.expect(Mark::RightBracket)
     }
 
     /// A name, its dimensions or its range.

@@ -104,8 +104,12 @@ pub(crate) fn entry_head<'s>(
 /// # Errors
 ///
 /// The first syntax error.
-pub(crate) fn variable_heads<'s>(lexer: Lexer<'s>, linkage: Linkage) -> Parsed<Vec<Variable<'s>>> {
-    let mut parser = Parser::after(lexer, (0, 0));
+pub(crate) fn variable_heads<'s>(
+    lexer: Lexer<'s>,
+    linkage: Linkage,
+    version: (u32, u32),
+) -> Parsed<Vec<Variable<'s>>> {
+    let mut parser = Parser::after(lexer, version);
     let head = parser.head(linkage)?;
     let mut found = Vec::new();
     loop {

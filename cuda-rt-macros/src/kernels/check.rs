@@ -3,6 +3,7 @@
 use super::cpp;
 use super::input::{Item, ItemKind, Param};
 use super::passing::{Passing, span_of, written};
+use super::safe::Safe;
 use super::similar::suggestion;
 use super::source::Ptx;
 use cuda_ptx::ast::{Linkage, Variable, VariableType};
@@ -62,7 +63,7 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
         declared.variables.iter().find(|variable| variable.name == symbol && is_of_module(variable));
     let name = ptx.name();
     match (&item.kind, entry, variable) {
-        (ItemKind::Kernel { params, end }, Some(entry), _) => {
+        (ItemKind::Kernel { params, end, .. }, Some(entry), _) => {
             check_kernel(item, entry, ptx)?;
             check_count(params, *end, entry, ptx)?;
             cpp::check(params, entry, ptx)?;
@@ -100,6 +101,14 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
             ))
         }
         (ItemKind::Variable(_), None, None) => {
+            if let Some(other) = declared.variables.iter().find(|variable| variable.name == symbol) {
+                let word = if other.linkage == Linkage::Extern { ".extern" } else { other.space.name() };
+                let text = format!(
+                    "`{symbol}` ({}) is `{word}`: only a `.global` or `.const` variable that the module defines can be declared",
+                    ptx.line(other.line)
+                );
+                return Err(Error::new(place, text));
+            }
             let known: Vec<_> = declared
                 .variables
                 .iter()
@@ -203,6 +212,28 @@ fn check_kernel(item: &Item, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     Ok(())
 }
 
+/// Checks that a safe kernel says how much dynamic shared memory it has, if the module declares such.
+///
+/// # Errors
+///
+/// It does not say so.
+pub(super) fn dynamic_shared(item: &Item, safe: &Safe, ptx: &Ptx, declared: &Declarations<'_>) -> Result<()> {
+    let is_dynamic =
+        |variable: &&Variable<'_>| variable.space == Space::Shared && variable.linkage == Linkage::Extern;
+    match declared.variables.iter().find(is_dynamic) {
+        Some(variable) if item.attributes.dynamic_shared.is_none() => {
+            let text = format!(
+                "`{}` ({}) is dynamic shared memory: write the bytes that a block needs, \
+                 `#[dynamic_shared(0)]` if the kernel does not use it",
+                variable.name,
+                ptx.line(variable.line)
+            );
+            Err(Error::new(safe.place, text))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn check_count(params: &[Param], end: Span, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     let count = entry.params.len();
     if params.len() == count && count <= MOST_PARAMETERS {
@@ -276,7 +307,8 @@ pub(super) fn parameters(
             class: #library::kernels::__private::PtxClass::#class, pointee_align: #pointee,
         });
         let function = quote!(#library::kernels::__private::parameter);
-        checks.extend(assertion(&function, &argument, &param.kind, facts));
+        let len = text_len(&place, &given);
+        checks.extend(assertion(&function, &quote!(#argument, #len), &param.kind, facts));
     }
     Ok(checks)
 }
@@ -329,12 +361,9 @@ pub(super) fn field(
                 let facts = quote!(&#library::kernels::__private::PtxVariable {
                     place: #place, given: #given, size: #size, align: #align,
                 });
-                check = assertion(
-                    &quote!(#library::kernels::__private::variable),
-                    &kind.to_token_stream(),
-                    kind,
-                    facts,
-                );
+                let function = quote!(#library::kernels::__private::variable);
+                let len = text_len(&place, &given);
+                check = assertion(&function, &quote!(#kind, #len), kind, facts);
             }
             _ => {}
         }
@@ -363,12 +392,23 @@ pub(super) fn element(kind: &Type) -> &Type {
     if let Type::Array(array) = kind { &array.elem } else { kind }
 }
 
+/// Returns the length of the longest error about a type: its place, the type, and words with numbers.
+pub(super) fn text_len(place: &str, given: &str) -> usize {
+    place.len() + given.len() + 256
+}
+
 fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns a constant that calls a function for a type. The compiler reports its failure at the tokens of `place`.
-fn assertion(function: &TokenStream, kind: &TokenStream, place: &Type, argument: TokenStream) -> TokenStream {
+/// Returns a constant that calls a function for `kind`, the arguments in angle brackets. The compiler reports its failure at the tokens
+/// of `place`.
+pub(super) fn assertion(
+    function: &TokenStream,
+    kind: &TokenStream,
+    place: &Type,
+    argument: TokenStream,
+) -> TokenStream {
     let tokens: Vec<TokenTree> = place.to_token_stream().into_iter().collect();
     let (first, last) = match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => (first.span(), last.span()),

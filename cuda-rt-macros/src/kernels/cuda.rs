@@ -8,17 +8,17 @@
 
 use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
 use super::cpp::address_of;
-use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text};
+use super::input::{Cuda, Input, Item, ItemKind, Param, Part, Text, beside};
 use super::passing::{Passing, span_of, written};
-use super::{Parts, block, kernel, source};
+use super::{Declared, Parts, for_each_item, promised, source};
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashSet;
-use syn::{Attribute, Error, LitStr, Result, Type};
+use syn::{Error, LitStr, Result, Type};
 
 /// Returns the expansion of `kernels!` for CUDA C++.
 pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
-    let Input { library, attributes, visibility, name, items, .. } = input;
+    let Input { library, attributes, visibility, name, items, promise, .. } = input;
     let Some(items) = items else {
         let text = "CUDA C++ is compiled when the program runs, so its kernels are declared: add `extern { fn ..; }`";
         return Err(Error::new(source.place, text));
@@ -33,19 +33,37 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             .or_else(|| refuse_repeated(item, &mut names))
             .or_else(|| refuse_many(item));
         match error {
-            Some(error) => fail(item, &error, &mut parts),
+            Some(error) => parts.fail(item, &error),
             None => declaration((library, &private), item, index, &mut parts),
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
+    let beside = beside(attributes);
+    let mut constants = TokenStream::new();
+    for_each_item(&errors, &beside, &mut constants);
+    constants.extend(promised(*promise, &beside));
     let Program { text, line, settings, about } = program;
     // In a function of its own, so that the names of this expansion are not seen in the expression.
     let (options, set_options) = source.options.as_ref().map_or_else(Default::default, |options| {
         (quote!(fn options() -> #library::nvrtc::CompileOptions { #options }), quote!(.options(options())))
     });
-    let file = file(name.span());
+    // A declarative macro may have the source and the declarations, and take the name.
+    let file = file(source.place);
+    // The promise of a safe kernel is about this text with these options.
+    let is_safe = |item: &Item| matches!(&item.kind, ItemKind::Kernel { safe: Some(_), .. });
+    let (qualifier, safety) = match items.iter().any(is_safe) {
+        false => (None, None),
+        true => {
+            let text = "\n# Safety\n\nThe kernels that are declared as `safe fn` keep their promise after the change: it may add macros or \
+                        headers, or replace the text.";
+            (Some(quote!(unsafe)), Some(quote!(#[doc = #text])))
+        }
+    };
+    let unchanged = quote!(Self::load_with(context, ::core::convert::identity));
+    let unchanged = if qualifier.is_some() { quote!(unsafe { #unchanged }) } else { unchanged };
     Ok(quote! {
-        #errors
+        #constants
+        #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -55,6 +73,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             module: #library::nvrtc::SourceModule,
         }
 
+        #(#beside)*
         #[allow(unsafe_code)]
         impl #name {
             /// The CUDA C++.
@@ -72,7 +91,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// - `TypeMismatch` if the loaded code has other parameters.
             /// - Same as the methods of `SourceModule` that find kernels and variables.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
-                Self::load_with(context, ::core::convert::identity)
+                #unchanged
             }
 
             /// As `load`, after a change of the program: its cache, its name, its options.
@@ -80,7 +99,8 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// # Errors
             ///
             /// Same as `load`.
-            pub fn load_with(
+            #safety
+            pub #qualifier fn load_with(
                 context: &#library::Context,
                 change: impl ::core::ops::FnOnce(#library::nvrtc::Program) -> #library::nvrtc::Program,
             ) -> #library::Result<Self> {
@@ -88,7 +108,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
                 #[allow(unused_mut)]
                 let mut declarations = #private::Declarations::new(#file);
                 #checks
-                let program = declarations.program(Self::SOURCE, #line)#settings #set_options;
+                let program = #private::Declarations::program(&declarations, Self::SOURCE, #line)#settings #set_options;
                 let module = #private::load(context, change(program))?;
                 ::core::result::Result::Ok(Self { #values module })
             }
@@ -158,19 +178,10 @@ fn inline(literal: &LitStr) -> Result<Program> {
     Ok(Program { text: quote!(#literal), line, settings: TokenStream::new(), about })
 }
 
-/// Adds the error of an item.
-fn fail(item: &Item, error: &Error, parts: &mut Parts) {
-    let (configured, error) = (configured(item), error.to_compile_error());
-    parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
-}
-
-fn configured(item: &Item) -> Vec<&Attribute> {
-    item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect()
-}
-
 /// Refuses a second item of the same name. Which of several is there may depend on `cfg`.
 fn refuse_repeated(item: &Item, names: &mut HashSet<String>) -> Option<Error> {
-    let is_new = !configured(item).is_empty() || names.insert(item.name.to_string());
+    let is_configured = item.attributes.others.iter().any(|attribute| attribute.path().is_ident("cfg"));
+    let is_new = is_configured || names.insert(item.name.to_string());
     (!is_new).then(|| Error::new(item.name.span(), format!("`{}` is declared twice", item.name)))
 }
 
@@ -192,27 +203,24 @@ fn declaration(
     index: usize,
     parts: &mut Parts,
 ) {
-    let configured = configured(item);
+    let beside = beside(&item.attributes.others);
     let Item { attributes, visibility, name, kind } = item;
     let (symbol, _) = symbol(item);
     let line = line(name.span());
     match kind {
-        ItemKind::Kernel { params, .. } => {
+        ItemKind::Kernel { params, safe, .. } => {
             let signature = format!("\nKernel `{symbol}`.");
-            let block = block(library, attributes.block.map(|(block, _)| block));
-            let (field, method) = kernel(library, item, params, (&signature, &block));
-            parts.fields.extend(field);
-            parts.methods.extend(method);
+            let block = attributes.block.map(|(block, _)| block);
             let declared = format_ident!("kernel_{index}");
+            // The types are those of the parameters that were declared.
+            let found = quote!(unsafe { #private::DeclaredKernel::find(&#declared, &module) }?);
+            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
+            kernel.add(&signature, &found, parts);
             let params = params.iter().map(|param| parameter(private, param));
             parts.checks.extend(quote! {
-                #(#configured)*
-                let #declared = declarations.kernel(#symbol, #line, &[#(#params),*]);
-            });
-            // The types are those of the parameters that were declared.
-            parts.values.extend(quote! {
-                #(#configured)*
-                #name: unsafe { #declared.find(&module) }?,
+                #(#beside)*
+                let #declared =
+                    #private::Declarations::kernel(&mut declarations, #symbol, #line, &[#(#params),*]);
             });
         }
         ItemKind::Variable(kind) => {
@@ -224,14 +232,14 @@ fn declaration(
                 .extend(quote!(#(#docs)* #[doc = ""] #[doc = #about] #(#others)* #visibility #name: #of,));
             let (value, check) = if reference.is_some() {
                 let value = quote!(module.#find(#private::lowered(&module, #symbol))?);
-                (value, quote!(declarations.reference(#symbol);))
+                (value, quote!(#private::Declarations::reference(&mut declarations, #symbol);))
             } else {
                 let (element, given) = (check::element(kind), written(kind));
-                let check = quote!(declarations.variable::<#kind, #element>(#symbol, #line, #given););
+                let check = quote!(#private::Declarations::variable::<#kind, #element>(&mut declarations, #symbol, #line, #given););
                 (quote!(module.#find(#symbol)?), check)
             };
-            parts.checks.extend(quote!(#(#configured)* #check));
-            parts.values.extend(quote!(#(#configured)* #name: #value,));
+            parts.checks.extend(quote!(#(#beside)* #check));
+            parts.values.extend(quote!(#(#beside)* #name: #value,));
         }
     }
 }

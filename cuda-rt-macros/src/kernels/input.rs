@@ -1,13 +1,15 @@
 //! The grammar of `kernels!`.
 
+use super::passing::{Passing, check_lifetimes, with_lifetime};
+use super::safe::{self, Safe};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Error, LitInt, LitStr, Result, Token, Type, Visibility, braced, bracketed, parenthesized,
-    token,
+    Attribute, Error, LitInt, LitStr, Meta, Result, Token, Type, Visibility, braced, bracketed,
+    parenthesized, parse_quote, token,
 };
 
 /// `struct NAME from SOURCE; extern { .. }`
@@ -20,6 +22,8 @@ pub(super) struct Input {
     pub(super) source: Source,
     /// `None` without a block of declarations.
     pub(super) items: Option<Vec<Item>>,
+    /// `unsafe` of the block.
+    pub(super) promise: Option<Token![unsafe]>,
 }
 
 /// Where the code is, and its language.
@@ -67,6 +71,8 @@ pub(super) enum ItemKind {
         params: Vec<Param>,
         /// Where a parameter is missing.
         end: Span,
+        /// `None` if its launches are `unsafe`.
+        safe: Option<Safe>,
     },
     Variable(Box<Type>),
 }
@@ -90,6 +96,10 @@ pub(super) struct ItemAttributes {
     pub(super) symbol: Option<LitStr>,
     /// `#[block(..)]`, and where it is.
     pub(super) block: Option<([u32; 3], Span)>,
+    /// `#[grid(..)]`: the axes along which a safe launch has blocks.
+    pub(super) grid: Option<(usize, Span)>,
+    /// `#[dynamic_shared(..)]`: the bytes of dynamic shared memory of each block.
+    pub(super) dynamic_shared: Option<(u32, Span)>,
 }
 
 impl Parse for Input {
@@ -104,17 +114,20 @@ impl Parse for Input {
         word(input, "from")?;
         let source = input.parse()?;
         input.parse::<Token![;]>()?;
-        let items = if input.is_empty() { None } else { Some(items(input)?) };
-        Ok(Input { library, attributes, visibility, name, source, items })
+        let (items, promise) = match input.is_empty() {
+            true => (None, None),
+            false => items(input).map(|(items, promise)| (Some(items), promise))?,
+        };
+        Ok(Input { library, attributes, visibility, name, source, items, promise })
     }
 }
 
-/// Takes a word that is no keyword of Rust.
-fn word(input: ParseStream<'_>, expected: &str) -> Result<()> {
+/// Takes a word that is no keyword of Rust, and returns its place.
+fn word(input: ParseStream<'_>, expected: &str) -> Result<Span> {
     let found: Ident =
         input.parse().map_err(|error| Error::new(error.span(), format!("expected `{expected}`")))?;
     if found == expected {
-        return Ok(());
+        return Ok(found.span());
     }
     Err(Error::new(found.span(), format!("expected `{expected}`")))
 }
@@ -226,33 +239,60 @@ fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
     Ok(found)
 }
 
-/// `extern { .. }`
-fn items(input: ParseStream<'_>) -> Result<Vec<Item>> {
+/// `extern { .. }` or `unsafe extern { .. }`
+fn items(input: ParseStream<'_>) -> Result<(Vec<Item>, Option<Token![unsafe]>)> {
+    let promise: Option<Token![unsafe]> = input.parse()?;
     input.parse::<Token![extern]>()?;
     let content;
     braced!(content in input);
-    let mut items = Vec::new();
+    let mut items: Vec<Item> = Vec::new();
     while !content.is_empty() {
-        items.push(content.parse()?);
+        let item = content.parse()?;
+        if let Item { kind: ItemKind::Kernel { safe: Some(safe), .. }, .. } = &item
+            && promise.is_none()
+        {
+            let text = "`safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern`";
+            return Err(Error::new(safe.place, text));
+        }
+        items.push(item);
     }
-    if input.is_empty() { Ok(items) } else { Err(input.error("expected nothing behind the declarations")) }
+    if input.is_empty() {
+        Ok((items, promise))
+    } else {
+        Err(input.error("expected nothing behind the declarations"))
+    }
 }
 
 impl Parse for Item {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let attributes = item_attributes(input.call(Attribute::parse_outer)?)?;
         let visibility = input.parse()?;
+        let is_marked = input.peek(Ident::peek_any) && input.peek2(Token![fn]);
+        let safe = if is_marked { Some(word(input, "safe")?) } else { None };
         if input.peek(Token![fn]) {
             input.parse::<Token![fn]>()?;
             let name = input.parse()?;
             let content;
             let parentheses: token::Paren = parenthesized!(content in input);
             let params = Punctuated::<Param, Token![,]>::parse_terminated(&content)?;
-            let kind =
-                ItemKind::Kernel { params: params.into_iter().collect(), end: parentheses.span.close() };
             if input.peek(Token![->]) {
                 return Err(input.error("a kernel returns nothing: expected `;`"));
             }
+            let safe = match safe {
+                Some(place) => Some(Safe { place, relations: safe::relations(input)? }),
+                None if input.peek(Token![where]) => {
+                    return Err(input.error("the relations of `where` are checked for a `safe fn` only"));
+                }
+                None => None,
+            };
+            if let (None, Some((_, place))) = (&safe, &attributes.grid) {
+                return Err(Error::new(
+                    *place,
+                    "`#[grid(..)]` is for a `safe fn`: other launches have any grid",
+                ));
+            }
+            let params = params.into_iter().collect();
+            let kind = ItemKind::Kernel { params, end: parentheses.span.close(), safe };
             input.parse::<Token![;]>()?;
             return Ok(Item { attributes, visibility, name, kind });
         }
@@ -260,12 +300,20 @@ impl Parse for Item {
             return Err(input.error("expected `fn` or `static`"));
         }
         input.parse::<Token![static]>()?;
-        if let Some((_, place)) = &attributes.block {
-            return Err(Error::new(*place, "a variable has no block"));
+        let ItemAttributes { block, grid, dynamic_shared, .. } = &attributes;
+        let launch = [
+            block.map(|(_, place)| ("block", place)),
+            grid.map(|(_, place)| ("grid", place)),
+            dynamic_shared.map(|(_, place)| ("dynamic shared memory", place)),
+        ];
+        if let Some((attribute, place)) = launch.into_iter().flatten().next() {
+            return Err(Error::new(place, format!("a variable has no {attribute}")));
         }
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
-        let kind = ItemKind::Variable(Box::new(input.parse()?));
+        let kind = input.parse()?;
+        check_lifetimes(&kind)?;
+        let kind = ItemKind::Variable(Box::new(with_lifetime(&kind, "'static")));
         input.parse::<Token![;]>()?;
         Ok(Item { attributes, visibility, name, kind })
     }
@@ -277,17 +325,55 @@ impl Parse for Param {
         if let Some(other) = attributes.iter().find(|attribute| !attribute.path().is_ident("reads")) {
             return Err(Error::new(other.path().span(), "expected `#[reads]`"));
         }
+        refuse_repeated(&attributes, &["reads"])?;
         let name = input.parse()?;
         input.parse::<Token![:]>()?;
         let kind: Type = input.parse()?;
-        if let (Some(attribute), false) = (attributes.first(), matches!(kind, Type::Reference(_))) {
-            return Err(Error::new(attribute.path().span(), "`#[reads]` is for a parameter of type `&[..]`"));
+        check_lifetimes(&kind)?;
+        let advice = match Passing::of(&kind) {
+            Passing::Read(_) => None,
+            Passing::Write(_) => Some("; write `&[..]` if the kernel only reads the memory"),
+            Passing::Value(_) => Some(""),
+        };
+        if let (Some(attribute), Some(advice)) = (attributes.first(), advice) {
+            let text = format!("`#[reads]` is for a parameter of type `&[..]`{advice}");
+            return Err(Error::new(attribute.path().span(), text));
         }
         Ok(Param { reads: !attributes.is_empty(), name, kind })
     }
 }
 
+/// Returns an attribute for another place of what is declared. The place that has the attribute itself fulfils an expectation.
+pub(super) fn without_expectation(attribute: &Attribute) -> Attribute {
+    let mut attribute = attribute.clone();
+    if let (true, Meta::List(list)) = (attribute.path().is_ident("expect"), &mut attribute.meta) {
+        list.path = Ident::new("allow", list.path.span()).into();
+    }
+    attribute
+}
+
+/// Returns the attributes of an item for code that belongs to it: `cfg` and lint levels. The code may use a deprecated item.
+pub(super) fn beside(attributes: &[Attribute]) -> Vec<Attribute> {
+    let attribute = |attribute: &Attribute| match &*attribute.path().get_ident()?.to_string() {
+        "cfg" | "allow" | "expect" | "warn" | "deny" => Some(without_expectation(attribute)),
+        "deprecated" => Some(parse_quote!(#[allow(deprecated)])),
+        _ => None,
+    };
+    attributes.iter().filter_map(attribute).collect()
+}
+
+/// Refuses the second attribute of a name.
+fn refuse_repeated(attributes: &[Attribute], names: &[&str]) -> Result<()> {
+    for name in names {
+        if let Some(second) = attributes.iter().filter(|attribute| attribute.path().is_ident(name)).nth(1) {
+            return Err(Error::new(second.path().span(), format!("`#[{name}]` is given twice")));
+        }
+    }
+    Ok(())
+}
+
 fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
+    refuse_repeated(&attributes, &["name", "block", "grid", "dynamic_shared"])?;
     let mut found = ItemAttributes::default();
     for attribute in attributes {
         if attribute.path().is_ident("doc") {
@@ -301,14 +387,22 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
             let place = attribute.meta.require_list()?.delimiter.span().join();
             let numbers = attribute.parse_args_with(Punctuated::<LitInt, Token![,]>::parse_terminated)?;
             found.block = Some((extent(&numbers, place)?, place));
+        } else if attribute.path().is_ident("grid") {
+            let axes: LitInt = attribute.parse_args()?;
+            let number = axes.base10_parse().ok().filter(|number| (1..=3).contains(number));
+            let number = number.ok_or_else(|| Error::new(axes.span(), "a grid has 1, 2 or 3 axes"))?;
+            found.grid = Some((number, axes.span()));
+        } else if attribute.path().is_ident("dynamic_shared") {
+            let bytes: LitInt = attribute.parse_args()?;
+            found.dynamic_shared = Some((bytes.base10_parse()?, bytes.span()));
         } else if ["cfg", "allow", "expect", "warn", "deny", "deprecated"]
             .iter()
             .any(|known| attribute.path().is_ident(known))
         {
             found.others.push(attribute);
         } else {
-            let text =
-                "expected `#[name = \"..\"]`, `#[block(..)]`, `#[cfg(..)]`, a lint level or documentation";
+            let text = "expected `#[name = \"..\"]`, `#[block(..)]`, `#[grid(..)]`, `#[dynamic_shared(..)]`, \
+                        `#[cfg(..)]`, a lint level or documentation";
             return Err(Error::new(attribute.path().span(), text));
         }
     }

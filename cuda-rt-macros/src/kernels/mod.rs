@@ -8,6 +8,7 @@ mod cpp;
 mod cuda;
 mod input;
 mod passing;
+mod safe;
 mod similar;
 mod source;
 
@@ -15,18 +16,23 @@ use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
 use input::{Input, Item, ItemKind, Param, Source};
-use passing::Passing;
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use passing::{Passing, with_lifetime};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use safe::Safe;
 use source::Ptx;
-use syn::{Attribute, Error, Result, Visibility};
+use syn::{Attribute, Error, Result, Token, Visibility};
 
 /// Returns the expansion of `kernels!`. It begins with the path of cuda-rt in parentheses.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
-    match syn::parse2(input).and_then(|input| structure(&input)) {
-        Ok(tokens) => tokens,
-        Err(error) => error.to_compile_error(),
-    }
+    let input = match syn::parse2(input) {
+        Ok(input) => input,
+        Err(error) => return error.to_compile_error(),
+    };
+    structure(&input).unwrap_or_else(|error| {
+        let (beside, error) = (input::beside(&input.attributes), error.to_compile_error());
+        quote!(#(#beside)* const _: () = { #error };)
+    })
 }
 
 /// The parts of the expansion that each declaration adds to.
@@ -39,8 +45,16 @@ struct Parts {
     methods: TokenStream,
 }
 
+impl Parts {
+    /// Adds the error of an item.
+    fn fail(&mut self, item: &Item, error: &Error) {
+        let (beside, error) = (input::beside(&item.attributes.others), error.to_compile_error());
+        self.errors.extend(quote!(#(#beside)* const _: () = { #error };));
+    }
+}
+
 fn structure(input: &Input) -> Result<TokenStream> {
-    let Input { library, attributes, visibility, name, .. } = input;
+    let Input { library, attributes, visibility, name, promise, .. } = input;
     let source = match &input.source {
         Source::Ptx(source) => source,
         Source::Cuda(source) => return cuda::structure(input, source),
@@ -54,7 +68,11 @@ fn structure(input: &Input) -> Result<TokenStream> {
     declared.entries.retain(|entry| entry.defined);
     let mut parts = Parts::default();
     match &input.items {
-        Some(items) => items.iter().for_each(|item| declaration(library, item, &ptx, &declared, &mut parts)),
+        Some(items) => {
+            for (index, item) in items.iter().enumerate() {
+                declaration(library, (index, item), &ptx, &declared, &mut parts);
+            }
+        }
         None => {
             for (number, entry) in declared.entries.iter().enumerate() {
                 wrapper(library, visibility, (number, entry), (&ptx, &declared), &mut parts);
@@ -62,11 +80,15 @@ fn structure(input: &Input) -> Result<TokenStream> {
         }
     }
     let Parts { errors, checks, fields, values, methods } = parts;
+    let beside = input::beside(attributes);
+    let mut constants = TokenStream::new();
+    for_each_item(&quote!(#errors #checks), &beside, &mut constants);
+    constants.extend(promised(*promise, &beside));
     let about = about(&ptx, &declared);
     let text = &ptx.expression;
     Ok(quote! {
-        #errors
-        #checks
+        #constants
+        #[allow(non_snake_case)] // the methods have this lint
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -76,6 +98,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             module: #library::Module,
         }
 
+        #(#beside)*
         #[allow(unsafe_code)]
         impl #name {
             /// The PTX.
@@ -91,7 +114,8 @@ fn structure(input: &Input) -> Result<TokenStream> {
             ///
             /// Same as `Module::from_ptx` and `Module::function`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
-                Self::of(#library::Module::from_ptx(context, Self::PTX)?)
+                let module = #library::Module::from_ptx(context, Self::PTX)?;
+                unsafe { Self::of(module) }
             }
 
             /// As `load`, with options of the driver's compiler.
@@ -103,10 +127,12 @@ fn structure(input: &Input) -> Result<TokenStream> {
                 context: &#library::Context,
                 options: &#library::module::JitOptions,
             ) -> #library::Result<Self> {
-                Self::of(#library::Module::from_ptx_with(context, Self::PTX, options)?)
+                let module = #library::Module::from_ptx_with(context, Self::PTX, options)?;
+                unsafe { Self::of(module) }
             }
 
-            fn of(module: #library::Module) -> #library::Result<Self> {
+            // The module is of this text.
+            unsafe fn of(module: #library::Module) -> #library::Result<Self> {
                 ::core::result::Result::Ok(Self { #values module })
             }
 
@@ -117,6 +143,19 @@ fn structure(input: &Input) -> Result<TokenStream> {
 
             #methods
         }
+    })
+}
+
+/// Returns a block of the `unsafe` that the program writes. So lints see it.
+fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<TokenStream> {
+    let promise = promise?;
+    // All of it has the place of the word, or it would be code of this crate.
+    let nothing = quote_spanned!(promise.span=> {});
+    Some(quote! {
+        #(#beside)*
+        // Clippy does not find the comment before the word.
+        #[allow(unused_unsafe, clippy::undocumented_unsafe_blocks)]
+        const _: () = #promise #nothing;
     })
 }
 
@@ -132,45 +171,38 @@ fn about(ptx: &Ptx, declared: &Declarations<'_>) -> String {
 /// Adds what a declaration becomes. If it is wrong, its field and its method are there all the same, so that nothing else fails.
 fn declaration(
     library: &TokenStream,
-    item: &Item,
+    (index, item): (usize, &Item),
     ptx: &Ptx,
     declared: &Declarations<'_>,
     parts: &mut Parts,
 ) {
-    let configured: Vec<&Attribute> =
-        item.attributes.others.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-    let mut fail = |error: &Error| {
-        let error = error.to_compile_error();
-        parts.errors.extend(quote!(#(#configured)* const _: () = { #error };));
-    };
+    let beside = input::beside(&item.attributes.others);
     if let Err(error) = check::refuse_reserved(item) {
-        return fail(&error);
+        return parts.fail(item, &error);
     }
     let found = find(item, ptx, declared);
-    let _ = found.as_ref().map_err(&mut fail);
+    if let Err(error) = &found {
+        parts.fail(item, error);
+    }
     let Item { attributes, visibility, name, kind } = item;
     let (docs, others) = (&attributes.docs, &attributes.others);
     let (written, _) = symbol(item);
     let symbol = if let Ok(Found::Kernel(entry)) = &found { entry.name } else { written.as_str() };
     let checks = match kind {
-        ItemKind::Kernel { params, .. } => {
+        ItemKind::Kernel { params, safe, .. } => {
             let entry = if let Ok(Found::Kernel(entry)) = found { Some(entry) } else { None };
             let signature = entry.map_or_else(String::new, |entry| signature(entry, Some(params)));
-            let block = block(
-                library,
-                attributes
-                    .block
-                    .map(|(block, _)| block)
-                    .or(entry.and_then(|entry| entry.limits.required_threads)),
-            );
-            let (field, method) = kernel(library, item, params, (&signature, &block));
-            parts.fields.extend(field);
-            parts.methods.extend(method);
+            let declared_block = attributes.block.map(|(block, _)| block);
+            let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
             // The types of the parameters are compared in constants; a kernel of another number does not compile.
-            parts.values.extend(quote! {
-                #(#configured)*
-                #name: unsafe { #library::kernels::__private::declared(&module, #symbol) }?,
-            });
+            let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol) }?);
+            let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
+            kernel.add(&signature, &found, parts);
+            if let (Some(safe), Some(_)) = (safe, entry)
+                && let Err(error) = check::dynamic_shared(item, safe, ptx, declared)
+            {
+                parts.fail(item, &error);
+            }
             entry.map(|entry| check::parameters(library, params, entry, ptx))
         }
         ItemKind::Variable(kind) => {
@@ -181,7 +213,7 @@ fn declaration(
                     parts.fields.extend(
                         quote!(#(#docs)* #[doc = ""] #[doc = #line] #(#others)* #visibility #name: #kind,),
                     );
-                    parts.values.extend(quote!(#(#configured)* #name: module.#find(#symbol)?,));
+                    parts.values.extend(quote!(#(#beside)* #name: module.#find(#symbol)?,));
                     Some(Ok(check))
                 }
                 Err(error) => Some(Err(error)),
@@ -190,48 +222,117 @@ fn declaration(
     };
     match checks {
         Some(Ok(checks)) => {
-            for_each_item(&checks, &configured, &mut parts.checks);
+            for_each_item(&checks, &beside, &mut parts.checks);
         }
-        Some(Err(error)) => fail(&error),
+        Some(Err(error)) => parts.fail(item, &error),
         None => {}
     }
 }
 
-/// Returns the field and the method of a kernel.
-fn kernel(
-    library: &TokenStream,
-    item: &Item,
-    params: &[Param],
-    (signature, block): (&str, &TokenStream),
-) -> (TokenStream, TokenStream) {
-    let Item { attributes, visibility, name, .. } = item;
-    let (docs, others) = (&attributes.docs, &attributes.others);
-    let passing: Vec<_> = params.iter().map(|param| Passing::of(&param.kind)).collect();
-    let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
-    let field = quote! {
-        #(#docs)*
-        #[doc = #signature]
-        #(#others)*
-        #visibility #name: #library::Kernel<(#(#types,)*)>,
-    };
-    let Method { arguments, kinds, values } = method(library, params, &passing);
-    let method = quote! {
-        #(#docs)*
-        #[doc = #signature]
-        #(#others)*
-        #[inline(always)]
-        #[allow(unsafe_code, clippy::too_many_arguments)]
-        #visibility fn #name<'call>(&'call self, #(#arguments),*)
-            -> #library::kernels::KernelCall<'call, (#(#types,)*), (#(#kinds,)*), #block>
-        {
-            unsafe { #library::kernels::__private::call(&self.#name, (#(#values,)*)) }
+/// A declared kernel.
+struct Declared<'i> {
+    library: &'i TokenStream,
+    item: &'i Item,
+    /// Its number among the declarations.
+    index: usize,
+    params: &'i [Param],
+    safe: Option<&'i Safe>,
+    block: Option<[u32; 3]>,
+}
+
+impl Declared<'_> {
+    /// Adds the field and the method. `found` is an expression of the kernel in the module.
+    fn add(&self, signature: &str, found: &TokenStream, parts: &mut Parts) {
+        let Declared { library, item, index, params, safe, .. } = *self;
+        let Item { attributes, visibility, name, .. } = item;
+        let private = quote!(#library::kernels::__private);
+        let (docs, others) = (&attributes.docs, &attributes.others);
+        let (others_of_field, beside) =
+            (others.iter().map(input::without_expectation), input::beside(others));
+        let kinds_with =
+            |lifetime| params.iter().map(|param| with_lifetime(&param.kind, lifetime)).collect::<Vec<_>>();
+        let types_of_field =
+            kinds_with("'static").into_iter().map(|kind| Passing::of(&kind).argument(library));
+        let types_of_field = quote!((#(#types_of_field,)*));
+        let kinds = kinds_with("'call");
+        let passing: Vec<_> = kinds.iter().map(Passing::of).collect();
+        let types: Vec<_> = passing.iter().map(|passing| passing.argument(library)).collect();
+        let Method { arguments, kinds, values } = method(library, params, &passing);
+        let shared_bytes = attributes.dynamic_shared.map_or(0, |(bytes, _)| bytes);
+        if let (Some((_, place)), None) = (attributes.dynamic_shared, self.block) {
+            let text =
+                "`#[dynamic_shared(..)]` needs `#[block(..)]`: other launches have it in their configuration";
+            parts.fail(item, &Error::new(place, text));
         }
-    };
-    (field, method)
+        let mut found = match attributes.dynamic_shared {
+            None => found.clone(),
+            Some(_) => quote!(#private::with_dynamic_shared(#found, #shared_bytes)?),
+        };
+        let block = block(library, self.block);
+        let call = quote!('call, (#(#types,)*), (#(#kinds,)*), #block);
+        // Parameters may have these names.
+        let (local, checked) =
+            (Ident::new("kernel", Span::mixed_site()), Ident::new("checked", Span::mixed_site()));
+        let (field, about, call, body) = match safe {
+            None => {
+                let body = quote!(unsafe { #private::call(#local, (#(#values,)*), #shared_bytes) });
+                let (field, call) = (quote!(Kernel<#types_of_field>), quote!(KernelCall<#call>));
+                (field, String::new(), call, body)
+            }
+            Some(safe) => {
+                let relations = safe.checked(library, name, params).unwrap_or_else(|error| {
+                    parts.fail(item, &error);
+                    quote!(#private::Relations::of(""))
+                });
+                if self.block.is_none() {
+                    let text = "a `safe fn` has launches of a known block only: write `#[block(..)]`";
+                    parts.fail(item, &Error::new(safe.place, text));
+                }
+                for_each_item(&safe.type_checks(library, name, params), &beside, &mut parts.errors);
+                found = quote!(unsafe { #private::safe(#found) });
+                let axes = attributes.grid.map_or(1, |(axes, _)| axes);
+                let memory =
+                    params.iter().zip(&passing).zip(&values).filter_map(|((param, passing), value)| {
+                        let is_memory = !matches!(passing, Passing::Value(_));
+                        let name = &param.name;
+                        is_memory.then(|| quote!(let #name = #value;))
+                    });
+                let names = params.iter().map(|param| &param.name);
+                let body = quote! {
+                    #(#memory)*
+                    let #checked = #relations;
+                    unsafe { #private::safe_call(#local, (#(#names,)*), #shared_bytes, #checked) }
+                };
+                let field = quote!(kernels::SafeKernel<Self, #index, #types_of_field>);
+                (field, safe.about(), quote!(SafeKernelCall<#call, #axes>), body)
+            }
+        };
+        parts.fields.extend(quote! {
+            #(#docs)*
+            #[doc = #signature]
+            #(#others_of_field)*
+            #visibility #name: #library::#field,
+        });
+        parts.values.extend(quote!(#(#beside)* #name: #found,));
+        parts.methods.extend(quote! {
+            #(#docs)*
+            #[doc = #about]
+            #[doc = #signature]
+            #[allow(clippy::too_many_arguments)]
+            #(#others)*
+            #[inline(always)]
+            #[allow(unsafe_code)]
+            #visibility fn #name<'call>(&'call self, #(#arguments),*) -> #library::kernels::#call {
+                #(#beside)*
+                let #local = &self.#name;
+                #body
+            }
+        });
+    }
 }
 
 /// Puts attributes in front of each of several items that end with a semicolon.
-fn for_each_item(items: &TokenStream, attributes: &[&Attribute], to: &mut TokenStream) {
+fn for_each_item(items: &TokenStream, attributes: &[Attribute], to: &mut TokenStream) {
     let mut at_start = true;
     for token in items.clone() {
         if at_start {
@@ -326,10 +427,12 @@ fn wrapper(
                     index + 1,
                     parameter_type(param)
                 );
+                let given = "the argument's type";
+                let len = check::text_len(&place, given);
                 checks.extend(quote! {
-                    const { #library::kernels::__private::parameter::<#generic>(
+                    const { #library::kernels::__private::parameter::<#generic, #len>(
                         &#library::kernels::__private::PtxParameter {
-                            place: #place, given: "the argument's type", size: #size, align: #align,
+                            place: #place, given: #given, size: #size, align: #align,
                             class: #library::kernels::__private::PtxClass::Bits, pointee_align: 1,
                         },
                     ) };

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Type, TypeReference};
+use syn::{Error, GenericArgument, Lifetime, PathArguments, Result, Type, TypeReference};
 
 /// How the Rust type of a parameter passes it.
 pub(super) enum Passing<'i> {
@@ -23,6 +23,8 @@ impl<'i> Passing<'i> {
                 (Type::Slice(slice), Some(_)) => Passing::Write(&slice.elem),
                 _ => Passing::Value(kind),
             },
+            // The type comes from a declarative macro.
+            Type::Group(group) => Passing::of(&group.elem),
             _ => Passing::Value(kind),
         }
     }
@@ -33,6 +35,75 @@ impl<'i> Passing<'i> {
             Passing::Value(kind) => kind.to_token_stream(),
             Passing::Read(element) | Passing::Write(element) => quote!(#library::DevicePtr<#element>),
         }
+    }
+}
+
+/// Refuses lifetimes that a declaration cannot have, and references that are no slices.
+///
+/// # Errors
+///
+/// The first such lifetime or reference.
+pub(super) fn check_lifetimes(kind: &Type) -> Result<()> {
+    if let Type::Group(group) = kind {
+        return check_lifetimes(&group.elem);
+    }
+    if let Type::Reference(reference) = kind {
+        if let Passing::Value(_) = Passing::of(kind) {
+            let text = "memory is passed by `&[..]` or `&mut [..]`";
+            return Err(Error::new(reference.and_token.span, text));
+        }
+        if let Some(lifetime) = reference.lifetime.as_ref().filter(|lifetime| lifetime.ident != "_") {
+            let text = format!("remove `{lifetime}`: memory is borrowed for the launch alone");
+            return Err(Error::new(lifetime.span(), text));
+        }
+    }
+    let mut refused = Ok(());
+    for_each_lifetime(&mut kind.clone(), &mut |lifetime| {
+        if refused.is_ok() && lifetime.ident != "_" && lifetime.ident != "static" {
+            let text = format!("`{lifetime}` is not declared: write `'_`");
+            refused = Err(Error::new(lifetime.span(), text));
+        }
+    });
+    refused
+}
+
+/// Returns a type with a lifetime for each that the program leaves out.
+pub(super) fn with_lifetime(kind: &Type, name: &str) -> Type {
+    let mut kind = kind.clone();
+    for_each_lifetime(&mut kind, &mut |lifetime| {
+        if lifetime.ident == "_" {
+            // The name is one of this expansion.
+            *lifetime = Lifetime::new(name, Span::call_site().located_at(lifetime.span()));
+        }
+    });
+    kind
+}
+
+/// Calls a function for each lifetime in a type, outside of types of functions. References without one get `'_`.
+fn for_each_lifetime(kind: &mut Type, visit: &mut dyn FnMut(&mut Lifetime)) {
+    match kind {
+        Type::Reference(TypeReference { and_token, lifetime, elem, .. }) => {
+            visit(lifetime.get_or_insert_with(|| Lifetime::new("'_", and_token.span)));
+            for_each_lifetime(elem, visit);
+        }
+        Type::Array(array) => for_each_lifetime(&mut array.elem, visit),
+        Type::Slice(slice) => for_each_lifetime(&mut slice.elem, visit),
+        Type::Group(group) => for_each_lifetime(&mut group.elem, visit),
+        Type::Paren(paren) => for_each_lifetime(&mut paren.elem, visit),
+        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|elem| for_each_lifetime(elem, visit)),
+        Type::Path(path) => {
+            for segment in &mut path.path.segments {
+                let PathArguments::AngleBracketed(arguments) = &mut segment.arguments else { continue };
+                for argument in &mut arguments.args {
+                    match argument {
+                        GenericArgument::Lifetime(lifetime) => visit(lifetime),
+                        GenericArgument::Type(kind) => for_each_lifetime(kind, visit),
+                        _ => {}
+                    }
+                }
+            }
+        }
+        _ => {}
     }
 }
 

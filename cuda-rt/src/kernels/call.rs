@@ -38,40 +38,87 @@ pub struct AnyBlock;
 #[derive(Debug)]
 pub struct FixedBlock<const X: u32, const Y: u32, const Z: u32>;
 
-/// The number of elements along each axis of a launch: `usize`, `[usize; 2]` or `[usize; 3]`.
-pub trait Elements: sealed::Elements {}
+/// The number of elements of a launch: `usize` along x, `[usize; 2]` along x and y, or `[usize; 3]`. `AXES` is the number of axes that the
+/// launch has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the number of elements along {AXES} axes",
+    label = "not `usize`, or an array of as many `usize` as the launch has axes",
+    note = "the launches of a `safe fn` have one axis, or as many as `#[grid(..)]` says"
+)]
+pub trait Elements<const AXES: usize = 3>: sealed::Axes<usize, AXES> {}
+
+/// The number of blocks of a launch: `u32` along x, `[u32; 2]` along x and y, or `[u32; 3]`. `AXES` is the number of axes that the launch
+/// has.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the number of blocks along {AXES} axes",
+    label = "not `u32`, or an array of as many `u32` as the launch has axes",
+    note = "the launches of a `safe fn` have one axis, or as many as `#[grid(..)]` says"
+)]
+pub trait Blocks<const AXES: usize = 3>: sealed::Axes<u32, AXES> {}
 
 mod sealed {
-    pub trait Elements {
+    pub trait Axes<T, const AXES: usize> {
         #[doc(hidden)]
-        fn axes(self) -> [usize; 3];
+        fn axes(self) -> [T; 3];
     }
 }
 
-macro_rules! elements {
-    ($($type:ty: $elements:pat => $axes:expr;)*) => {$(
-        impl Elements for $type {}
+macro_rules! axes {
+    ($($most:literal: $counts:pat => $axes:expr, $elements:ty, $blocks:ty;)*) => {$(
+        impl Elements<$most> for $elements {}
+        impl Blocks<$most> for $blocks {}
 
-        impl sealed::Elements for $type {
+        impl sealed::Axes<usize, $most> for $elements {
             #[inline]
             fn axes(self) -> [usize; 3] {
-                let $elements = self;
+                let $counts = self;
+                $axes
+            }
+        }
+
+        impl sealed::Axes<u32, $most> for $blocks {
+            #[inline]
+            fn axes(self) -> [u32; 3] {
+                let $counts = self;
                 $axes
             }
         }
     )*};
 }
-elements! {
-    usize: x => [x, 1, 1];
-    [usize; 2]: [x, y] => [x, y, 1];
-    [usize; 3]: axes => axes;
+axes! {
+    1: x => [x, 1, 1], usize, u32;
+    2: x => [x, 1, 1], usize, u32;
+    3: x => [x, 1, 1], usize, u32;
+    2: [x, y] => [x, y, 1], [usize; 2], [u32; 2];
+    3: [x, y] => [x, y, 1], [usize; 2], [u32; 2];
+    3: axes => axes, [usize; 3], [u32; 3];
 }
 
 impl<'kernel, A, L, B> KernelCall<'kernel, A, L, B> {
     /// The kernel has parameters of the number and the sizes that `A` has.
     #[inline(always)]
-    pub(super) fn new(kernel: &'kernel UntypedKernel, args: L) -> Self {
-        KernelCall { kernel, args, shared_bytes: 0, _types: PhantomData }
+    pub(super) fn new(kernel: &'kernel UntypedKernel, args: L, shared_bytes: u32) -> Self {
+        KernelCall { kernel, args, shared_bytes, _types: PhantomData }
+    }
+}
+
+impl<A, L, B> KernelCall<'_, A, L, B> {
+    pub(super) fn name(&self) -> &str {
+        self.kernel.function().name()
+    }
+
+    /// Launches the kernel.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`launch`](KernelCall::launch).
+    #[inline(always)]
+    pub(super) unsafe fn launch_with<S: LaunchTarget>(self, config: LaunchConfig, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
     }
 }
 
@@ -104,15 +151,25 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
         L: LaunchArgs<A, S>,
     {
         // SAFETY: the caller's promise.
-        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
+        unsafe { self.launch_with(config, stream) }
     }
 }
 
 impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedBlock<X, Y, Z>> {
-    /// Gives each block this many bytes of shared memory besides those that the kernel declares. See
-    /// [`LaunchConfig::with_shared_bytes`].
+    /// Gives each block this many bytes of shared memory besides those that the kernel declares, in place of the bytes in
+    /// `#[dynamic_shared(..)]`. See [`LaunchConfig::with_shared_bytes`].
     pub fn with_shared_bytes(self, bytes: u32) -> Self {
         KernelCall { shared_bytes: bytes, ..self }
+    }
+
+    #[inline(always)]
+    pub(super) fn config_for(&self, elements: [usize; 3]) -> LaunchConfig {
+        LaunchConfig::for_elements_3d(elements, [X, Y, Z]).with_shared_bytes(self.shared_bytes)
+    }
+
+    #[inline(always)]
+    pub(super) fn config_of(&self, grid: [u32; 3]) -> LaunchConfig {
+        LaunchConfig { grid, block: [X, Y, Z], shared_bytes: self.shared_bytes }
     }
 
     /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis. The last block along
@@ -135,14 +192,12 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
     where
         L: LaunchArgs<A, S>,
     {
-        let config = LaunchConfig::for_elements_3d(elements.axes(), [X, Y, Z]);
+        let config = self.config_for(elements.axes());
         // SAFETY: the caller's promise.
-        unsafe {
-            launch_args::<A, _>(self.kernel, config.with_shared_bytes(self.shared_bytes), stream, self.args)
-        }
+        unsafe { self.launch_with(config, stream) }
     }
 
-    /// Launches the kernel on `stream` with this many blocks along each axis.
+    /// Launches the kernel on `stream` with this many blocks: a number, or a number for each axis.
     ///
     /// # Blocking
     ///
@@ -157,13 +212,13 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
     /// Same as [`launch`](KernelCall::launch).
     #[doc(alias = "cuLaunchKernel")]
     #[inline(always)]
-    pub unsafe fn launch_blocks<S: LaunchTarget>(self, grid: [u32; 3], stream: &S) -> Result<()>
+    pub unsafe fn launch_blocks<S: LaunchTarget>(self, blocks: impl Blocks, stream: &S) -> Result<()>
     where
         L: LaunchArgs<A, S>,
     {
-        let config = LaunchConfig { grid, block: [X, Y, Z], shared_bytes: self.shared_bytes };
+        let config = self.config_of(blocks.axes());
         // SAFETY: the caller's promise.
-        unsafe { launch_args::<A, _>(self.kernel, config, stream, self.args) }
+        unsafe { self.launch_with(config, stream) }
     }
 }
 

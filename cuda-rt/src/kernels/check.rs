@@ -49,12 +49,12 @@ pub struct PtxVariable {
     pub align: usize,
 }
 
-/// Compares the type of a parameter. `T` is the type of the argument.
+/// Compares the type of a parameter. `T` is the type of the argument, `LEN` the room for the text of an error.
 #[doc(hidden)]
 #[track_caller]
-pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
+pub const fn parameter<T: KernelArg, const LEN: usize>(ptx: &PtxParameter) {
     let (size, align) = (size_of::<T>(), align_of::<T>());
-    let text = Text::new(ptx.place);
+    let text = Text::<LEN>::new(ptx.place);
     if size != ptx.size {
         text.add(", of ")
             .number(ptx.size)
@@ -101,12 +101,12 @@ pub const fn parameter<T: KernelArg>(ptx: &PtxParameter) {
     }
 }
 
-/// Compares the type of a variable.
+/// Compares the type of a variable. `LEN` is the room for the text of an error.
 #[doc(hidden)]
 #[track_caller]
-pub const fn variable<T>(ptx: &PtxVariable) {
+pub const fn variable<T, const LEN: usize>(ptx: &PtxVariable) {
     let (size, align) = (size_of::<T>(), align_of::<T>());
-    let text = Text::new(ptx.place).add(" has ").number(ptx.size).add(bytes(ptx.size));
+    let text = Text::<LEN>::new(ptx.place).add(" has ").number(ptx.size).add(bytes(ptx.size));
     if size != ptx.size {
         text.add("; `").add(ptx.given).add("` has ").number(size).fail();
     }
@@ -121,23 +121,33 @@ pub const fn variable<T>(ptx: &PtxVariable) {
     }
 }
 
+/// Refuses a type that may hold an address, as a parameter of a `safe fn`.
+#[doc(hidden)]
+#[track_caller]
+#[allow(clippy::panic)] // while the program is compiled
+pub const fn without_address<T: KernelArg>(text: &'static str) {
+    if T::HAS_ADDRESSES {
+        panic!("{}", text);
+    }
+}
+
 const fn bytes(number: usize) -> &'static str {
     if number == 1 { " byte" } else { " bytes" }
 }
 
 /// A text that is made while the program is compiled. A part that does not fit is left out.
 #[derive(Clone, Copy)]
-struct Text {
-    bytes: [u8; 512],
+struct Text<const LEN: usize> {
+    bytes: [u8; LEN],
     len: usize,
 }
 
-impl Text {
-    const fn new(text: &str) -> Text {
-        Text { bytes: [0; 512], len: 0 }.add(text)
+impl<const LEN: usize> Text<LEN> {
+    const fn new(text: &str) -> Self {
+        Text { bytes: [0; LEN], len: 0 }.add(text)
     }
 
-    const fn add(mut self, text: &str) -> Text {
+    const fn add(mut self, text: &str) -> Self {
         let text = text.as_bytes();
         // A part of a text could end inside a character.
         if self.len + text.len() <= self.bytes.len() {
@@ -151,7 +161,7 @@ impl Text {
         self
     }
 
-    const fn number(self, number: usize) -> Text {
+    const fn number(self, number: usize) -> Self {
         let text = if number < 10 { self } else { self.number(number / 10) };
         const DIGITS: &str = "0123456789";
         let (_, from) = DIGITS.split_at(number % 10);

@@ -68,7 +68,8 @@
 //! as `TexRef` and `SurfRef`. `#[block(..)]` is not compared with the C++.
 //!
 //! The structure has the methods `load`, `load_with` and `module`, and the constant `SOURCE`. `load_with` takes a function that changes
-//! the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache).
+//! the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache). It is `unsafe` if there is a
+//! [safe kernel](crate::kernels#safe-kernels), as a changed program may not keep the promise of the declaration.
 //!
 //! # Comparison
 //!
@@ -90,6 +91,8 @@
 //! | `u32`, `i64`, `bool`, `f32` and other numbers | the number of the same size and kind, or an enumeration of the size of the integer |
 //! | `u8`, `i8` | also `char` |
 //! | arrays of numbers | a type of the same size, and of the same or a stricter alignment |
+//! | derived enumerations, and derived `repr(transparent)` structures of one number | a type of the same size and alignment that is not a number of another kind |
+//! | derived `repr(transparent)` structures of one `DevicePtr` | a type of the same size and alignment that is not a number |
 //! | other types | a type of the same size and alignment |
 //! | `[T; N]` and `T` of a `static` | a variable of the same size, which is aligned enough |
 //!

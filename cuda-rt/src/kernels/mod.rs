@@ -7,8 +7,9 @@
 //! | type | stands for |
 //! |---|---|
 //! | [`KernelCall`] | a kernel with its arguments, to launch |
+//! | [`SafeKernel`], [`SafeKernelCall`] | a kernel that safe code launches, and the same with its arguments |
 //! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known when the program is compiled |
-//! | [`Elements`] | the number of elements along each axis |
+//! | [`Elements`], [`Blocks`] | the number of elements or blocks along each axis |
 //! | [`UndeclaredKernel`] | a kernel without a declaration |
 //! | [`Word`] | an argument that is known by its size alone |
 //!
@@ -76,6 +77,9 @@
 //! | `fn scale(data: &mut [f32], n: u32);` | a kernel; the name in PTX is the name of the function |
 //! | `#[name = "_Z5scalePfj"]` | another name in PTX, or a name in C++: `"sims::step"`, `"sum<float>"` |
 //! | `#[block(256)]`, `#[block(16, 16)]` | the threads of each block. `.reqntid` in PTX has the same effect |
+//! | `#[dynamic_shared(65536)]` | the bytes of dynamic shared memory of each block, if the block is known. With more than 48 KiB, `load` [allows](crate::Function::set_max_dynamic_shared_bytes) them |
+//! | `safe fn scale(..) where n <= data.len();` | a [safe kernel](#safe-kernels), in a block `unsafe extern` |
+//! | `#[grid(2)]` | the axes of the grid of a safe kernel, if there are more than one |
 //! | `#[reads]` before a parameter | the kernel does not write the memory, although its C++ type is not `const` |
 //! | `static factors: [f32; 16];` | a variable of the module. The field is a [`Global`](crate::module::Global) |
 //! | `static image: TexRef;`, `SurfRef` | a texture or surface reference |
@@ -90,10 +94,13 @@
 //!
 //! | type | argument | the compiler guarantees |
 //! |---|---|---|
-//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a plain number also integer or floating-point |
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
 //! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
+//!
+//! If a type that is passed by value has a lifetime, write `'_`: `View<'_, f32>`. It is the lifetime of the call. In the type of the
+//! field it is `'static`.
 //!
 //! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
 //! streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this costs nothing.
@@ -101,6 +108,76 @@
 //! [`KernelCall::launch`] is `unsafe`, since a kernel is foreign code. If all arguments are values and references, its caller promises
 //! that the kernel keeps to them. For a [`DevicePtr`](crate::DevicePtr), the conditions of
 //! [`Kernel::launch`](crate::Kernel::launch) hold.
+//!
+//! # Safe kernels
+//!
+//! In a block `unsafe extern`, the declaration of a kernel can promise what the callers of `launch` promise otherwise. The method of a
+//! `safe fn` returns a [`SafeKernelCall`], which is launched without `unsafe`:
+//!
+//! ```
+//! # let (context, stream) = cuda_doc::stream()?;
+//! use cuda_rt::DeviceBuf;
+//!
+//! cuda_rt::kernels! {
+//!     struct Vectors from ptx("
+//! #        .version 6.4
+//! #        .target sm_50
+//! #        .address_size 64
+//!         .visible .entry negate(.param .u64 data, .param .u32 n) { /* .. */
+//! #            .reg .b64 %at, %offset; .reg .b32 %i, %n, %x, %y; .reg .pred %outside;
+//! #            ld.param.u64 %at, [data]; ld.param.u32 %n, [n];
+//! #            mov.u32 %x, %ctaid.x; mov.u32 %y, %ntid.x; mov.u32 %i, %tid.x; mad.lo.u32 %i, %x, %y, %i;
+//! #            setp.ge.u32 %outside, %i, %n; @%outside ret;
+//! #            mul.wide.u32 %offset, %i, 4; add.u64 %at, %at, %offset;
+//! #            ld.global.s32 %x, [%at]; neg.s32 %x, %x; st.global.s32 [%at], %x; ret;
+//!         }
+//!     ");
+//!     // SAFETY: each thread changes the element of its index, if that is less than `n`.
+//!     unsafe extern {
+//!         #[block(128)]
+//!         safe fn negate(data: &mut [i32], n: u32) where n <= data.len();
+//!     }
+//! }
+//!
+//! let vectors = Vectors::load(&context)?;
+//! let mut data = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
+//! vectors.negate(&mut data, 3).launch_for(3, &stream)?;
+//! assert_eq!(data.to_vec()?, [-1, -2, -3]);
+//!
+//! let refused = vectors.negate(&mut data, 4).launch_for(4, &stream).unwrap_err();
+//! assert!(refused.to_string().contains("`n <= data.len()` of kernel `negate` does not hold: 4 and 3 are compared"));
+//! # Ok::<(), cuda_rt::Error>(())
+//! ```
+//!
+//! The declaration promises that the kernel keeps to its arguments:
+//!
+//! - It only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No thread uses
+//!   an element that another thread writes, unless they are ordered. All of it ends with the kernel.
+//! - It uses no other memory: no address that it finds in an element or computes from a number, and no texture or surface reference of the
+//!   module. It may read variables of the module. It writes none that it shares with another launch or with the program.
+//!
+//! This holds in all of these cases:
+//!
+//! - All arguments for which the relations hold. An `i32` may be negative, and is less than each length then. A length may be 0. A view
+//!   begins at any element, so a `&[f32]` may not be aligned for a `float4`. Two `&[T]` may be the same memory.
+//! - Any number of blocks along the axes of the grid. The number of threads has no relation to the arguments.
+//! - Any content of memory and variables, even content that changes while the kernel runs: safe code may write a variable at any time,
+//!   and another thread may launch a graph that has the memory.
+//! - Exactly the declared bytes of dynamic shared memory, and every option that `load_with` or `options = ..` can have.
+//! - The kernel's own arithmetic: an index of type `int` can overflow.
+//!
+//! The macro and the launch see to the rest:
+//!
+//! - The parameters are memory by reference, and values without addresses: numbers, arrays and structures of numbers.
+//! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
+//!   2<sup>31</sup> threads along each axis.
+//! - If the PTX declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
+//! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or `>`. They are
+//!   computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`, `*`, `/` and `%` as in Rust, but
+//!   without overflow.
+//! - The launch is refused while the stream is captured, if there is borrowed memory.
+//! - The lint `unsafe_code` sees the word `unsafe` of the declaration.
+//! - Each field has a [type](SafeKernel) of its own, so that safe code cannot put another kernel there.
 //!
 //! # Comparison
 //!
@@ -132,6 +209,9 @@
 //! | memory that the kernel may write, as `&[T]` | ``.. parameter 2 `to` is `float *`; the kernel may write it: declare `&mut [..]`, or write `#[reads]` if it does not`` |
 //! | another block | ``kernel `step` is compiled for blocks of 128, 1, 1 threads (`.reqntid`, filters.ptx:16); 256, 1, 1 are declared`` |
 //! | a variable of another size | ``variable `factors` (filters.ptx:5) has 64 bytes; `[f64; 16]` has 128`` |
+//! | an address as a parameter of a safe kernel | ``safe kernel `scale`: parameter 1 `data` may hold an address as `DevicePtr<f32>`; numbers, `&[..]`, `&mut [..]` and structures of numbers that derive `KernelArg` do not`` |
+//! | a safe kernel without a block | ``a `safe fn` has launches of a known block only: write `#[block(..)]` `` |
+//! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern` `` |
 //! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
 //!
 //! At a call, the compiler itself speaks: of a missing argument (E0061), of another type (E0308), of memory that is borrowed twice (E0502), and
@@ -176,17 +256,20 @@ mod call;
 mod check;
 #[cfg(feature = "nvrtc")]
 pub mod cuda;
+mod relations;
+mod safe;
 mod undeclared;
 mod word;
 
-pub use call::{AnyBlock, Elements, FixedBlock, KernelCall};
+pub use call::{AnyBlock, Blocks, Elements, FixedBlock, KernelCall};
+pub use safe::{SafeKernel, SafeKernelCall};
 pub use undeclared::UndeclaredKernel;
 pub use word::Word;
 
 /// Declares the kernels and variables of PTX, and compares them with it when the program is compiled.
 ///
 /// ```text
-/// kernels! { ATTRIBUTES VISIBILITY struct NAME from SOURCE; extern { DECLARATIONS } }
+/// kernels! { ATTRIBUTES VISIBILITY struct NAME from SOURCE; [unsafe] extern { DECLARATIONS } }
 /// ```
 ///
 /// The module [`kernels`](mod@crate::kernels) says what each part means.
@@ -200,8 +283,11 @@ macro_rules! kernels {
 /// Items for the expansion of [`kernels!`](crate::kernels!). No part of the public interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use super::check::{PtxClass, PtxParameter, PtxVariable, parameter, variable};
-    use super::{KernelCall, UndeclaredKernel};
+    pub use super::check::{PtxClass, PtxParameter, PtxVariable, parameter, variable, without_address};
+    pub use super::relations::{
+        Comparison, Relations, difference, integer, product, quotient, remainder, sum,
+    };
+    use super::{KernelCall, SafeKernel, SafeKernelCall, UndeclaredKernel};
     use crate::error::Result;
     use crate::launch::Kernel;
     use crate::module::Module;
@@ -221,15 +307,60 @@ pub mod __private {
         module.function(name).map(Kernel::of)
     }
 
-    /// Makes a call of arguments.
+    /// Makes a call of arguments. `S` has `'static` where `A` has a lifetime of the call.
     ///
     /// # Safety
     ///
     /// The kernel takes as many parameters as `A` has, and of the same sizes. `A` is a tuple.
     #[doc(hidden)]
     #[inline(always)]
-    pub unsafe fn call<A, L, B>(kernel: &Kernel<A>, args: L) -> KernelCall<'_, A, L, B> {
-        KernelCall::new(kernel.untyped(), args)
+    pub unsafe fn call<S, A, L, B>(
+        kernel: &Kernel<S>,
+        args: L,
+        shared_bytes: u32,
+    ) -> KernelCall<'_, A, L, B> {
+        KernelCall::new(kernel.untyped(), args, shared_bytes)
+    }
+
+    /// Makes a kernel safe to launch.
+    ///
+    /// # Safety
+    ///
+    /// The kernel is the one that the declaration number `N` of the structure `M` declares as `safe fn`.
+    #[doc(hidden)]
+    pub unsafe fn safe<M, const N: usize, A>(kernel: Kernel<A>) -> SafeKernel<M, N, A> {
+        SafeKernel::new(kernel)
+    }
+
+    /// Makes a call that safe code launches.
+    ///
+    /// # Safety
+    ///
+    /// Same as [`call`]. With blocks of the shape `B`, and any number of them along `AXES` axes, with the bytes of dynamic shared memory,
+    /// and if the relations hold, the kernel keeps to its arguments, which have no addresses but those of borrowed memory.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub unsafe fn safe_call<M, const N: usize, S, A, L, B, const AXES: usize>(
+        kernel: &SafeKernel<M, N, S>,
+        args: L,
+        shared_bytes: u32,
+        relations: Relations,
+    ) -> SafeKernelCall<'_, A, L, B, AXES> {
+        SafeKernelCall::new(KernelCall::new(kernel.untyped(), args, shared_bytes), relations)
+    }
+
+    /// Allows a kernel this much dynamic shared memory, if that is more than every device has.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`Function::set_max_dynamic_shared_bytes`](crate::Function::set_max_dynamic_shared_bytes).
+    #[doc(hidden)]
+    pub fn with_dynamic_shared<A>(kernel: Kernel<A>, bytes: u32) -> Result<Kernel<A>> {
+        const EVERYWHERE: u32 = 48 << 10;
+        if bytes > EVERYWHERE {
+            kernel.function().set_max_dynamic_shared_bytes(bytes)?;
+        }
+        Ok(kernel)
     }
 
     /// Makes a call of arguments of other types.
@@ -243,7 +374,7 @@ pub mod __private {
         kernel: &UndeclaredKernel<M, N>,
         args: L,
     ) -> KernelCall<'_, A, L, B> {
-        KernelCall::new(kernel.untyped(), args)
+        KernelCall::new(kernel.untyped(), args, 0)
     }
 
     /// Looks kernel number `N` of the structure `M` up.

@@ -81,6 +81,10 @@ pub unsafe trait KernelArg: Copy {
     /// How the type is compared with a parameter in PTX.
     #[doc(hidden)]
     const KIND: ArgumentKind = ArgumentKind::Other;
+
+    /// False if no value holds an address or a handle of memory. A kernel that is declared as `safe fn` takes such types only.
+    #[doc(hidden)]
+    const HAS_ADDRESSES: bool = true;
 }
 
 /// Kinds of argument types, as far as they can be compared with a parameter in PTX.
@@ -112,6 +116,7 @@ macro_rules! scalars {
         // SAFETY: CUDA C has a type of the same size and meaning on 64-bit hosts.
         unsafe impl KernelArg for $type {
             const KIND: ArgumentKind = ArgumentKind::$kind;
+            const HAS_ADDRESSES: bool = false;
         }
     )*)*};
 }
@@ -147,6 +152,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
     }
 
     const KIND: ArgumentKind = if T::KIND.is_numbers() { ArgumentKind::Numbers } else { ArgumentKind::Other };
+    const HAS_ADDRESSES: bool = T::HAS_ADDRESSES;
 }
 
 /// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be

@@ -11,6 +11,7 @@ macro_rules! numbers {
         // SAFETY: CUDA C has a type of numbers of the same sizes and meanings, in the same order, without padding.
         unsafe impl KernelArg for $type {
             const KIND: ArgumentKind = ArgumentKind::Numbers;
+            const HAS_ADDRESSES: bool = false;
         }
         #[cfg(feature = $feature)]
         const _: () = assert!(size_of::<$type>() == $size);

@@ -39,6 +39,15 @@ cuda_rt::kernels! {
     }
 }
 
+cuda_rt::kernels! {
+    struct Safe from ptx(".version 7.0 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }");
+    // SAFETY: the kernel does nothing.
+    unsafe extern {
+        #[block(1)]
+        safe fn nothing();
+    }
+}
+
 fn function(world: &World) -> Function {
     world.module.function("put").unwrap()
 }
@@ -239,6 +248,12 @@ fn launches(c: &mut Catalogue) {
     .refuses("KernelCall::launch_blocks", |(k, b), w| unsafe {
         k.put_in_blocks(b, 7).launch_blocks([1, 1, 1], &w.stream)
     });
+    c.of(|world| Safe::load(&world.context).unwrap(), |k, w| k.nothing().launch_for(1, &w.stream).unwrap())
+        .answers("SafeKernel: {Clone, Debug, Deref, Drop}; SafeKernelCall: {Debug, Drop}", |k, _| {
+            format!("{:?} {:?} {:?}", k.nothing.clone(), k.nothing.function(), k.nothing())
+        })
+        .refuses("SafeKernelCall::launch_for", |k, w| k.nothing().launch_for(1, &w.stream))
+        .refuses("SafeKernelCall::launch_blocks", |k, w| k.nothing().launch_blocks(1, &w.stream));
     c.of(timed, |time, w| {
         w.settle();
         assert!(time.is_done().unwrap());

@@ -27,6 +27,22 @@ unsafe impl bytemuck::Zeroable for Wind {}
 // SAFETY: as above.
 unsafe impl bytemuck::AnyBitPattern for Wind {}
 
+#[derive(Clone, Copy, KernelArg)]
+#[repr(u32)]
+#[allow(dead_code)]
+enum Mode {
+    A,
+    B,
+}
+
+#[derive(Clone, Copy, KernelArg)]
+#[repr(transparent)]
+struct Factor(f32);
+
+#[derive(Clone, Copy, KernelArg)]
+#[repr(transparent)]
+struct Holder(DevicePtr<f32>);
+
 type Real = f32;
 
 cuda_rt::kernels! {
@@ -58,6 +74,7 @@ cuda_rt::kernels! {
         #[name = "others"]
         fn others_again(mode: i32, any: DevicePtr<()>, opaque: DevicePtr<()>, seen: DevicePtr<()>, pair: [i32; 2],
             table: DevicePtr<()>, text: DevicePtr<i8>, texture: u64);
+        fn wrapped(mode: Mode, by: Factor, data: Holder, holder: Holder, handle: TexHandle);
         #[name = "sims::factors"]
         static factors: [f32; 4];
         #[name = "&sims::last"]
@@ -115,6 +132,32 @@ fn line_of(text: &str) -> i32 {
     i32::try_from(line).unwrap() + 1
 }
 
+cuda_rt::kernels! {
+    struct Safe from cuda(r#"
+        __global__ void place(int *line, unsigned n) { if (blockIdx.x == 0 && threadIdx.x < n) line[threadIdx.x] = threadIdx.x; }
+    "#);
+    // SAFETY: a thread of the first block writes the element of its index, if that is less than `n`.
+    unsafe extern {
+        #[block(8)]
+        #[dynamic_shared(65536)]
+        safe fn place(line: &mut [i32], n: u32) where n <= line.len();
+    }
+}
+
+#[test]
+fn safe_kernel_is_launched_without_unsafe() {
+    needs_compiler!();
+    // SAFETY: the cache changes nothing in the text.
+    let safe = unsafe { Safe::load_with(&context(), uncached) }.unwrap();
+    let stream = stream();
+    let mut line = DeviceBuf::<i32>::zeroed(&stream, 6).unwrap();
+    safe.place(&mut line, 5).launch_for(5, &stream).unwrap();
+    assert_eq!(line.to_vec().unwrap(), [0, 1, 2, 3, 4, 0]);
+    assert_eq!(safe.place.function().max_dynamic_shared_size_bytes().unwrap(), 65_536);
+    let refused = safe.place(&mut line, 7).launch_for(5, &stream).unwrap_err();
+    assert!(refused.to_string().contains("`n <= line.len()` of kernel `place` does not hold"), "{refused}");
+}
+
 #[test]
 fn lines_of_inline_text_are_those_of_the_file() {
     needs_compiler!();
@@ -134,7 +177,7 @@ fn whole_text_can_be_extern_c() {
 }
 
 cuda_rt::kernels! {
-    struct Absent from cuda("");
+    struct Absent from cuda("#line 70 \"other.cu\"");
     extern {
         fn absent(n: u32);
     }

@@ -22,12 +22,15 @@ struct Number {
     size: usize,
 }
 
+/// Bits of `cuda_rt_number`.
+const BOOL: u32 = 1;
+const SIGNED: u32 = 2;
+const UNSIGNED: u32 = 4;
+const FLOAT: u32 = 8;
+const INTEGER: u32 = BOOL | SIGNED | UNSIGNED;
+
 impl Number {
     fn of<T: 'static>() -> Option<Number> {
-        const BOOL: u32 = 1;
-        const SIGNED: u32 = 2;
-        const UNSIGNED: u32 = 4;
-        const FLOAT: u32 = 8;
         let all = [
             (TypeId::of::<bool>(), "bool", BOOL),
             (TypeId::of::<i8>(), "signed char", SIGNED),
@@ -64,7 +67,7 @@ enum Access {
 enum Expected {
     Number(Number),
     /// Another value, of the size and the alignment of the argument.
-    Value,
+    Value(ArgumentKind),
     /// A pointer to numbers.
     ToNumbers(Access, Number),
     /// A pointer to elements of this size. 0 if it is not known.
@@ -89,10 +92,9 @@ impl Parameter {
     #[doc(hidden)]
     pub fn value<T: KernelArg + 'static>(name: &'static str, given: &'static str, line: u32) -> Parameter {
         let argument = argument::<T>();
-        let expected = match (Number::of::<T>(), T::KIND) {
-            (Some(number), _) => Expected::Number(number),
-            (None, ArgumentKind::Address(_)) => Expected::ToElements(Access::Either, 0),
-            (None, _) => Expected::Value,
+        let expected = match Number::of::<T>() {
+            Some(number) => Expected::Number(number),
+            None => Expected::Value(T::KIND),
         };
         Parameter { name, given, line, argument, expected }
     }
@@ -127,10 +129,11 @@ impl Parameter {
     fn cpp(&self) -> String {
         match self.expected {
             Expected::Number(number) => format!("'{}' in C++", number.cpp),
-            Expected::Value => {
+            Expected::Value(kind) => {
                 let launch::Parameter { size, align, allows_stricter_align, .. } = self.argument;
                 let or_more = if allows_stricter_align { " or more" } else { "" };
-                format!("of {}, aligned to {align}{or_more}", bytes(size))
+                let (_, but) = other_numbers(kind);
+                format!("of {}, aligned to {align}{or_more}{but}", bytes(size))
             }
             Expected::ToNumbers(Access::Read, number) => format!("'const {} *' in C++", number.cpp),
             Expected::ToNumbers(_, number) => format!("'{} *' in C++", number.cpp),
@@ -150,11 +153,15 @@ impl Parameter {
                 let is_number = format!("(cuda_rt_number<cuda_rt_type>::cuda_rt_kind & {kind}u) != 0");
                 (TYPE, of.to_owned(), format!("{is_number} && sizeof(cuda_rt_type) == {size}"))
             }
-            Expected::Value => {
+            Expected::Value(kind) => {
                 let launch::Parameter { size, align, allows_stricter_align, .. } = self.argument;
                 let comparison = if allows_stricter_align { ">=" } else { "==" };
                 let arguments = format!("{of}, sizeof({of}), alignof({of})");
-                (ALIGNED, arguments, format!("cuda_rt_bytes == {size} && cuda_rt_align {comparison} {align}"))
+                let mut condition = format!("cuda_rt_bytes == {size} && cuda_rt_align {comparison} {align}");
+                if let (bits @ 1.., _) = other_numbers(kind) {
+                    condition += &format!(" && (cuda_rt_number<cuda_rt_type>::cuda_rt_kind & {bits}u) == 0");
+                }
+                (ALIGNED, arguments, condition)
             }
             Expected::ToNumbers(_, Number { kind, size, .. }) => {
                 let to = "cuda_rt_to<cuda_rt_type>";
@@ -182,6 +189,16 @@ impl Parameter {
             }
             _ => None,
         }
+    }
+}
+
+/// Returns the bits of the numbers that a value of this kind is not, and words for them.
+fn other_numbers(kind: ArgumentKind) -> (u32, &'static str) {
+    match kind {
+        ArgumentKind::Integer => (FLOAT, ", and not a floating-point number"),
+        ArgumentKind::Float => (INTEGER, ", and not an integer"),
+        ArgumentKind::Address(_) => (INTEGER | FLOAT, ", and not a number"),
+        ArgumentKind::Numbers | ArgumentKind::Other => (0, ""),
     }
 }
 

@@ -32,6 +32,9 @@ struct Opaque;
 __global__ void others(Mode mode, void *any, Opaque *opaque, volatile float *seen, float2 pair, float **table,
     const char *text, unsigned long long texture) {}
 
+struct Holder { float *data; };
+__global__ void wrapped(Mode mode, float by, float *data, Holder holder, unsigned long long handle) {}
+
 #if __CUDACC_VER_MAJOR__ < 12
 texture<float, 1> image;
 __global__ void sample(float *out) { *out = tex1Dfetch(image, 2); }

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use super::Wind;
+use super::{Factor, Holder, Mode, Wind};
 use cuda_rt::DevicePtr;
 use cuda_rt::launch::KernelArg;
 
@@ -63,6 +63,17 @@ cuda_rt::kernels! {
         #[name = "sims::step"]
         fn namespace(wind: Wind, by: f32, is_stored: u8);
         //~ kernel 'sims::step': parameter 3 'is_stored' is declared as 'u8', 'unsigned char' in C++
+        #[name = "wrapped"]
+        fn kinds(
+            mode: Factor,
+            //~ kernel 'wrapped': parameter 1 'mode' is declared as 'Factor', of 4 bytes, aligned to 4 or more, and not an integer
+            by: Mode,
+            //~ kernel 'wrapped': parameter 2 'by' is declared as 'Mode', of 4 bytes, aligned to 4 or more, and not a floating-point number
+            data: Holder,
+            holder: Holder,
+            handle: Holder,
+            //~ kernel 'wrapped': parameter 5 'handle' is declared as 'Holder', of 8 bytes, aligned to 8, and not a number
+        );
         #[name = "plain"]
         fn extern_c(x: &mut [f32], y: &[f32]);
         //~ kernel 'plain': parameter 2 'y' is declared as '&[f32]', 'const float *' in C++

@@ -1,0 +1,156 @@
+//! Kernels that are launched without `unsafe`.
+
+#![allow(unsafe_code)]
+
+use super::call::{Blocks, Elements, FixedBlock, KernelCall};
+use super::relations::Relations;
+use crate::error::{Error, Result};
+use crate::launch::{Kernel, LaunchArgs, LaunchConfig, LaunchTarget};
+use core::fmt;
+use core::marker::PhantomData;
+use core::ops::Deref;
+use cuda_sys::Symbol;
+
+/// Kernel number `N` among the declarations of the structure `M`, which is declared as `safe fn`. It derefs to the [`Kernel`].
+///
+/// Each such kernel has a type of its own, so that safe code cannot put another in its place.
+pub struct SafeKernel<M, const N: usize, A> {
+    kernel: Kernel<A>,
+    _structure: PhantomData<fn(M)>,
+}
+
+impl<M, const N: usize, A> SafeKernel<M, N, A> {
+    pub(super) fn new(kernel: Kernel<A>) -> Self {
+        SafeKernel { kernel, _structure: PhantomData }
+    }
+}
+
+impl<M, const N: usize, A> Deref for SafeKernel<M, N, A> {
+    type Target = Kernel<A>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Kernel<A> {
+        &self.kernel
+    }
+}
+
+impl<M, const N: usize, A> Clone for SafeKernel<M, N, A> {
+    fn clone(&self) -> Self {
+        SafeKernel { kernel: self.kernel.clone(), _structure: PhantomData }
+    }
+}
+
+impl<M, const N: usize, A> fmt::Debug for SafeKernel<M, N, A> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SafeKernel").field("function", self.kernel.function()).finish()
+    }
+}
+
+/// A kernel with its arguments, which a method for a `safe fn` of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
+///
+/// It is a [`KernelCall`] that safe code launches: [`kernels`](crate::kernels#safe-kernels) has the rules. `AXES` is the number of axes along
+/// which the launch has blocks.
+#[must_use = "nothing is launched before `launch_for` or `launch_blocks`"]
+pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
+    call: KernelCall<'kernel, A, L, B>,
+    relations: Relations,
+}
+
+impl<'kernel, A, L, B, const AXES: usize> SafeKernelCall<'kernel, A, L, B, AXES> {
+    /// The kernel keeps to the arguments if the relations hold.
+    #[inline(always)]
+    pub(super) fn new(call: KernelCall<'kernel, A, L, B>, relations: Relations) -> Self {
+        SafeKernelCall { call, relations }
+    }
+}
+
+/// The most threads along an axis of a safe launch. A kernel that counts its threads in `int` counts them right.
+const MOST_THREADS: u64 = 1 << 31;
+
+impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
+    SafeKernelCall<'_, A, L, FixedBlock<X, Y, Z>, AXES>
+{
+    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis of `#[grid(..)]`. The last
+    /// block along each axis may have some threads too many. Wraps `cuLaunchKernel`, and `cuEventRecord` and `cuStreamWaitEvent` for
+    /// memory of other streams.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`KernelCall::launch`].
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a relation of `where` does not hold, or with more than
+    ///   2<sup>31</sup> threads along an axis.
+    /// - Same as [`KernelCall::launch`]. The driver refuses to launch for no elements.
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline(always)]
+    pub fn launch_for<S: LaunchTarget>(self, elements: impl Elements<AXES>, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        let config = self.call.config_for(elements.axes());
+        self.launch(config, stream)
+    }
+
+    /// Launches the kernel on `stream` with this many blocks: a number, or a number for each axis of `#[grid(..)]`.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`KernelCall::launch`].
+    ///
+    /// # Errors
+    ///
+    /// Same as [`launch_for`](SafeKernelCall::launch_for).
+    #[doc(alias = "cuLaunchKernel")]
+    #[inline(always)]
+    pub fn launch_blocks<S: LaunchTarget>(self, blocks: impl Blocks<AXES>, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        let config = self.call.config_of(blocks.axes());
+        self.launch(config, stream)
+    }
+
+    #[inline(always)]
+    fn launch<S: LaunchTarget>(self, config: LaunchConfig, stream: &S) -> Result<()>
+    where
+        L: LaunchArgs<A, S>,
+    {
+        self.relations.result()?;
+        let is_too_long = |axis: usize| threads(config, axis) > MOST_THREADS;
+        if is_too_long(0) || is_too_long(1) || is_too_long(2) {
+            return Err(too_many_threads(self.call.name(), config));
+        }
+        // SAFETY: the declaration promises that the kernel keeps to arguments for which the relations hold, with blocks of this shape
+        // and any number of them.
+        unsafe { self.call.launch_with(config, stream) }
+    }
+}
+
+fn threads(config: LaunchConfig, axis: usize) -> u64 {
+    u64::from(config.grid[axis]) * u64::from(config.block[axis])
+}
+
+#[cold]
+#[inline(never)]
+fn too_many_threads(kernel: &str, config: LaunchConfig) -> Error {
+    let is_too_long = |axis: &usize| threads(config, *axis) > MOST_THREADS;
+    let axis = (0..3).find(is_too_long).unwrap_or_default();
+    let (blocks, block, name) = (config.grid[axis], config.block[axis], ["x", "y", "z"][axis]);
+    // A number that does not fit is the largest.
+    let or_more = if blocks == u32::MAX { " or more" } else { "" };
+    Error::invalid_for(
+        Symbol::cuLaunchKernel,
+        format_args!(
+            "kernel `{kernel}`: {blocks}{or_more} blocks of {block} threads along {name} are more than {MOST_THREADS} threads, \
+             the limit of a safe launch"
+        ),
+    )
+}
+
+impl<A, L, B, const AXES: usize> fmt::Debug for SafeKernelCall<'_, A, L, B, AXES> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SafeKernelCall").field("call", &self.call).finish_non_exhaustive()
+    }
+}
