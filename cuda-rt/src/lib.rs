@@ -82,6 +82,7 @@
 //! takes it where there is no GPU.
 
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[macro_use]
 mod macros;
