@@ -40,6 +40,7 @@
 //! No function of this crate panics, whatever the text is.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // Without the parser, private modules have more than `declarations` needs.
 #![cfg_attr(not(feature = "parser"), allow(dead_code, unreachable_pub, rustdoc::broken_intra_doc_links))]
 

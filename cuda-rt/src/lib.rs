@@ -82,6 +82,9 @@
 //! takes it where there is no GPU.
 
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Links to items that only Unix has.
+#![cfg_attr(not(unix), allow(rustdoc::broken_intra_doc_links))]
 
 #[macro_use]
 mod macros;

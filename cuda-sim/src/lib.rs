@@ -112,8 +112,8 @@
 //!   work of `ptxas`. Occupancy differs where registers limit it: `cuOccupancy*` may give more or fewer blocks than hardware.
 //!   A program that picks kernels or sizes of blocks by occupancy may pick others. Where threads, blocks or shared memory
 //!   limit occupancy, the answers are as measured on an H200.
-//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The
-//!   [README](https://docs.rs/crate/cuda-sim/latest) has the lines for `Cargo.toml` that optimise it, with their cost.
+//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this crate has the
+//!   lines for `Cargo.toml` that optimise it.
 //!
 //! # What there is not
 //!
@@ -136,6 +136,7 @@
 //! What kernels print with `printf` is written to the standard output when the program waits for something.
 
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod collections;
 mod config;

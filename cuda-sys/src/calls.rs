@@ -13,18 +13,20 @@ use crate::{CUoutput_mode, generated::*};
 use core::ffi::*;
 
 /// The functions of a list. Arguments stay one token tree until `function!` takes them apart: a repetition inside a
-/// repetition makes the compiler copy all rows before it, for each row.
+/// repetition makes the compiler copy all rows before it, for each row. The documentation shows a feature for each function whose
+/// `condition` names the feature: a condition of the whole call does not reach what the call expands to.
 macro_rules! functions {
-    ($table:ident: $(#$summary:tt #$details:tt $facts:tt fn $name:ident $arguments:tt -> CUresult;)*) => {
-        $(function! { $table #$summary #$details $facts $name $arguments })*
+    ($table:ident $condition:tt: $(#$summary:tt #$details:tt $facts:tt fn $name:ident $arguments:tt -> CUresult;)*) => {
+        $(function! { $table $condition #$summary #$details $facts $name $arguments })*
     };
 }
 
 macro_rules! function {
     (
-        $table:ident #$summary:tt #$details:tt [$chapter:ident since $since:literal]
+        $table:ident {$(#[$condition:meta])?} #$summary:tt #$details:tt [$chapter:ident since $since:literal]
         $name:ident ($($argument:ident: $type:ty),*)
     ) => {
+        $(#[$condition])?
         #$summary
         ///
         #$details
@@ -47,34 +49,34 @@ macro_rules! function {
 }
 
 macro_rules! driver {
-    ($($list:tt)*) => { functions! { driver: $($list)* } };
+    ($($list:tt)*) => { functions! { driver {}: $($list)* } };
 }
 crate::for_each_function!(driver);
 
 #[cfg(feature = "ptds")]
 macro_rules! per_thread {
-    ($($list:tt)*) => { functions! { per_thread: $($list)* } };
+    ($($list:tt)*) => { functions! { per_thread {#[cfg(feature = "ptds")]}: $($list)* } };
 }
 #[cfg(feature = "ptds")]
 crate::for_each_per_thread_function!(per_thread);
 
 #[cfg(feature = "gl")]
 macro_rules! gl {
-    ($($list:tt)*) => { functions! { gl: $($list)* } };
+    ($($list:tt)*) => { functions! { gl {#[cfg(feature = "gl")]}: $($list)* } };
 }
 #[cfg(feature = "gl")]
 crate::for_each_gl_function!(gl);
 
 #[cfg(feature = "egl")]
 macro_rules! egl {
-    ($($list:tt)*) => { functions! { egl: $($list)* } };
+    ($($list:tt)*) => { functions! { egl {#[cfg(feature = "egl")]}: $($list)* } };
 }
 #[cfg(feature = "egl")]
 crate::for_each_egl_function!(egl);
 
 #[cfg(feature = "vdpau")]
 macro_rules! vdpau {
-    ($($list:tt)*) => { functions! { vdpau: $($list)* } };
+    ($($list:tt)*) => { functions! { vdpau {#[cfg(feature = "vdpau")]}: $($list)* } };
 }
 #[cfg(feature = "vdpau")]
 crate::for_each_vdpau_function!(vdpau);

@@ -92,6 +92,7 @@
 //! runs with its user's rights raised must take it out of its environment.
 
 #![deny(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod calls;
 mod constants;

@@ -109,6 +109,7 @@ macro_rules! per_thread_table {
             ///
             /// assert!(PerThreadTable::COUNT < Table::COUNT);
             /// ```
+            #[cfg(feature = "ptds")]
             PerThreadTable from cuMemcpy_ptds $($list)*
         }
     };
@@ -127,6 +128,7 @@ macro_rules! gl_table {
             /// ```
             /// assert_eq!(cuda_sys::GlTable::COUNT, 15);
             /// ```
+            #[cfg(feature = "gl")]
             GlTable from cuGraphicsGLRegisterBuffer $($list)*
         }
     };
@@ -145,6 +147,7 @@ macro_rules! egl_table {
             /// ```
             /// assert_eq!(cuda_sys::EglTable::COUNT, 12);
             /// ```
+            #[cfg(feature = "egl")]
             EglTable from cuGraphicsEGLRegisterImage $($list)*
         }
     };
@@ -163,6 +166,7 @@ macro_rules! vdpau_table {
             /// ```
             /// assert_eq!(cuda_sys::VdpauTable::COUNT, 4);
             /// ```
+            #[cfg(feature = "vdpau")]
             VdpauTable from cuVDPAUGetDevice $($list)*
         }
     };

@@ -18,7 +18,8 @@ fn package(name: &str, library: &str, features: &[&str]) -> PathBuf {
     std::fs::create_dir_all(folder.join("src")).unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-         {library} = {{ package = \"cuda-rt\", path = {:?}, features = {features:?} }}\n",
+         {library} = {{ package = {:?}, path = {:?}, features = {features:?} }}\n",
+        cuda_suite::package_name("cuda-rt"),
         root.join("cuda-rt")
     );
     std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();

@@ -150,6 +150,14 @@ pub fn note_skip(test: &str, reason: &str) {
     let _ = writeln!(std::io::stderr(), "SKIP {count}: {test}: {reason}");
 }
 
+/// Returns the name of the package in a folder of the repository. It is the name on a registry, and may differ from the folder's.
+pub fn package_name(folder: &str) -> String {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join("Cargo.toml");
+    let text = std::fs::read_to_string(manifest).expect("the folder has a manifest");
+    let name = text.split_once("\nname = \"").and_then(|(_, rest)| rest.split_once('"'));
+    name.expect("the manifest has a name").0.to_owned()
+}
+
 /// Compiles a shared library of this file name from C text, in the folder. `None` if there is no C compiler.
 pub fn shared_library(folder: &Path, name: &str, text: &str) -> Option<PathBuf> {
     std::fs::create_dir_all(folder).ok()?;

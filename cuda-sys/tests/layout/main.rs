@@ -18,15 +18,19 @@ use facts::{Fact, Table};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder of NVIDIA's headers, if there is one.
+/// Returns the folder of NVIDIA's headers, if there is one and the repository around this crate has the headers that they include.
 fn headers() -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os("CUDA_HEADER_DIR")?);
-    folder.join("cuda.h").is_file().then_some(folder)
+    (folder.join("cuda.h").is_file() && c::stubs().is_dir()).then_some(folder)
 }
 
 fn table_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layout/expected.tsv")
 }
+
+/// Why a C compiler cannot be asked.
+const NO_HEADERS: &str =
+    "CUDA_HEADER_DIR does not say where cuda.h is, or the crate is not in its repository";
 
 /// On a line that the test harness does not swallow.
 fn say_skip(reason: &str) {
@@ -47,7 +51,7 @@ fn layout() {
     for compiler in Compiler::ALL {
         let found = match (headers(), compiler.is_there()) {
             (None, _) => {
-                say_skip(&format!("{}: CUDA_HEADER_DIR does not say where cuda.h is", compiler.command));
+                say_skip(&format!("{}: {NO_HEADERS}", compiler.command));
                 continue;
             }
             (_, false) => {
@@ -94,9 +98,7 @@ fn mistakes_are_found() {
     let rust = rust::facts();
     let compilers = || Compiler::ALL.iter().filter(|compiler| compiler.is_there());
     if headers().is_none() || compilers().next().is_none() {
-        say_skip(
-            "mistakes are shown to no C compiler: there is none, or CUDA_HEADER_DIR does not say where cuda.h is",
-        );
+        say_skip(&format!("mistakes are shown to no C compiler: there is none, or {NO_HEADERS}"));
     }
     for (what, kind, name, wrong) in mistakes {
         let mut seeded = expected.clone();

@@ -1,6 +1,5 @@
 //! NVRTC: without a library, with stand-ins, with real ones, and against its own header.
 
-#![cfg(feature = "nvrtc")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 /// Says that something is skipped, on a line that the test harness does not swallow.
