@@ -304,8 +304,7 @@ impl Process {
         if self != Process::current() {
             return Ok(());
         }
-        let text = format_args!("process {} is this one; name another process", self.0);
-        Err(Error::invalid_for(call, text))
+        Err(Error::invalid_for(call, format_args!("process {} is this one; name another process", self.0)))
     }
 
     fn restore_to(self, moved: &[(Uuid, Uuid)], info: *mut *mut CUcheckpointCustomStorageInfo) -> Result<()> {
@@ -430,10 +429,12 @@ fn milliseconds(timeout: Duration) -> Result<u32> {
         .ok()
         .filter(|milliseconds| *milliseconds > 0)
         .ok_or_else(|| {
-            let text = format_args!(
-                "timeout of {timeout:?} is not from 1 ms to {} ms; use another one or none",
-                u32::MAX
-            );
-            Error::invalid_for(Symbol::cuCheckpointProcessLock, text)
+            Error::invalid_for(
+                Symbol::cuCheckpointProcessLock,
+                format_args!(
+                    "timeout of {timeout:?} is not from 1 ms to {} ms; use another one or none",
+                    u32::MAX
+                ),
+            )
         })
 }

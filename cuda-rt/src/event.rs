@@ -381,9 +381,10 @@ impl Event {
     pub fn elapsed_since(&self, start: &Event) -> Result<Duration> {
         let milliseconds = self.milliseconds_since(start)?;
         Duration::try_from_secs_f64(f64::from(milliseconds) / 1e3).map_err(|_| {
-            let text =
-                format_args!("the end completed {} ms before the start; swap the events", -milliseconds);
-            Error::invalid("event", text)
+            Error::invalid(
+                "event",
+                format_args!("the end completed {} ms before the start; swap the events", -milliseconds),
+            )
         })
     }
 

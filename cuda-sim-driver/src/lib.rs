@@ -7,6 +7,14 @@
 //! LD_LIBRARY_PATH=target/release CUDA_SIM=devices=4,version=12.4 ./program
 //! ```
 //!
+//! Built so, it may need the glibc of the machine that builds it. `cargo zigbuild` builds a library that needs glibc 2.17 or
+//! newer, as libraries for manylinux2014 do. A test compares the versions of the symbols that this library needs.
+//!
+//! ```text
+//! pip install cargo-zigbuild ziglang
+//! cargo zigbuild --release -p cuda-sim-driver --target x86_64-unknown-linux-gnu.2.17
+//! ```
+//!
 //! It exports the functions that the driver for CUDA 13.0 has, or, built with `CUDA_SIM_EXPORTS=12.2` in the
 //! environment, those that the driver for that release has: first versions of functions that were replaced before
 //! CUDA 11 are left out where their arguments were others, and so are the graphics interfaces.

@@ -1,6 +1,6 @@
 //! The library exports what the driver of its release exports, and nothing else.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
 
 mod library;
@@ -60,8 +60,25 @@ fn the_library_is_named_as_the_driver_is() {
     assert_eq!(name.collect::<Vec<_>>(), ["libcuda.so.1"]);
 }
 
+/// `src/lib.rs` promises it for a build for this glibc.
+#[test]
+fn portable_library_needs_glibc_2_17_at_most() {
+    let Some(path) = std::env::var_os("CUDA_SIM_PORTABLE") else {
+        cuda_suite::skip!("CUDA_SIM_PORTABLE names no library that cargo-zigbuild built for glibc 2.17");
+    };
+    let needed = needed_versions(&std::fs::read(&path).unwrap());
+    let glibc = needed.iter().filter_map(|version| version.strip_prefix("GLIBC_"));
+    let release = |text: &str| text.split('.').map(|part| part.parse().unwrap()).collect::<Vec<u32>>();
+    let newest = glibc.map(release).max().unwrap();
+    assert!(newest.as_slice() <= [2, 17].as_slice(), "{needed:?}");
+    // SAFETY: the library behaves as the driver does.
+    let driver = unsafe { cuda_sys::Driver::open(&path) }.unwrap();
+    assert!(driver.version().is_some());
+}
+
 const DYNAMIC: u64 = 6;
 const DYNAMIC_SYMBOLS: u64 = 11;
+const NEEDED_VERSIONS: u64 = 0x6fff_fffe;
 
 /// A 64-bit ELF file with the least significant byte first.
 struct Elf<'bytes> {
@@ -119,4 +136,21 @@ fn exported(bytes: &[u8]) -> BTreeSet<String> {
     let names = file.linked(&symbols);
     let defined = file.content(&symbols).chunks_exact(24).filter(|symbol| number(&symbol[6..8]) != 0);
     defined.map(|symbol| text(names, number(&symbol[..4]))).collect()
+}
+
+/// The versions of symbols that the file needs of other libraries.
+fn needed_versions(bytes: &[u8]) -> BTreeSet<String> {
+    let file = Elf { bytes };
+    let section = file.section(NEEDED_VERSIONS);
+    let (names, content) = (file.linked(&section), file.content(&section));
+    let field = |offset: usize| number(&content[offset..offset + 4]) as usize;
+    // A list of libraries, each with a list of versions. Both have the distance to the next entry at 12.
+    let entries = |first: usize| {
+        std::iter::successors(Some(first), move |entry| match field(entry + 12) {
+            0 => None,
+            distance => Some(entry + distance),
+        })
+    };
+    let versions = entries(0).flat_map(|library| entries(library + field(library + 8)));
+    versions.map(|version| text(names, field(version + 8) as u64)).collect()
 }

@@ -2,6 +2,7 @@
 //!
 //! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
+use crate::library::OBSTACLE;
 use crate::{DriverVersion, Symbol};
 use core::fmt;
 
@@ -77,11 +78,12 @@ impl fmt::Display for LoadError {
             formatter.write_str(if index == 0 { ": " } else { "; " })?;
             attempt.fmt(formatter)?;
         }
-        formatter.write_str(if self.only_choice {
-            " (no other library was tried)"
+        let advice = if self.only_choice {
+            "no other library was tried"
         } else {
-            " (install the NVIDIA driver, or name its library in CUDA_SYS_LIBRARY)"
-        })
+            "install the NVIDIA driver, or name its library in CUDA_SYS_LIBRARY"
+        };
+        write!(formatter, " ({})", OBSTACLE.unwrap_or(advice))
     }
 }
 

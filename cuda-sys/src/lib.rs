@@ -85,6 +85,20 @@
 //! A call through a held [`Driver`] is a call through a function pointer. A free function adds a load, a test and a
 //! branch, which takes no time that could be measured (`cargo bench --bench overhead` in the workspace).
 //!
+//! # glibc and musl
+//!
+//! On Linux, NVIDIA's driver and NVRTC are made for glibc. The crate builds for targets with musl, too, and returns an error
+//! that says how to build instead.
+//!
+//! | target | linked | opens NVIDIA's driver |
+//! |---|---|---|
+//! | `*-linux-gnu` | dynamically | yes |
+//! | `*-linux-gnu` | statically (`-C target-feature=+crt-static`) | only where the machine has the glibc that the program was linked with |
+//! | `*-linux-musl` | statically, the default | no: musl opens no library in a static program |
+//! | `*-linux-musl` | dynamically (`-C target-feature=-crt-static`) | no: musl refuses the driver, because functions of glibc are missing. It opens a library that is made for musl |
+//!
+//! A driver that is part of the program needs no library: [`install`] works in all of them.
+//!
 //! # Environment
 //!
 //! `CUDA_SYS_LIBRARY` names the driver library to open instead of the system's. If it cannot be

@@ -6,6 +6,15 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use std::ffi::{OsStr, OsString};
 
+/// Why this program cannot open NVIDIA's libraries, if no installation changes that.
+pub(crate) const OBSTACLE: Option<&str> = if cfg!(not(target_env = "musl")) {
+    None
+} else if cfg!(target_feature = "crt-static") {
+    Some("a program linked statically with musl opens no library; build for a glibc target")
+} else {
+    Some("NVIDIA's libraries need glibc, and this program uses musl; build for a glibc target")
+};
+
 /// The library that the environment variable names, and what to call it in messages. Set to nothing, the
 /// variable counts as unset.
 pub(crate) fn named_in_environment(variable: &str) -> Option<(OsString, String)> {
@@ -64,8 +73,19 @@ unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, 
         return unsafe { Library::load_with_flags(path, LOAD_LIBRARY_SEARCH_SYSTEM32) }.map(Into::into);
     }
     let _ = scope;
+    // With lazy binding, musl opens libraries made for glibc, and their initialisers call functions that musl lacks:
+    // the process crashes. If all functions are bound at once, the library is refused.
+    #[cfg(target_env = "musl")]
+    {
+        use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+        // SAFETY: the caller's promise is the same.
+        unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
+    }
     // SAFETY: the caller's promise is the same.
-    unsafe { libloading::Library::new(path) }
+    #[cfg(not(target_env = "musl"))]
+    unsafe {
+        libloading::Library::new(path)
+    }
 }
 
 /// The operating system's words: libloading's own message does not hold them, its sources do.

@@ -133,7 +133,8 @@ fn named_owners_of_arguments_are_kept() {
     let copy = module.function("move").unwrap().typed::<(DevicePtr<u32>, DevicePtr<u32>)>().unwrap();
     let (to, from) = (words(&stream, &[0]), words(&stream, &[6]));
     let mut graph = capture(|c| {
-        let args = (Arg(to.ptr(), &to), Arg(from.ptr(), &from.as_slice()));
+        let source = from.as_slice();
+        let args = (Arg(to.ptr(), &to), Arg(from.ptr(), &source));
         // SAFETY: one thread reads one number and writes another, and the graph keeps both.
         unsafe { copy.with(LaunchConfig::new(1, 1)).launch(c, args) }
     });

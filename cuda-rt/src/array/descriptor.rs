@@ -239,9 +239,10 @@ impl ArrayDescriptor {
     #[cold]
     pub(crate) fn not_for_surfaces(&self) -> Error {
         let (flags, needed) = (self.flags.bits(), ArrayFlags::SURFACE_LDST.bits());
-        let text =
-            format_args!("flags {flags:#x} do not contain SURFACE_LDST, {needed:#x}; make the array with it");
-        Error::invalid("array", text)
+        Error::invalid(
+            "array",
+            format_args!("flags {flags:#x} do not contain SURFACE_LDST, {needed:#x}; make the array with it"),
+        )
     }
 
     /// For errors.
@@ -290,18 +291,22 @@ impl ArrayDescriptor {
         let (flags, format) = (self.flags.bits(), self.format);
         if format.is_packed_video() {
             // Driver 580 takes other memory for that of such arrays, even that of other arrays (measured).
-            let text = format_args!(
-                "format {format} is not allowed in safe functions: drivers mix up the memory of such arrays; use the raw API"
-            );
-            return Err(Error::invalid("array", text));
+            return Err(Error::invalid(
+                "array",
+                format_args!(
+                    "format {format} is not allowed in safe functions: drivers mix up the memory of such arrays; use the raw API"
+                ),
+            ));
         }
         if is_mapped {
             return Ok(());
         }
-        let text = format_args!(
-            "flags {flags:#x} contain DEFERRED_MAPPING, and no memory is known to be mapped; call `assume_mapped` after mapping"
-        );
-        Err(Error::invalid("array", text))
+        Err(Error::invalid(
+            "array",
+            format_args!(
+                "flags {flags:#x} contain DEFERRED_MAPPING, and no memory is known to be mapped; call `assume_mapped` after mapping"
+            ),
+        ))
     }
 
     /// Returns how copies count in it. A block that the size cuts counts as a whole one.

@@ -371,11 +371,13 @@ impl<'array> ArrayMappings<'array> {
         if let Some((memory, _)) = memory
             && memory.tile_pool_device() != Some(device)
         {
-            let text = format_args!(
-                "it is not a tile pool of device {}; make it with `PhysicalMemoryOptions::tile_pool`",
-                device.as_raw()
-            );
-            return Err(Error::invalid("physical memory", text));
+            return Err(Error::invalid(
+                "physical memory",
+                format_args!(
+                    "it is not a tile pool of device {}; make it with `PhysicalMemoryOptions::tile_pool`",
+                    device.as_raw()
+                ),
+            ));
         }
         let memory = memory.map(|(memory, offset)| (memory.clone(), offset));
         self.operations.push(Mapping { array, part, memory });
@@ -404,9 +406,10 @@ impl<'array> ArrayMappings<'array> {
     pub fn submit(self, stream: &Stream) -> Result<()> {
         const CALL: Symbol = Symbol::cuMemMapArrayAsync;
         if let Some(index) = self.operations.iter().position(|mapping| mapping.array.stream() != stream) {
-            let text =
-                format_args!("the array of operation {index} lives on another stream; submit it there");
-            return Err(Error::invalid_for(CALL, text));
+            return Err(Error::invalid_for(
+                CALL,
+                format_args!("the array of operation {index} lives on another stream; submit it there"),
+            ));
         }
         if self.operations.is_empty() {
             return Ok(());

@@ -155,9 +155,8 @@ impl Operation {
         if tail_bytes == 0 || level < first {
             return Ok(());
         }
-        let text = format_args!(
+        Err(self.refuse(format_args!(
             "level {level} is part of the mip tail, which begins at level {first}; map the tail"
-        );
-        Err(self.refuse(text))
+        )))
     }
 }

@@ -12,20 +12,24 @@ impl ArrayDescriptor {
         if element_bytes == array_bytes {
             Ok(array_bytes)
         } else {
-            let text = format_args!(
-                "elements of {element_bytes} bytes do not fit an array whose elements, or blocks of them, have {array_bytes}"
-            );
-            Err(Error::invalid("array", text))
+            Err(Error::invalid(
+                "array",
+                format_args!(
+                    "elements of {element_bytes} bytes do not fit an array whose elements, or blocks of them, have {array_bytes}"
+                ),
+            ))
         }
     }
 
     #[cold]
     fn unknown_size(&self) -> Error {
         let format = self.format;
-        let text = format_args!(
-            "the size of elements of format {format} is not known; copy rows of bytes, or planes"
-        );
-        Error::invalid("array", text)
+        Error::invalid(
+            "array",
+            format_args!(
+                "the size of elements of format {format} is not known; copy rows of bytes, or planes"
+            ),
+        )
     }
 
     /// Returns how many elements there are, or blocks of a block-compressed format, if they are of type `T`.

@@ -95,10 +95,12 @@ impl Drop for ContextGuard<'_> {
             None => report(pop_current(self.context)),
             Some(later) => {
                 if later > 0 {
-                    let text = format_args!(
-                        "dropped before {later} later guards of the same thread; drop guards in reverse order"
-                    );
-                    report(Err(Error::invalid("context guard", text)));
+                    report(Err(Error::invalid(
+                        "context guard",
+                        format_args!(
+                            "dropped before {later} later guards of the same thread; drop guards in reverse order"
+                        ),
+                    )));
                 }
                 // Nothing is borrowed while the hook runs: it may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {

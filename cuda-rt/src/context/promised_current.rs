@@ -56,9 +56,10 @@ impl Context {
     #[doc(alias = "cuCtxGetCurrent")]
     pub unsafe fn promise_current(&self) -> Result<PromisedCurrent<'_>> {
         if !self.is_current()? {
-            let text =
-                format_args!("{:#x} is not current on this thread; enter it first", self.as_raw().addr());
-            return Err(Error::invalid("promised context", text));
+            return Err(Error::invalid(
+                "promised context",
+                format_args!("{:#x} is not current on this thread; enter it first", self.as_raw().addr()),
+            ));
         }
         let promise = handle::PromisedCurrent::new(self.as_raw().addr());
         let promise = promise.ok_or_else(|| Error::inside_host_function(Symbol::cuCtxGetCurrent))?;

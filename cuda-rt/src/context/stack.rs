@@ -145,12 +145,14 @@ impl Context {
                 return primary.on(device).map(Some);
             }
         }
-        let text = format_args!(
-            "{:#x} was made by other code, or is a green context, and nothing keeps it alive; take it with its owner by the \
+        Err(Error::invalid(
+            "current context",
+            format_args!(
+                "{:#x} was made by other code, or is a green context, and nothing keeps it alive; take it with its owner by the \
              unsafe `Context::from_raw_with_owner`",
-            raw.addr()
-        );
-        Err(Error::invalid("current context", text))
+                raw.addr()
+            ),
+        ))
     }
 
     /// Returns the handle of the context that is current on this thread, whether this crate or other code has made it

@@ -291,16 +291,18 @@ impl Error {
 impl From<&LoadError> for Error {
     #[cold]
     fn from(error: &LoadError) -> Error {
-        let text = format_args!("{error}");
-        Error::new(ErrorKind::DriverUnavailable).with_detail(text).with_context(error.clone())
+        Error::new(ErrorKind::DriverUnavailable)
+            .with_detail(format_args!("{error}"))
+            .with_context(error.clone())
     }
 }
 
 impl From<MissingSymbol> for Error {
     #[cold]
     fn from(missing: MissingSymbol) -> Error {
-        let text = format_args!("{missing}");
-        let mut error = Error::new(ErrorKind::FunctionMissing).with_detail(text).with_context(missing);
+        let mut error = Error::new(ErrorKind::FunctionMissing)
+            .with_detail(format_args!("{missing}"))
+            .with_context(missing);
         error.0.call = Some(missing.symbol.name());
         error
     }

@@ -57,10 +57,13 @@ impl Error {
     /// Refuses to change what a graph relies on.
     #[cold]
     pub(crate) fn held_by_graph(object: &str, property: &str) -> Error {
-        let text = format_args!(
-            "a graph, an executable graph or a launch of one holds it, and relies on {property}; drop them first"
-        );
-        Error::about(ErrorKind::HeldByGraph, format_args!("{object}"), text)
+        Error::about(
+            ErrorKind::HeldByGraph,
+            format_args!("{object}"),
+            format_args!(
+                "a graph, an executable graph or a launch of one holds it, and relies on {property}; drop them first"
+            ),
+        )
     }
 
     #[cold]
@@ -72,8 +75,11 @@ impl Error {
 
     #[cold]
     pub(crate) fn host_memory(bytes: usize) -> Error {
-        let text = format_args!("{bytes} bytes could not be allocated");
-        Error::about(ErrorKind::OutOfHostMemory, format_args!("host memory"), text)
+        Error::about(
+            ErrorKind::OutOfHostMemory,
+            format_args!("host memory"),
+            format_args!("{bytes} bytes could not be allocated"),
+        )
     }
 
     /// Refuses a range. If `end` is within `len`, the range includes it, and `end` is the largest number.
@@ -103,11 +109,13 @@ impl Error {
 
     #[cold]
     pub(crate) fn size_overflow(object: &str, len: usize, element_bytes: usize) -> Error {
-        let text = format_args!(
-            "{len} elements of {element_bytes} bytes exceed the address space of 2^{} bytes",
-            usize::BITS
-        );
-        Error::invalid(object, text)
+        Error::invalid(
+            object,
+            format_args!(
+                "{len} elements of {element_bytes} bytes exceed the address space of 2^{} bytes",
+                usize::BITS
+            ),
+        )
     }
 
     #[cold]
@@ -138,8 +146,9 @@ impl Error {
     /// Refuses objects of two contexts where one is needed.
     #[cold]
     pub(crate) fn different_contexts(call: Symbol, first: &str, second: &str) -> Error {
-        let text =
-            format_args!("{first} and {second} belong to different contexts; use objects of one context");
-        Error::invalid_for(call, text)
+        Error::invalid_for(
+            call,
+            format_args!("{first} and {second} belong to different contexts; use objects of one context"),
+        )
     }
 }

@@ -122,10 +122,10 @@ impl Exported {
     fn windows(handle: Win32Handle, call: Symbol) -> Result<Exported> {
         match handle {
             Win32Handle::Handle(handle) => Ok(Exported::global(handle)),
-            Win32Handle::Name(name) if name.contains('\0') => {
-                let text = format_args!("the name {name:?} has a zero inside; use a name without one");
-                Err(Error::invalid_for(call, text))
-            }
+            Win32Handle::Name(name) if name.contains('\0') => Err(Error::invalid_for(
+                call,
+                format_args!("the name {name:?} has a zero inside; use a name without one"),
+            )),
             Win32Handle::Name(name) => {
                 let name = name.encode_utf16().chain([0]).collect();
                 Ok(Exported::Windows { handle: null_mut(), name: Some(name) })

@@ -259,11 +259,13 @@ impl ExternalMemory {
         }
         let is_inside = offset.checked_add(size as u64).is_some_and(|end| end <= self.size_bytes());
         if !is_inside {
-            let text = format_args!(
-                "{size} bytes at offset {offset} end beyond the {} bytes of the memory; map less",
-                self.size_bytes()
-            );
-            return Err(Error::invalid_for(MAP_BUFFER, text));
+            return Err(Error::invalid_for(
+                MAP_BUFFER,
+                format_args!(
+                    "{size} bytes at offset {offset} end beyond the {} bytes of the memory; map less",
+                    self.size_bytes()
+                ),
+            ));
         }
         let description =
             CUDA_EXTERNAL_MEMORY_BUFFER_DESC { offset, size: size as u64, flags: 0, reserved: [0; 16] };
@@ -304,11 +306,13 @@ impl ExternalMemory {
     ) -> Result<MipmappedArray> {
         self.ensure_same_context(stream, MAP_ARRAY)?;
         if offset >= self.size_bytes() {
-            let text = format_args!(
-                "offset {offset} is not inside of the {} bytes of the memory",
-                self.size_bytes()
-            );
-            return Err(Error::invalid_for(MAP_ARRAY, text));
+            return Err(Error::invalid_for(
+                MAP_ARRAY,
+                format_args!(
+                    "offset {offset} is not inside of the {} bytes of the memory",
+                    self.size_bytes()
+                ),
+            ));
         }
         if levels == 0 {
             // Drivers crash (fact V976).

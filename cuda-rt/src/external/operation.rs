@@ -89,10 +89,12 @@ impl Operation {
     fn check(&self, call: Symbol, context: &Context, place: &str) -> Result<()> {
         let (kind, wanted) = (self.semaphore.kind(), self.detail.kind());
         if kind != wanted {
-            let text = format_args!(
-                "the semaphore is of kind {kind:?}, the operation is for kind {wanted:?}; make one for this kind"
-            );
-            return Err(Error::invalid_for(call, text));
+            return Err(Error::invalid_for(
+                call,
+                format_args!(
+                    "the semaphore is of kind {kind:?}, the operation is for kind {wanted:?}; make one for this kind"
+                ),
+            ));
         }
         if self.semaphore.context() != context {
             return Err(Error::different_contexts(call, "the semaphore", place));
@@ -289,8 +291,10 @@ impl<P> RawSemaphores<P> {
     ) -> Result<RawSemaphores<P>> {
         let len = operations.len();
         let count = c_uint::try_from(len).map_err(|_| {
-            let text = format_args!("{len} semaphores are more than the {} of a batch", c_uint::MAX);
-            Error::invalid_for(call, text)
+            Error::invalid_for(
+                call,
+                format_args!("{len} semaphores are more than the {} of a batch", c_uint::MAX),
+            )
         })?;
         let (mut handles, mut params, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (operation, operation_params) in operations {

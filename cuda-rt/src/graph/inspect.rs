@@ -257,8 +257,10 @@ unsafe fn packed_arguments(list: *mut *mut c_void) -> Option<Vec<u8>> {
 /// The graph is live, and the outermost graph is locked. The context of the graph is current.
 unsafe fn nested(graph: CUgraph, depth: usize) -> Result<NestedGraph> {
     if depth >= MOST_NESTED {
-        let text = format_args!("more than {MOST_NESTED} graphs are inside one another");
-        return Err(Error::invalid("node of a graph", text));
+        return Err(Error::invalid(
+            "node of a graph",
+            format_args!("more than {MOST_NESTED} graphs are inside one another"),
+        ));
     }
     // SAFETY: the caller's promise.
     let nodes = unsafe { raw_nodes_of(graph) }?;

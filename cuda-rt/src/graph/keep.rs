@@ -258,10 +258,12 @@ impl fmt::Debug for KeepSet {
 /// Refuses what no graph can keep.
 #[cold]
 pub(super) fn cannot_be_kept(memory: &str) -> Error {
-    let text = format_args!(
-        "{memory} cannot be kept alive; use device memory by its buffer, and host memory by a `HostCell`"
-    );
-    Error::invalid("graph", text)
+    Error::invalid(
+        "graph",
+        format_args!(
+            "{memory} cannot be kept alive; use device memory by its buffer, and host memory by a `HostCell`"
+        ),
+    )
 }
 
 macro_rules! keeps {

@@ -12,7 +12,9 @@ pub(super) fn ensure_since(call: Symbol, feature: &str, since: DriverVersion) ->
         return Ok(());
     }
     let name = call.name();
-    let text =
-        format_args!("feature `{feature}` of {name} needs CUDA {since}, the driver is for CUDA {driver}");
-    Err(Error::refused(ErrorKind::FunctionMissing, name, text))
+    Err(Error::refused(
+        ErrorKind::FunctionMissing,
+        name,
+        format_args!("feature `{feature}` of {name} needs CUDA {since}, the driver is for CUDA {driver}"),
+    ))
 }

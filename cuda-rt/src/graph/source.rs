@@ -187,8 +187,7 @@ impl Source {
         match self.restriction {
             None => Ok(()),
             Some(nodes) => {
-                let text = format_args!("a graph with {nodes} allows {allowed}");
-                Err(Error::invalid("graph", text))
+                Err(Error::invalid("graph", format_args!("a graph with {nodes} allows {allowed}")))
             }
         }
     }

@@ -94,11 +94,13 @@ impl Source {
             let node = node.and_then(|(address, _)| self.nodes.find_by_address(*address));
             node.map_or_else(|| "a node".to_owned(), |node| format!("{node:?}"))
         };
-        let text = format_args!(
-            "{} and {} touch the same memory, and neither comes after the other; order them by an edge",
-            name(first),
-            name(second)
-        );
-        Err(Error::invalid("graph", text))
+        Err(Error::invalid(
+            "graph",
+            format_args!(
+                "{} and {} touch the same memory, and neither comes after the other; order them by an edge",
+                name(first),
+                name(second)
+            ),
+        ))
     }
 }

@@ -70,9 +70,10 @@ impl Mapping {
             return Err(Error::different_contexts(MAP, "a resource", "the stream"));
         }
         if let Some(index) = resources.iter().position(|resource| resource.0.is_always_mapped) {
-            let text =
-                format_args!("resource {index} is an EGL image, which is always mapped; use `egl_frame`");
-            return Err(Error::invalid_for(MAP, text));
+            return Err(Error::invalid_for(
+                MAP,
+                format_args!("resource {index} is an EGL image, which is always mapped; use `egl_frame`"),
+            ));
         }
         stream.refuse_capture(MAP)?;
         let mut raw = handles(resources);

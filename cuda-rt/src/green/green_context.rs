@@ -135,12 +135,14 @@ impl GreenContext {
         };
         let device = first.device();
         if let Some(other) = resources.iter().map(DevResource::device).find(|other| *other != device) {
-            let text = format_args!(
-                "resources of device {} and of device {}; use resources of one device",
-                device.as_raw(),
-                other.as_raw()
-            );
-            return Err(Error::invalid_for(CALL, text));
+            return Err(Error::invalid_for(
+                CALL,
+                format_args!(
+                    "resources of device {} and of device {}; use resources of one device",
+                    device.as_raw(),
+                    other.as_raw()
+                ),
+            ));
         }
         refuse_mixed_parts(resources)?;
         let context = Context::primary(device)?;
@@ -381,11 +383,13 @@ fn refuse_mixed_parts(resources: &[DevResource]) -> Result<()> {
                 _ => "are not parts of one split; split once, and name parts of that",
             };
             let counts = (other.count(), part.count());
-            let text = format_args!(
-                "resource {first} of {} multiprocessors and resource {second} of {} {text}",
-                counts.0, counts.1
-            );
-            return Err(Error::invalid_for(Symbol::cuDevResourceGenerateDesc, text));
+            return Err(Error::invalid_for(
+                Symbol::cuDevResourceGenerateDesc,
+                format_args!(
+                    "resource {first} of {} multiprocessors and resource {second} of {} {text}",
+                    counts.0, counts.1
+                ),
+            ));
         }
     }
     Ok(())

@@ -298,12 +298,14 @@ impl SmResource {
         let count = match u32::try_from(groups.len()) {
             Ok(count) if count <= self.count() && count > 0 => count,
             _ => {
-                let text = format_args!(
-                    "{} groups of {} multiprocessors; ask for at least one, and for no more than there are",
-                    groups.len(),
-                    self.count()
-                );
-                return Err(Error::invalid_for(CALL, text));
+                return Err(Error::invalid_for(
+                    CALL,
+                    format_args!(
+                        "{} groups of {} multiprocessors; ask for at least one, and for no more than there are",
+                        groups.len(),
+                        self.count()
+                    ),
+                ));
             }
         };
         let mut params: Vec<_> = groups.iter().map(|group| group.to_raw()).collect();
@@ -348,9 +350,10 @@ fn no_groups(asked: u32, min_count: u32, of: u32) -> Error {
             format_args!("0 groups, and the driver needs at least 1; ask for one"),
         );
     }
-    let text =
-        format_args!("{of} multiprocessors make 0 groups of at least {min_count}; ask for smaller groups");
-    Error::invalid_for(call, text)
+    Error::invalid_for(
+        call,
+        format_args!("{of} multiprocessors make 0 groups of at least {min_count}; ask for smaller groups"),
+    )
 }
 
 const REFUSALS: [Code; 3] =

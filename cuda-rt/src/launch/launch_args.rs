@@ -176,6 +176,7 @@ pub(super) mod sealed {
     }
 
     /// Work that follows a launch.
+    #[allow(unreachable_pub)] // Rust 1.88 does not count the bounds of associated types.
     pub trait Order {
         #[doc(hidden)]
         fn end(self) -> Result<()>;

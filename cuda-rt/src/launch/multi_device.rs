@@ -75,11 +75,13 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
 ) -> Result<()> {
     let devices = Device::count()?;
     if usize::try_from(devices).is_ok_and(|devices| launches.len() > devices) {
-        let text = format_args!(
-            "{} launches exceed the {devices} devices; each device takes one launch",
-            launches.len()
-        );
-        return Err(Error::invalid_for(Symbol::cuLaunchCooperativeKernelMultiDevice, text));
+        return Err(Error::invalid_for(
+            Symbol::cuLaunchCooperativeKernelMultiDevice,
+            format_args!(
+                "{} launches exceed the {devices} devices; each device takes one launch",
+                launches.len()
+            ),
+        ));
     }
     for (kernel, stream, args) in launches {
         let call = Symbol::cuLaunchCooperativeKernelMultiDevice;

@@ -128,10 +128,12 @@ impl PackedArgs {
     /// ```
     pub fn push_bytes(&mut self, argument: &[u8], align: usize) -> Result<()> {
         if !align.is_power_of_two() || align > MOST_ALIGN {
-            let text = format_args!(
-                "an alignment of {align} bytes is not allowed; it must be a power of two, and at most {MOST_ALIGN}"
-            );
-            return Err(Error::invalid("packed arguments", text));
+            return Err(Error::invalid(
+                "packed arguments",
+                format_args!(
+                    "an alignment of {align} bytes is not allowed; it must be a power of two, and at most {MOST_ALIGN}"
+                ),
+            ));
         }
         self.align_to(align);
         self.bytes.extend(argument.iter().copied().map(MaybeUninit::new));

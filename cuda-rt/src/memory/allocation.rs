@@ -400,12 +400,14 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     if pool == stream {
         return Ok(());
     }
-    let text = format_args!(
-        "the pool is of device {}, the stream of device {}; use a stream of the pool's device",
-        pool.as_raw(),
-        stream.as_raw()
-    );
-    Err(Error::invalid_for(Symbol::cuMemAllocFromPoolAsync, text))
+    Err(Error::invalid_for(
+        Symbol::cuMemAllocFromPoolAsync,
+        format_args!(
+            "the pool is of device {}, the stream of device {}; use a stream of the pool's device",
+            pool.as_raw(),
+            stream.as_raw()
+        ),
+    ))
 }
 
 /// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has

@@ -243,10 +243,12 @@ fn checked(attribute: PointerAttribute) -> Result<()> {
     if PointerAttribute::all().any(|known| known == attribute) {
         Ok(())
     } else {
-        let text = format_args!(
-            "{} is not known to this crate, which would not know the size of the answer",
-            attribute.0
-        );
-        Err(Error::invalid("pointer attribute", text))
+        Err(Error::invalid(
+            "pointer attribute",
+            format_args!(
+                "{} is not known to this crate, which would not know the size of the answer",
+                attribute.0
+            ),
+        ))
     }
 }

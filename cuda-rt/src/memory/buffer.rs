@@ -346,8 +346,10 @@ pub(super) fn ensure_aligned<T>() -> Result<()> {
     if alignment <= LIMIT {
         Ok(())
     } else {
-        let text = format_args!("an alignment of {alignment} bytes exceeds that of device memory, {LIMIT}");
-        Err(Error::invalid("element type", text))
+        Err(Error::invalid(
+            "element type",
+            format_args!("an alignment of {alignment} bytes exceeds that of device memory, {LIMIT}"),
+        ))
     }
 }
 

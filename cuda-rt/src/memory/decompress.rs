@@ -145,10 +145,12 @@ impl<'memory> DecompressBatch<'memory> {
         const NONE: usize = usize::MAX;
         let lives_elsewhere = |homes: &[&Stream; 3]| homes.iter().any(|home| *home != stream);
         if let Some(index) = self.streams.iter().position(lives_elsewhere) {
-            let text = format_args!(
-                "memory of piece {index} lives on another stream; use one batch for each stream"
-            );
-            return Err(Error::invalid_for(CALL, text));
+            return Err(Error::invalid_for(
+                CALL,
+                format_args!(
+                    "memory of piece {index} lives on another stream; use one batch for each stream"
+                ),
+            ));
         }
         if self.pieces.is_empty() {
             return Ok(());

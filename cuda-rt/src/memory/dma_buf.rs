@@ -110,15 +110,17 @@ fn refuse_pool(ptr: DevicePtr<u8>, context: &Context) -> Result<()> {
         "would give the memory to another buffer while the descriptor is open; use `MemorySource::Plain`";
     let address = ptr.as_raw();
     if is_of_caching_pool(address) {
-        let text = format_args!("{address:#x} is in a block of a caching pool, which {text}");
-        return Err(Error::invalid("device memory", text));
+        return Err(Error::invalid(
+            "device memory",
+            format_args!("{address:#x} is in a block of a caching pool, which {text}"),
+        ));
     }
     // 0 for memory without a pool, and for addresses that the driver does not know.
     match ptr.attributes_of(context, &[PointerAttribute::MEMPOOL_HANDLE])?.first() {
         None | Some(0) => Ok(()),
-        Some(pool) => {
-            let text = format_args!("{address:#x} is in memory pool {pool:#x}, which {text}");
-            Err(Error::invalid("device memory", text))
-        }
+        Some(pool) => Err(Error::invalid(
+            "device memory",
+            format_args!("{address:#x} is in memory pool {pool:#x}, which {text}"),
+        )),
     }
 }

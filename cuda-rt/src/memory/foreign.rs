@@ -123,9 +123,10 @@ impl<T: AnyBitPattern> DeviceBuf<T> {
         let memory = unsafe { Allocation::mapped(stream, call, owner, map) }?;
         let (address, alignment) = (memory.address(), align_of::<T>() as u64);
         if !address.is_multiple_of(alignment) {
-            let text =
-                format_args!("address {address:#x} is no multiple of {alignment}; map at another offset");
-            return Err(Error::invalid_for(call, text));
+            return Err(Error::invalid_for(
+                call,
+                format_args!("address {address:#x} is no multiple of {alignment}; map at another offset"),
+            ));
         }
         Ok(Self::over(memory, len))
     }

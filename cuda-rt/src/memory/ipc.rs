@@ -43,10 +43,12 @@ impl<T> DeviceBuf<T> {
     #[doc(alias = "cuIpcGetMemHandle")]
     pub fn ipc_handle(&self) -> Result<IpcMemHandle> {
         if let Some(memory) = self.memory().why_not_shareable() {
-            let text = format_args!(
-                "{memory} cannot be shared with other processes; allocate it with `MemorySource::Plain`"
-            );
-            return Err(Error::invalid_for(Symbol::cuIpcGetMemHandle, text));
+            return Err(Error::invalid_for(
+                Symbol::cuIpcGetMemHandle,
+                format_args!(
+                    "{memory} cannot be shared with other processes; allocate it with `MemorySource::Plain`"
+                ),
+            ));
         }
         let _bound = self.stream().context().bind(Symbol::cuIpcGetMemHandle)?;
         let mut raw = CUipcMemHandle::default();

@@ -486,8 +486,10 @@ pub(super) fn only_safe(flags: RegisterFlags) -> Result<()> {
         return Ok(());
     }
     let flags = others.bits();
-    let text = format_args!("flags {flags:#x} require guarantees about the memory; use the unsafe variant");
-    Err(Error::invalid_for(Symbol::cuMemHostRegister_v2, text))
+    Err(Error::invalid_for(
+        Symbol::cuMemHostRegister_v2,
+        format_args!("flags {flags:#x} require guarantees about the memory; use the unsafe variant"),
+    ))
 }
 
 #[cold]

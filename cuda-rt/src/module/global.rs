@@ -425,17 +425,22 @@ impl<T> Global<T> {
     #[doc(alias = "__managed__")]
     pub fn host_ptr(&self) -> Result<*mut T> {
         if !self.is_managed()? {
-            let text = format_args!("`{}` is not managed, so the host does not reach it; copy it", self.name);
-            return Err(Error::invalid("variable", text));
+            return Err(Error::invalid(
+                "variable",
+                format_args!("`{}` is not managed, so the host does not reach it; copy it", self.name),
+            ));
         }
         let concurrent = self.context.device().attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?;
         if concurrent == 0 {
-            let text = format_args!(
-                "device {} has no concurrent managed access, so the host must not touch `{}`; copy it",
-                self.context.device().as_raw(),
-                self.name
-            );
-            return Err(Error::about(ErrorKind::AccessDenied, format_args!("variable"), text));
+            return Err(Error::about(
+                ErrorKind::AccessDenied,
+                format_args!("variable"),
+                format_args!(
+                    "device {} has no concurrent managed access, so the host must not touch `{}`; copy it",
+                    self.context.device().as_raw(),
+                    self.name
+                ),
+            ));
         }
         Ok(core::ptr::with_exposed_provenance_mut(self.address as usize))
     }
@@ -444,11 +449,13 @@ impl<T> Global<T> {
         if *stream.context() == self.context {
             return Ok(());
         }
-        let text = format_args!(
-            "`{}` and the stream belong to different contexts; use a stream of its context",
-            self.name
-        );
-        Err(Error::invalid("variable", text))
+        Err(Error::invalid(
+            "variable",
+            format_args!(
+                "`{}` and the stream belong to different contexts; use a stream of its context",
+                self.name
+            ),
+        ))
     }
 
     /// Returns the elements, for one operation on a stream.

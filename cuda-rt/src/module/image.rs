@@ -77,12 +77,12 @@ fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) 
     let end = start.saturating_add(bytes);
     match usize::try_from(end) {
         Ok(found) if found <= len => Ok(found),
-        _ => {
-            let text = format_args!(
+        _ => Err(Error::invalid(
+            "image",
+            format_args!(
                 "not whole: {part} {index} ends at {end}, where there are {len}; it was cut or damaged, read all of the file again"
-            );
-            Err(Error::invalid("image", text))
-        }
+            ),
+        )),
     }
 }
 
@@ -91,10 +91,12 @@ fn expect(field: &'static str, found: u64, expected: u64) -> Result<()> {
         true => Ok(()),
         false => {
             let instead = instead_of_field(field, found);
-            let text = format_args!(
-                "not of the expected form: {field} is {found:#x}, and must be {expected:#x}{instead}"
-            );
-            Err(Error::invalid("image", text))
+            Err(Error::invalid(
+                "image",
+                format_args!(
+                    "not of the expected form: {field} is {found:#x}, and must be {expected:#x}{instead}"
+                ),
+            ))
         }
     }
 }

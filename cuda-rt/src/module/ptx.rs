@@ -17,10 +17,12 @@ pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     let position = first_word(text);
     if !text[position..].starts_with(b".version") {
         let instead = instead_of_ptx(text);
-        let text = format_args!(
-            "byte {position} does not begin `.version`, with which PTX begins after white space and comments{instead}"
-        );
-        return Err(Error::invalid("PTX", text));
+        return Err(Error::invalid(
+            "PTX",
+            format_args!(
+                "byte {position} does not begin `.version`, with which PTX begins after white space and comments{instead}"
+            ),
+        ));
     }
     c_string(text)
 }

@@ -72,8 +72,8 @@ impl CompileLog {
 impl From<&LoadError> for Error {
     #[cold]
     fn from(error: &LoadError) -> Error {
-        let text = format_args!("{error}");
-        Error::about(ErrorKind::CompilerUnavailable, format_args!("NVRTC"), text).with_context(error.clone())
+        Error::about(ErrorKind::CompilerUnavailable, format_args!("NVRTC"), format_args!("{error}"))
+            .with_context(error.clone())
     }
 }
 
@@ -99,10 +99,12 @@ pub(super) fn device_too_old(
     oldest: ComputeCapability,
     compiler: Version,
 ) -> Error {
-    let text = format_args!(
-        "compute capability {device} of the device is older than {oldest}, the oldest that it compiles for; {OLDER_LIBRARY}"
-    );
-    about_compiler(compiler, text)
+    about_compiler(
+        compiler,
+        format_args!(
+            "compute capability {device} of the device is older than {oldest}, the oldest that it compiles for; {OLDER_LIBRARY}"
+        ),
+    )
 }
 
 /// The driver would not take what the compiler makes, being older than it. `None` if any output would have done.
@@ -116,11 +118,13 @@ pub(super) fn compiler_too_new(compiler: Version, driver: DriverVersion, output:
             "takes neither PTX that is newer than it is nor machine code of a newer major release"
         }
     };
-    let text = format_args!(
-        "it is newer than the driver, of CUDA {driver}, which {refused}; use a newer driver, or {OLDER_LIBRARY}. An older \
+    about_compiler(
+        compiler,
+        format_args!(
+            "it is newer than the driver, of CUDA {driver}, which {refused}; use a newer driver, or {OLDER_LIBRARY}. An older \
          architecture does not help: PTX is in the compiler's own version of the language"
-    );
-    about_compiler(compiler, text)
+        ),
+    )
 }
 
 /// The compiler makes no machine code for this device. The driver's release if that is why machine code was needed.
@@ -144,11 +148,10 @@ pub(super) fn no_machine_code(
 /// The driver did not load machine code, which was made because its release is older than the compiler's and it would not take
 /// PTX.
 pub(super) fn not_loaded(target: Target, compiler: Version, driver: DriverVersion, reason: Error) -> Error {
-    let subject = format_args!(
+    reason.with_subject(format_args!(
         "machine code for {target}, made because NVRTC is of CUDA {compiler} and the driver, of CUDA {driver}, takes no newer \
          PTX (where no machine code is run, by a software driver for example: {OLDER_LIBRARY})"
-    );
-    reason.with_subject(subject)
+    ))
 }
 
 /// LTO-IR is for a linker.

@@ -41,18 +41,22 @@ impl PeerAccessLease {
         }
         let (device, peer) = (own.device(), owner.device());
         if device == peer {
-            let text = format_args!(
-                "it and {user} belong to different contexts of device {}; use one context",
-                peer.as_raw()
-            );
-            return Err(Error::invalid("array", text));
+            return Err(Error::invalid(
+                "array",
+                format_args!(
+                    "it and {user} belong to different contexts of device {}; use one context",
+                    peer.as_raw()
+                ),
+            ));
         }
         if !device.peer_capabilities(peer)?.array_access {
             let (device, peer) = (device.as_raw(), peer.as_raw());
-            let text = format_args!(
-                "device {device} has no access to arrays of device {peer}; copy it to device {device}"
-            );
-            return Err(Error::invalid("array", text));
+            return Err(Error::invalid(
+                "array",
+                format_args!(
+                    "device {device} has no access to arrays of device {peer}; copy it to device {device}"
+                ),
+            ));
         }
         Ok(Some(PeerAccessLease::new(own, owner)))
     }
@@ -88,8 +92,10 @@ impl PeerAccessLease {
             return Ok(());
         }
         let (device, peer) = (self.own.device().as_raw(), self.peer.device().as_raw());
-        let text = format_args!("device {device} has no peer access to device {peer}; enable it first");
-        Err(Error::invalid("memory of a peer", text))
+        Err(Error::invalid(
+            "memory of a peer",
+            format_args!("device {device} has no peer access to device {peer}; enable it first"),
+        ))
     }
 
     /// Runs `bind`, which the driver refuses if access is disabled. No other thread probes access meanwhile.

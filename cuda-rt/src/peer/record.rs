@@ -175,11 +175,13 @@ pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors
     between_copies(own.device(), peer.device(), errors, |record, _| {
         // A kernel that samples them would end the process's use of the driver.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
-            let text = format_args!(
-                "{textures} texture or surface objects or references of this context still use memory of the peer; destroy \
+            return Err(Error::invalid_for(
+                Symbol::cuCtxDisablePeerAccess,
+                format_args!(
+                    "{textures} texture or surface objects or references of this context still use memory of the peer; destroy \
                  or unbind them first"
-            );
-            return Err(Error::invalid_for(Symbol::cuCtxDisablePeerAccess, text));
+                ),
+            ));
         }
         let was_enabled = match turn_off(own, peer) {
             Ok(()) => true,

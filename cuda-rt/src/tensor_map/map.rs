@@ -38,8 +38,10 @@ impl Arrays {
     fn new(call: Symbol, tensor: &Tensor<'_>, element_strides: &[u32]) -> Result<Arrays> {
         let rank = tensor.dims.len();
         if !(1..=MOST_DIMENSIONS).contains(&rank) {
-            let text = format_args!("{rank} dimensions are not within 1 to {MOST_DIMENSIONS}");
-            return Err(Error::invalid_for(call, text));
+            return Err(Error::invalid_for(
+                call,
+                format_args!("{rank} dimensions are not within 1 to {MOST_DIMENSIONS}"),
+            ));
         }
         expect_len(call, "strides", tensor.strides.len(), rank, rank - 1)?;
         if !element_strides.is_empty() {
@@ -65,8 +67,10 @@ fn expect_len(call: Symbol, numbers: &str, len: usize, rank: usize, expected: us
     if len == expected {
         return Ok(());
     }
-    let text = format_args!("{len} {numbers} do not fit {rank} dimensions, which need {expected}");
-    Err(Error::invalid_for(call, text))
+    Err(Error::invalid_for(
+        call,
+        format_args!("{len} {numbers} do not fit {rank} dimensions, which need {expected}"),
+    ))
 }
 
 impl Tensor<'_> {

@@ -246,9 +246,10 @@ impl TextureResource {
 /// Returns the error of texture memory that begins between two places where textures can begin.
 #[cold]
 pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
-    let text =
-        format_args!("it begins {offset} bytes after a multiple of {alignment}, and must begin at one");
-    Error::invalid("texture memory", text)
+    Error::invalid(
+        "texture memory",
+        format_args!("it begins {offset} bytes after a multiple of {alignment}, and must begin at one"),
+    )
 }
 
 /// Returns how many texels these bytes are.

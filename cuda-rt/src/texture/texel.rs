@@ -20,9 +20,9 @@ pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
         (1.., 1) => Ok(channel_bytes),
         (1.., 2) => Ok(2 * channel_bytes),
         (1.., 4) => Ok(4 * channel_bytes),
-        _ => {
-            let text = format_args!("memory has no texels of format {format} with {channels} channels");
-            Err(Error::invalid("texture", text))
-        }
+        _ => Err(Error::invalid(
+            "texture",
+            format_args!("memory has no texels of format {format} with {channels} channels"),
+        )),
     }
 }

@@ -155,10 +155,12 @@ impl ResourceView {
         if array.flags.contains(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP) {
             for value in [first, last.saturating_add(1)] {
                 if !value.is_multiple_of(FACES) {
-                    let text = format_args!(
-                        "layer {value}, where a cube begins or ends, is not a multiple of {FACES}"
-                    );
-                    return Err(Error::invalid("view", text));
+                    return Err(Error::invalid(
+                        "view",
+                        format_args!(
+                            "layer {value}, where a cube begins or ends, is not a multiple of {FACES}"
+                        ),
+                    ));
                 }
             }
         }

@@ -3,6 +3,7 @@
 //! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
 use super::{Symbol, Version};
+use crate::library::OBSTACLE;
 use core::fmt;
 
 /// Why no NVRTC library could be loaded, with everything that was tried.
@@ -75,11 +76,12 @@ impl fmt::Display for LoadError {
             formatter.write_str(if index == 0 { ": " } else { "; " })?;
             attempt.fmt(formatter)?;
         }
-        formatter.write_str(if self.only_choice {
-            " (no other library was tried)"
+        let advice = if self.only_choice {
+            "no other library was tried"
         } else {
-            " (install NVRTC, a part of the CUDA toolkit, or name its library in CUDA_SYS_NVRTC_LIBRARY)"
-        })
+            "install NVRTC, a part of the CUDA toolkit, or name its library in CUDA_SYS_NVRTC_LIBRARY"
+        };
+        write!(formatter, " ({})", OBSTACLE.unwrap_or(advice))
     }
 }
 

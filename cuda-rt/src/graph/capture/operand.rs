@@ -65,10 +65,12 @@ pub(in crate::graph) fn refuse_overlap(
     bytes: usize,
 ) -> Result<()> {
     if to.abs_diff(from) < bytes as u64 {
-        let text = format_args!(
-            "{bytes} bytes at {from:#x} overlap {bytes} bytes at {to:#x}; copy by way of other memory"
-        );
-        return Err(Error::invalid_for(call, text));
+        return Err(Error::invalid_for(
+            call,
+            format_args!(
+                "{bytes} bytes at {from:#x} overlap {bytes} bytes at {to:#x}; copy by way of other memory"
+            ),
+        ));
     }
     Ok(())
 }

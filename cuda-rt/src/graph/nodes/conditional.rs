@@ -138,8 +138,10 @@ pub(super) fn conditional(
     })?;
     let mut building = Building { to: &to, node: node.any(), body: None, is_complete: false };
     if params.bodies.len() != count as usize || params.bodies.iter().any(|body| body.is_null()) {
-        let text = format_args!("the driver has named {} of {count} bodies", params.bodies.len());
-        return Err(Error::invalid_for(Symbol::cuGraphAddNode, text));
+        return Err(Error::invalid_for(
+            Symbol::cuGraphAddNode,
+            format_args!("the driver has named {} of {count} bodies", params.bodies.len()),
+        ));
     }
     for (index, body) in (0..count).zip(&params.bodies) {
         building.build(*body, |nodes| build(index, nodes))?;

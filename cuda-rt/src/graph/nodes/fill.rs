@@ -41,21 +41,25 @@ impl FillParams {
         let Rows { address, pitch, width, height } = rows;
         let row_bytes = width.saturating_mul(value.len());
         let Some(region) = Region::rows(address, row_bytes, pitch, height) else {
-            let text = format_args!(
-                "{width} elements of {} bytes, in {height} rows: a node of a graph fills at least one byte",
-                value.len()
-            );
-            return Err(Error::invalid("fill", text));
+            return Err(Error::invalid(
+                "fill",
+                format_args!(
+                    "{width} elements of {} bytes, in {height} rows: a node of a graph fills at least one byte",
+                    value.len()
+                ),
+            ));
         };
         // The address, and the distance between rows if there are several, are multiples of its lowest bit.
         let align = if height > 1 { address | pitch as u64 } else { address };
         let Some((unit, unit_bytes)) = unit_of(value, align) else {
-            let text = format_args!(
-                "a value of {} bytes at {address:#x}: a node of a graph repeats 1, 2 or 4 bytes, at a multiple of as many; use a \
+            return Err(Error::invalid(
+                "fill",
+                format_args!(
+                    "a value of {} bytes at {address:#x}: a node of a graph repeats 1, 2 or 4 bytes, at a multiple of as many; use a \
                  kernel",
-                value.len()
-            );
-            return Err(Error::invalid("fill", text));
+                    value.len()
+                ),
+            ));
         };
         let raw = CUDA_MEMSET_NODE_PARAMS {
             dst: address,

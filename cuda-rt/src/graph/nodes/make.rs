@@ -246,11 +246,13 @@ pub(in crate::graph) fn fill_rows<T: NoUninit>(
     let kept = of_slice(rows.keep_slot(), rows.stream())?;
     let [width, height, slices] = rows.size();
     if slices > 1 && height != rows.slice_rows() {
-        let text = format_args!(
-            "{height} of {} rows of {slices} slices: a node of a graph fills rows at one distance; add a node for each slice",
-            rows.slice_rows()
-        );
-        return Err(Error::invalid_for(owner.call, text));
+        return Err(Error::invalid_for(
+            owner.call,
+            format_args!(
+                "{height} of {} rows of {slices} slices: a node of a graph fills rows at one distance; add a node for each slice",
+                rows.slice_rows()
+            ),
+        ));
     }
     let height = height.saturating_mul(slices);
     let rows = Rows { address: rows.ptr().as_raw(), pitch: rows.pitch(), width, height };

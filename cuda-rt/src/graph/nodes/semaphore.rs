@@ -104,7 +104,9 @@ semaphore_nodes! {
 /// Returns the length of a list as the driver takes it.
 pub(super) fn count_of(len: usize) -> Result<c_uint> {
     c_uint::try_from(len).map_err(|_| {
-        let text = format_args!("{len} entries are more than the {} that a node can have", c_uint::MAX);
-        Error::invalid("node of a graph", text)
+        Error::invalid(
+            "node of a graph",
+            format_args!("{len} entries are more than the {} that a node can have", c_uint::MAX),
+        )
     })
 }

@@ -299,9 +299,10 @@ impl<'memory> MemcpyBatch<'memory> {
         let lives_elsewhere =
             |(to, from): (&Stream, Option<&Stream>)| to != stream || from.is_some_and(|from| from != stream);
         let refused = |call, kind, index| {
-            let text =
-                format_args!("the memory of {kind} {index} lives on another stream; copy it on its own one");
-            Err(Error::invalid_for(call, text))
+            Err(Error::invalid_for(
+                call,
+                format_args!("the memory of {kind} {index} lives on another stream; copy it on its own one"),
+            ))
         };
         if let Some(index) = self.lines.iter().position(|line| lives_elsewhere(line.streams)) {
             return refused(Symbol::cuMemcpyBatchAsync_v2, "copy", index);

@@ -40,11 +40,10 @@ impl<'memory> Ranges<'memory> {
             None if self.is_empty() => Ok(()),
             // The calls would end the capture, or a graph of other code would keep the addresses, and not the memory.
             None => stream.refuse_capture(call),
-            Some(index) => {
-                let text =
-                    format_args!("range {index} lives on another stream; use one batch for each stream");
-                Err(Error::invalid_for(call, text))
-            }
+            Some(index) => Err(Error::invalid_for(
+                call,
+                format_args!("range {index} lives on another stream; use one batch for each stream"),
+            )),
         }
     }
 

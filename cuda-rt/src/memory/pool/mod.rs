@@ -190,12 +190,14 @@ impl MemPool {
                 // Then another one will be current.
                 Found::Ending => std::thread::yield_now(),
                 Found::Unknown => {
-                    let text = format_args!(
-                        "the current one of device {} was made by other code, and nothing keeps it alive; make one current \
+                    return Err(Error::invalid(
+                        "memory pool",
+                        format_args!(
+                            "the current one of device {} was made by other code, and nothing keeps it alive; make one current \
                          by `MemPool::make_current`",
-                        device.as_raw()
-                    );
-                    return Err(Error::invalid("memory pool", text));
+                            device.as_raw()
+                        ),
+                    ));
                 }
             }
         }

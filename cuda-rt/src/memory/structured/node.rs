@@ -38,10 +38,12 @@ impl<'memory> Memcpy3D<'memory> {
     pub(crate) fn node_copy(&self) -> Result<NodeCopy<'memory>> {
         let Some(plan) = self.plan_of_any()? else {
             let Block { width, height, depth } = self.block;
-            let text = format_args!(
-                "width {width} bytes, height {height}, depth {depth}: a node of a graph copies at least one byte"
-            );
-            return Err(Error::invalid("copy", text));
+            return Err(Error::invalid(
+                "copy",
+                format_args!(
+                    "width {width} bytes, height {height}, depth {depth}: a node of a graph copies at least one byte"
+                ),
+            ));
         };
         let mut raw = plan.three_dimensional();
         if plan.contexts.0 != plan.contexts.1 {

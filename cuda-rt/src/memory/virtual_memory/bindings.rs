@@ -64,9 +64,10 @@ impl Bindings {
         // Other threads cannot unbind it meanwhile, and note what they bind there afterwards.
         let binding = self.lock().ranges.remove(&place).ok_or_else(|| {
             let (device, offset) = (place.0.as_raw(), place.1);
-            let text =
-                format_args!("nothing of device {device} is bound at {offset}; name the offset of a binding");
-            Error::invalid_for(call, text)
+            Error::invalid_for(
+                call,
+                format_args!("nothing of device {device} is bound at {offset}; name the offset of a binding"),
+            )
         })?;
         let outcome = unbind(binding.bytes);
         if outcome.is_err() {
@@ -85,11 +86,10 @@ impl Bindings {
 pub(super) fn ensure_inside(call: Symbol, of: &str, offset: usize, bytes: usize, size: usize) -> Result<()> {
     match offset.checked_add(bytes) {
         Some(end) if end <= size => Ok(()),
-        _ => {
-            let text =
-                format_args!("{bytes} bytes from {offset} on are not inside {of}, which has {size} bytes");
-            Err(Error::invalid_for(call, text))
-        }
+        _ => Err(Error::invalid_for(
+            call,
+            format_args!("{bytes} bytes from {offset} on are not inside {of}, which has {size} bytes"),
+        )),
     }
 }
 

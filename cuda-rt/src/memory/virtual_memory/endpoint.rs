@@ -289,13 +289,16 @@ impl LogicalEndpointIds {
     ) -> Result<LogicalEndpoint> {
         let count = self.0.count;
         if index >= count {
-            let text = format_args!("index {index} is beyond the {count} numbers; use a smaller one");
-            return Err(Error::invalid_for(call, text));
+            return Err(Error::invalid_for(
+                call,
+                format_args!("index {index} is beyond the {count} numbers; use a smaller one"),
+            ));
         }
         if !self.used().insert(index) {
-            let text =
-                format_args!("the number at index {index} has an endpoint; drop it, or use another index");
-            return Err(Error::invalid_for(call, text));
+            return Err(Error::invalid_for(
+                call,
+                format_args!("the number at index {index} has an endpoint; drop it, or use another index"),
+            ));
         }
         let id = self.0.first.wrapping_add(index);
         if let Err(error) = make(id) {
@@ -449,8 +452,10 @@ impl LogicalEndpoint {
         if self.is_ready()? {
             return Ok(());
         }
-        let text = format_args!("endpoint {} is not ready; add all devices, and wait until it is", self.id());
-        Err(Error::invalid_for(call, text))
+        Err(Error::invalid_for(
+            call,
+            format_args!("endpoint {} is not ready; add all devices, and wait until it is", self.id()),
+        ))
     }
 }
 

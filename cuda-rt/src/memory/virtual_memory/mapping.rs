@@ -60,9 +60,10 @@ impl VirtualMemory {
             at = mapping.range(*begin).end;
         }
         if at < end {
-            let text =
-                format_args!("byte {at} of {start}..{end} is not mapped; map physical memory there first");
-            return Err(Error::invalid("range of addresses", text));
+            return Err(Error::invalid(
+                "range of addresses",
+                format_args!("byte {at} of {start}..{end} is not mapped; map physical memory there first"),
+            ));
         }
         Ok(self.0.mappings.range(from..end).map(|(begin, mapping)| (*begin, mapping)))
     }
@@ -74,11 +75,13 @@ impl VirtualMemory {
             let other = mapping.range(*start);
             if other.end > edge {
                 let Range { start, end } = range;
-                let text = format_args!(
-                    "bytes {start}..{end} cut the mapping at {}..{}; use whole mappings",
-                    other.start, other.end
-                );
-                return Err(Error::invalid("range of addresses", text));
+                return Err(Error::invalid(
+                    "range of addresses",
+                    format_args!(
+                        "bytes {start}..{end} cut the mapping at {}..{}; use whole mappings",
+                        other.start, other.end
+                    ),
+                ));
             }
         }
         Ok(())

@@ -258,10 +258,12 @@ impl VirtualMemory {
             if other.end > range.start {
                 let (start, end) = (range.start, range.end);
                 let (other_start, other_end) = (other.start, other.end);
-                let text = format_args!(
-                    "bytes {start}..{end} overlap the mapping at {other_start}..{other_end}; unmap that first"
-                );
-                return Err(Error::invalid_for(Symbol::cuMemMap, text));
+                return Err(Error::invalid_for(
+                    Symbol::cuMemMap,
+                    format_args!(
+                        "bytes {start}..{end} overlap the mapping at {other_start}..{other_end}; unmap that first"
+                    ),
+                ));
             }
         }
         physical.count_in(may_alias)?;
@@ -539,11 +541,13 @@ impl VirtualMemory {
                 _ => false,
             };
             if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {
-                let text = format_args!(
-                    "device {} has no access {wanted} to the mapping at {at}; give it by `set_access`",
-                    device.as_raw()
-                );
-                return Err(Error::invalid("range of addresses", text));
+                return Err(Error::invalid(
+                    "range of addresses",
+                    format_args!(
+                        "device {} has no access {wanted} to the mapping at {at}; give it by `set_access`",
+                        device.as_raw()
+                    ),
+                ));
             }
         }
         let at = self.0.at(range.start);

@@ -192,9 +192,10 @@ impl MulticastObject {
             }
         } else {
             if memory.properties()?.device != Some(device) {
-                let text =
-                    format_args!("the memory is not of device {}; name its own device", device.as_raw());
-                return Err(Error::invalid_for(call, text));
+                return Err(Error::invalid_for(
+                    call,
+                    format_args!("the memory is not of device {}; name its own device", device.as_raw()),
+                ));
             }
             // SAFETY: both handles are live. This keeps the memory until it is unbound.
             unsafe { check!(cuMulticastBindMem(object, offset, memory_raw, memory_offset, bytes, 0)) }
@@ -277,8 +278,10 @@ impl MulticastObject {
         if self.0.is_shareable || added >= devices as usize {
             return Ok(());
         }
-        let text = format_args!("{added} of {devices} devices are added; add all before memory is bound");
-        Err(Error::invalid_for(call, text))
+        Err(Error::invalid_for(
+            call,
+            format_args!("{added} of {devices} devices are added; add all before memory is bound"),
+        ))
     }
 }
 

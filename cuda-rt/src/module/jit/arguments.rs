@@ -86,9 +86,10 @@ impl JitArguments {
         let is_set = |wanted| given.values.iter().any(|(option, _)| *option == wanted);
         if is_set(JitOption::TARGET) && is_set(JitOption::THREADS_PER_BLOCK) {
             let (first, second) = (JitOption::TARGET, JitOption::THREADS_PER_BLOCK);
-            let text =
-                format_args!("it cannot be combined with {second}: a driver takes one of them at a time");
-            return Err(refused(first, text));
+            return Err(refused(
+                first,
+                format_args!("it cannot be combined with {second}: a driver takes one of them at a time"),
+            ));
         }
         for (option, value) in &given.values {
             if matches!(value, Value::Address(_)) && is_own(*option) {

@@ -275,10 +275,10 @@ impl Linker {
         };
         match added {
             Ok(()) => Ok(self),
-            Err(error) if error.unexplained_code() == Some(Code::FileNotFound) => {
-                let text = format_args!("`{}`", path.display());
-                Err(error.with_kind(ErrorKind::NotFound).with_detail(text).with_context(NameHint::None))
-            }
+            Err(error) if error.unexplained_code() == Some(Code::FileNotFound) => Err(error
+                .with_kind(ErrorKind::NotFound)
+                .with_detail(format_args!("`{}`", path.display()))
+                .with_context(NameHint::None)),
             Err(error) => Err(self.state.refused(error, &path.to_string_lossy(), &before, None)),
         }
     }

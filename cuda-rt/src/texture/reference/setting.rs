@@ -234,9 +234,9 @@ impl TexRef {
 fn checked(dimension: u32) -> Result<c_int> {
     match dimension {
         0..3 => Ok(dimension.cast_signed()),
-        _ => {
-            let text = format_args!("dimension {dimension} exceeds 2; there are 3, counted from 0");
-            Err(Error::invalid("texture reference", text))
-        }
+        _ => Err(Error::invalid(
+            "texture reference",
+            format_args!("dimension {dimension} exceeds 2; there are 3, counted from 0"),
+        )),
     }
 }

@@ -251,8 +251,11 @@ impl State {
 pub(crate) const FREED: &str = "memory of a pool that was freed and not given out again";
 
 /// Added to the addresses of page-locked memory where there is no unified addressing. No device has these addresses.
-const HOST_ALIAS: u64 = 1 << 61;
-const _: () = assert!(HOST_ALIAS >= crate::driver::memory::heap::END_OF_ADDRESSES);
+const HOST_ALIAS: u64 = {
+    let alias = 1 << 61;
+    assert!(alias >= crate::driver::memory::heap::END_OF_ADDRESSES);
+    alias
+};
 /// Host addresses are below this.
 pub(crate) const HOST_END: u64 = 1 << 47;
 

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use core::ffi::{c_char, c_int, c_uint, c_void};
+use core::ffi::{c_int, c_long, c_uint, c_void};
 use core::ptr::NonNull;
 use std::ffi::CString;
 use std::fs::File;
@@ -19,7 +19,7 @@ unsafe extern "C" {
         offset: i64,
     ) -> *mut c_void;
     pub(crate) fn munmap(address: *mut c_void, len: usize) -> c_int;
-    fn memfd_create(name: *const c_char, flags: c_uint) -> c_int;
+    fn syscall(number: c_long, ...) -> c_long;
     fn fcntl(file: c_int, command: c_int, ...) -> c_int;
     #[link_name = "close"]
     fn close_file(file: c_int) -> c_int;
@@ -34,6 +34,8 @@ pub(crate) const FIXED: c_int = 0x10;
 pub(crate) const ANONYMOUS: c_int = 0x20;
 /// No memory is set aside.
 pub(crate) const NORESERVE: c_int = 0x4000;
+/// By its number: glibc has a function for it since 2.27 only.
+const MEMFD_CREATE: c_long = if cfg!(target_arch = "x86_64") { 319 } else { 279 };
 const CLOSED_ON_EXEC: c_uint = 1;
 const ALLOW_SEALING: c_uint = 2;
 const ADD_SEALS: c_int = 1033;
@@ -50,11 +52,9 @@ pub(crate) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
 /// Makes a file in no folder, of `len` bytes for ever. Other processes can read its name.
 pub(crate) fn memory_file(name: String, len: u64) -> Option<File> {
     let name = CString::new(name).ok()?;
-    // SAFETY: a string that ends in NUL.
-    let file = unsafe { memfd_create(name.as_ptr(), CLOSED_ON_EXEC | ALLOW_SEALING) };
-    if file < 0 {
-        return None;
-    }
+    // SAFETY: the call takes a string that ends in NUL, and a number.
+    let file = unsafe { syscall(MEMFD_CREATE, name.as_ptr(), CLOSED_ON_EXEC | ALLOW_SEALING) };
+    let file = c_int::try_from(file).ok().filter(|file| *file >= 0)?;
     // SAFETY: made just now, and nobody else's.
     let file = File::from(unsafe { OwnedFd::from_raw_fd(file) });
     file.set_len(len).ok()?;
