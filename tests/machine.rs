@@ -5,7 +5,7 @@
 
 use core::ffi::c_void;
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, MachineGuard, PeerLink, Peers, Profile, Schedule};
-use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream};
+use cuda_suite::raw::{allocate, characters, context, launch, machine, page_locked, read, stream};
 use cuda_suite::{call, code, not_for_host};
 use cuda_sys::*;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
@@ -1004,8 +1004,8 @@ fn neighbour() {
 #[test]
 fn what_another_process_shares_has_to_be_within_reach() {
     let (memory, event) = cuda_suite::neighbour::handles("neighbour");
-    let memory = CUipcMemHandle { reserved: memory.as_bytes().map(u8::cast_signed) };
-    let event = CUipcEventHandle { reserved: event.as_bytes().map(u8::cast_signed) };
+    let memory = CUipcMemHandle { reserved: characters(memory.as_bytes()) };
+    let event = CUipcEventHandle { reserved: characters(event.as_bytes()) };
     // What a device of a machine answers.
     let open = |config: Config, device: CUdevice| {
         let (machine, _entered) = machine(config);

@@ -59,6 +59,12 @@ fn a_library_that_is_not_there() {
     assert!(text.ends_with("(no other library was tried)"), "{text}");
 }
 
+/// Where the driver is looked for beside the places of the dynamic linker.
+#[cfg(target_arch = "aarch64")]
+const FOLDERS: [&str; 3] = ["aarch64-linux-gnu/nvidia", "aarch64-linux-gnu/tegra", "wsl/lib"];
+#[cfg(not(target_arch = "aarch64"))]
+const FOLDERS: [&str; 1] = ["wsl/lib"];
+
 #[test]
 fn no_library_at_all() {
     // An empty name counts as none.
@@ -66,10 +72,54 @@ fn no_library_at_all() {
         cuda_suite::skip!("this machine has a driver");
     }
     let text = in_child("");
-    assert!(text.starts_with("error: no CUDA driver could be loaded: libcuda.so.1: cannot open "), "{text}");
-    assert!(text.contains("; /usr/lib/wsl/lib/libcuda.so.1: cannot open "), "{text}");
+    let rest = text.strip_prefix("error: no CUDA driver could be loaded: libcuda.so.1: cannot open ");
+    let mut rest = rest.unwrap_or_else(|| panic!("{text}"));
+    for folder in FOLDERS {
+        let attempt = format!("; /usr/lib/{folder}/libcuda.so.1: cannot open ");
+        rest = rest.split_once(&attempt).unwrap_or_else(|| panic!("{folder}: {text}")).1;
+    }
     let advice = "(install the NVIDIA driver, or name its library in CUDA_SYS_LIBRARY)";
-    assert!(text.ends_with(advice), "{text}");
+    assert!(rest.ends_with(advice), "{text}");
+}
+
+/// The folders of Jetson's driver and of WSL's, each with a stand-in, in a view of the file system that only the child has.
+#[test]
+fn driver_in_each_system_folder_is_found() {
+    if cuda_sys::Driver::load().is_ok() {
+        cuda_suite::skip!("this machine has a driver");
+    }
+    let source = "int cuInit(unsigned f) { return 0; }\n\
+                  int cuDriverGetVersion(int *v) { *v = 12060; return 0; }";
+    let Some(library) = library("found", source) else { cuda_suite::skip!("there is no C compiler") };
+    for folder in FOLDERS {
+        let above = tempfile::tempdir().unwrap();
+        let place = above.path().join(folder);
+        std::fs::create_dir_all(&place).unwrap();
+        std::fs::copy(&library, place.join("libcuda.so.1")).unwrap();
+        let lower = format!("lowerdir={}:/usr/lib", above.path().display());
+        let apart = |script: &str| {
+            let mut command = Command::new("unshare");
+            command.args(["--user", "--map-root-user", "--mount", "sh", "-ec", script, &lower]);
+            command.arg(std::env::current_exe().unwrap());
+            command.args(["--exact", "found_child", "--ignored", "--nocapture"]);
+            command.env_remove("CUDA_SYS_LIBRARY").output()
+        };
+        const MOUNT: &str = "mount -t overlay overlay -o \"$0\" /usr/lib";
+        if !apart(MOUNT).is_ok_and(|output| output.status.success()) {
+            cuda_suite::skip!("this system gives no process a file system of its own");
+        }
+        let child = apart(&format!("{MOUNT}; \"$@\"")).unwrap();
+        let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
+        assert!(child.status.success(), "{out}\n{err}");
+        let found = format!("found: /usr/lib/{folder}/libcuda.so.1");
+        assert!(out.lines().any(|line| line == found), "{out}");
+    }
+}
+
+#[test]
+#[ignore = "runs in a child process"]
+fn found_child() {
+    println!("found: {}", cuda_sys::driver().unwrap().origin());
 }
 
 fn library(name: &str, text: &str) -> Option<PathBuf> {

@@ -39,7 +39,8 @@ fn exports_are_those_of_the_real_driver() {
     let release = env!("EXPORTED_RELEASE");
     let mut lines = REAL.lines();
     let heads: Vec<&str> = lines.next().unwrap().split('\t').collect();
-    let wanted = |head: &&str| head.starts_with(release) && head.ends_with("x86-64");
+    let architecture = if cfg!(target_arch = "aarch64") { "aarch64" } else { "x86-64" };
+    let wanted = |head: &&str| head.starts_with(release) && head.ends_with(architecture);
     let Some(column) = heads.iter().position(wanted) else {
         cuda_suite::skip!("no driver for {release} was looked at");
     };
@@ -128,13 +129,14 @@ impl<'bytes> Elf<'bytes> {
     }
 }
 
-/// The dynamic symbols that are defined in the file.
+/// The dynamic symbols that are defined in the file for others. Local ones stand for sections.
 fn exported(bytes: &[u8]) -> BTreeSet<String> {
     let file = Elf { bytes };
     assert_eq!(&bytes[..6], b"\x7fELF\x02\x01");
     let symbols = file.section(DYNAMIC_SYMBOLS);
     let names = file.linked(&symbols);
-    let defined = file.content(&symbols).chunks_exact(24).filter(|symbol| number(&symbol[6..8]) != 0);
+    let symbols = file.content(&symbols).chunks_exact(24);
+    let defined = symbols.filter(|symbol| symbol[4] >> 4 != 0 && number(&symbol[6..8]) != 0);
     defined.map(|symbol| text(names, number(&symbol[..4]))).collect()
 }
 

@@ -102,8 +102,8 @@
 //! # Environment
 //!
 //! `CUDA_SYS_LIBRARY` names the driver library to open instead of the system's. If it cannot be
-//! used, that is an error: no other library is tried. Set to nothing, it counts as unset. A program that
-//! runs with its user's rights raised must take it out of its environment.
+//! used, that is an error: no other library is tried. Set to nothing, it counts as unset, and the libraries that
+//! [`Driver::load`] lists are tried. A program that runs with its user's rights raised must take it out of its environment.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

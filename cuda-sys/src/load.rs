@@ -8,12 +8,19 @@ use crate::library::{self, Library, SearchScope};
 use crate::{CUresult, Symbol};
 use std::ffi::OsStr;
 
-/// The library's name as the dynamic linker knows it, then the place where WSL keeps it. Not the
-/// bare `libcuda.so`: that is the name to link with, and often the toolkit's stub.
+/// The library's name as the dynamic linker knows it, then folders of the system that its configuration may lack. Not the
+/// bare `libcuda.so`: that is the name to link with, and often the toolkit's stub. [`Driver::load`] documents the list.
 #[cfg(not(windows))]
-const LIBRARIES: [&str; 2] = ["libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"];
+const LIBRARIES: &[&str] = &[
+    "libcuda.so.1",
+    #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+    "/usr/lib/aarch64-linux-gnu/nvidia/libcuda.so.1",
+    #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+    "/usr/lib/aarch64-linux-gnu/tegra/libcuda.so.1",
+    "/usr/lib/wsl/lib/libcuda.so.1",
+];
 #[cfg(windows)]
-const LIBRARIES: [&str; 1] = ["nvcuda.dll"];
+const LIBRARIES: &[&str] = &["nvcuda.dll"];
 
 const OVERRIDE: &str = "CUDA_SYS_LIBRARY";
 
@@ -22,6 +29,18 @@ impl Driver {
     ///
     /// The value is not [installed](Driver::install): this looks at a driver without settling the
     /// process on it.
+    ///
+    /// The first library that is a driver counts. If `CUDA_SYS_LIBRARY` is unset, these are tried in this order:
+    ///
+    /// | library | system |
+    /// |---|---|
+    /// | `nvcuda.dll`, in the system's folder | Windows |
+    /// | `libcuda.so.1`, where the dynamic linker finds it | all others |
+    /// | `/usr/lib/aarch64-linux-gnu/nvidia/libcuda.so.1` | Jetson Linux 36 and newer (aarch64) |
+    /// | `/usr/lib/aarch64-linux-gnu/tegra/libcuda.so.1` | Jetson Linux 35 and older (aarch64) |
+    /// | `/usr/lib/wsl/lib/libcuda.so.1` | Windows Subsystem for Linux |
+    ///
+    /// The folders are absolute, and belong to the system: only its administrator writes there.
     ///
     /// # Errors
     ///
@@ -44,8 +63,8 @@ impl Driver {
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
         let mut attempts = Vec::new();
-        for name in LIBRARIES {
-            // SAFETY: by this name systems install NVIDIA's driver and stand-ins for it.
+        for &name in LIBRARIES {
+            // SAFETY: by these names systems install NVIDIA's driver and stand-ins for it.
             match unsafe { open(name.as_ref(), name.to_owned(), SearchScope::System) } {
                 Ok(driver) => return Ok(driver),
                 Err(attempt) => attempts.push(attempt),

@@ -4,7 +4,7 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{DecompressAlgorithm, DecompressBatch, MemorySource};
 use cuda_rt::{DeviceBuf, Stream};
-use cuda_suite::{context, device, invalid, skip, stream};
+use cuda_suite::{context, device, host_page, invalid, skip, stream};
 
 #[cfg(unix)]
 mod descriptors {
@@ -30,11 +30,12 @@ mod descriptors {
         let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, MemorySource::Plain).unwrap();
         let size = |file| File::from(file).seek(SeekFrom::End(0)).unwrap();
         assert_eq!(size(buffer.as_slice().dma_buf(DmaBufMapping::Any).unwrap()), 2 << 20);
-        let part = buffer.slice(4096..3 * 4096).unwrap();
+        let page = host_page();
+        let part = buffer.slice(page..3 * page).unwrap();
         let file = part.dma_buf(DmaBufMapping::Any).unwrap();
         // The descriptor outlives the buffer.
         buffer.close().unwrap();
-        assert_eq!(size(file), 2 * 4096);
+        assert_eq!(size(file), 2 * page as u64);
     }
 
     #[test]

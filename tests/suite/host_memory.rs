@@ -2,7 +2,7 @@
 
 use crate::alone;
 use cuda_suite::raw::{allocate, function, launch, read};
-use cuda_suite::{call, code, context, driver, skip};
+use cuda_suite::{call, code, context, driver, host_page, skip};
 use cuda_sys::*;
 use std::alloc::{Layout, alloc_zeroed};
 use std::ptr::null_mut;
@@ -27,7 +27,6 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-const PAGE: usize = 4096;
 
 /// Runs a kernel of one thread in the current context.
 fn run(name: &core::ffi::CStr, values: [u64; 2]) -> CUresult {
@@ -56,7 +55,7 @@ fn page_locked(bytes: usize) -> *mut u8 {
 
 /// Whole pages of the program, which it keeps.
 fn pages(count: usize) -> *mut u8 {
-    let layout = Layout::from_size_align(count * PAGE, PAGE).unwrap();
+    let layout = Layout::from_size_align(count * host_page(), host_page()).unwrap();
     // SAFETY: the size is not 0.
     let pages = unsafe { alloc_zeroed(layout) };
     assert!(!pages.is_null());
@@ -90,7 +89,7 @@ fn the_rest_of_a_page_is_within_reach() {
     let memory = pages(1);
     let inside = memory.wrapping_add(1000);
     assert_eq!(register(inside, 100, 0), DONE);
-    for offset in [0, 996, 1100, PAGE - 4] {
+    for offset in [0, 996, 1100, host_page() - 4] {
         assert_eq!(look((memory.addr() + offset) as u64), Ok(0), "{offset}");
     }
     call!(cuMemHostUnregister(inside.cast()));
@@ -104,7 +103,7 @@ fn two_parts_of_a_page_can_be_registered() {
     let part = |offset: usize| memory.wrapping_add(offset);
     assert_eq!(register(part(100), 100, 0), DONE);
     assert_eq!(register(part(300), 100, 0), DONE);
-    for (offset, bytes) in [(150, 100), (0, PAGE)] {
+    for (offset, bytes) in [(150, 100), (0, host_page())] {
         let refused = register(part(offset), bytes, 0);
         assert_eq!(refused, CUresult::CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED);
     }
@@ -142,8 +141,8 @@ fn beyond_registered_pages_is_a_fault() {
         let context = context();
         let _entered = context.enter().unwrap();
         let memory = pages(3);
-        assert_eq!(register(memory.wrapping_add(PAGE + 1000), 100, 0), DONE);
-        assert_eq!(look((memory.addr() + 2 * PAGE) as u64), Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS));
+        assert_eq!(register(memory.wrapping_add(host_page() + 1000), 100, 0), DONE);
+        assert_eq!(look((memory.addr() + 2 * host_page()) as u64), Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS));
     });
 }
 
@@ -154,17 +153,17 @@ fn what_is_not_there_cannot_be_registered() {
     let _entered = context.enter().unwrap();
     let memory = map(4, libc::PROT_READ | libc::PROT_WRITE);
     // SAFETY: a page of the mapping, which nothing uses.
-    assert_eq!(unsafe { libc::munmap(memory.wrapping_add(2 * PAGE).cast(), PAGE) }, 0);
+    assert_eq!(unsafe { libc::munmap(memory.wrapping_add(2 * host_page()).cast(), host_page()) }, 0);
     // A hole, alone and within; below all memory; beyond all addresses.
-    assert_eq!(register(memory.wrapping_add(2 * PAGE), PAGE, 0), INVALID);
-    assert_eq!(register(memory, 4 * PAGE, 0), INVALID);
-    assert_eq!(register(std::ptr::without_provenance_mut(PAGE), PAGE, 0), INVALID);
+    assert_eq!(register(memory.wrapping_add(2 * host_page()), host_page(), 0), INVALID);
+    assert_eq!(register(memory, 4 * host_page(), 0), INVALID);
+    assert_eq!(register(std::ptr::without_provenance_mut(host_page()), host_page(), 0), INVALID);
     assert_eq!(register(memory, usize::MAX, 0), INVALID);
     // What may not be read, and what may not be written.
     for (access, read_only) in [(libc::PROT_NONE, INVALID), (libc::PROT_READ, DONE)] {
         let memory = map(1, access);
-        assert_eq!(register(memory, PAGE, 0), INVALID);
-        assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), read_only);
+        assert_eq!(register(memory, host_page(), 0), INVALID);
+        assert_eq!(register(memory, host_page(), CU_MEMHOSTREGISTER_READ_ONLY), read_only);
         if read_only == DONE {
             assert_eq!(look(memory.addr() as u64), Ok(0));
             call!(cuMemHostUnregister(memory.cast()));
@@ -177,7 +176,7 @@ fn what_is_not_there_cannot_be_registered() {
 fn map(count: usize, access: i32) -> *mut u8 {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
     // SAFETY: new memory, wherever there is room.
-    let memory = unsafe { libc::mmap(null_mut(), count * PAGE, access, flags, -1, 0) };
+    let memory = unsafe { libc::mmap(null_mut(), count * host_page(), access, flags, -1, 0) };
     assert_ne!(memory, libc::MAP_FAILED);
     memory.cast()
 }
@@ -189,7 +188,7 @@ fn kernels_do_not_write_to_what_they_may_only_read() {
         let context = context();
         let _entered = context.enter().unwrap();
         let memory = pages(1);
-        assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), DONE);
+        assert_eq!(register(memory, host_page(), CU_MEMHOSTREGISTER_READ_ONLY), DONE);
         let at = memory.addr() as u64;
         assert_eq!(look(at), Ok(0));
         assert_eq!(run(c"put", [at, 7]), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -203,15 +202,15 @@ fn nothing_is_copied_to_what_may_only_be_read() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = pages(1);
-    assert_eq!(register(memory, PAGE, CU_MEMHOSTREGISTER_READ_ONLY), DONE);
+    assert_eq!(register(memory, host_page(), CU_MEMHOSTREGISTER_READ_ONLY), DONE);
     let mut device = 0;
-    call!(cuMemAlloc_v2(&raw mut device, PAGE));
+    call!(cuMemAlloc_v2(&raw mut device, host_page()));
     let (host, at) = (memory.cast(), memory.addr() as u64);
-    assert_eq!(code!(cuMemcpyDtoH_v2(host, device, PAGE)), INVALID);
+    assert_eq!(code!(cuMemcpyDtoH_v2(host, device, host_page())), INVALID);
     assert_eq!(code!(cuMemcpyDtoHAsync_v2(host, device, 16, null_mut())), INVALID);
-    assert_eq!(code!(cuMemcpyDtoD_v2(at, device, PAGE)), INVALID);
-    assert_eq!(code!(cuMemsetD8_v2(at, 1, PAGE)), INVALID);
-    call!(cuMemcpyHtoD_v2(device, host, PAGE));
+    assert_eq!(code!(cuMemcpyDtoD_v2(at, device, host_page())), INVALID);
+    assert_eq!(code!(cuMemsetD8_v2(at, 1, host_page())), INVALID);
+    call!(cuMemcpyHtoD_v2(device, host, host_page()));
     call!(cuMemFree_v2(device));
     call!(cuMemHostUnregister(host));
 }

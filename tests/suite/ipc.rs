@@ -9,7 +9,7 @@ use cuda_rt::event::EventFlags;
 use cuda_rt::ipc::{IpcEventHandle, IpcMemHandle};
 use cuda_rt::memory::MemorySource;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Error, Event, Kernel, LaunchConfig, Module, Stream};
-use cuda_suite::raw::{allocate, function, launch, page_locked, read};
+use cuda_suite::raw::{allocate, characters, function, launch, page_locked, read};
 use cuda_suite::{Choice, call, code, driver, invalid, second_device, skip};
 use cuda_sys::*;
 use std::io::{BufRead, BufReader, Lines, Write};
@@ -430,7 +430,7 @@ fn misused(other: &mut Other) {
     // An address inside stands for the whole.
     let mut inside = CUipcMemHandle::default();
     call!(cuIpcGetMemHandle(&raw mut inside, shared.ptr().as_raw() + 8));
-    assert_eq!(inside.reserved, handle.as_bytes().map(u8::cast_signed));
+    assert_eq!(inside.reserved, characters(handle.as_bytes()));
     assert_eq!(raw(DeviceBuf::<u32>::zeroed(&stream, 1).unwrap().ptr().as_raw()), refused);
     assert_eq!(raw(page_locked(1).1), refused);
     assert_eq!(raw(0), refused);
@@ -456,7 +456,7 @@ fn misuse(other: &mut Other) {
     let address = shared.ptr().as_raw();
     {
         let _entered = context.enter().unwrap();
-        let raw = CUipcMemHandle { reserved: handle.as_bytes().map(u8::cast_signed) };
+        let raw = CUipcMemHandle { reserved: characters(handle.as_bytes()) };
         let mut other_address = 0;
         // The one flag that there is has to be there.
         for flags in [0, 2] {

@@ -2,7 +2,7 @@
 
 use core::ffi::c_void;
 use cuda_suite::raw::{allocate, stream};
-use cuda_suite::{call, code, context};
+use cuda_suite::{call, code, context, host_page};
 use cuda_sys::CUpointer_attribute_enum as Attribute;
 use cuda_sys::*;
 use std::alloc::{Layout, alloc_zeroed};
@@ -11,7 +11,6 @@ use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-const PAGE: usize = 4096;
 
 /// What there is to find out: bytes, of which each attribute fills its own.
 #[repr(C, align(8))]
@@ -85,13 +84,13 @@ fn pinned() -> Memory {
 }
 
 fn registered(flags: u32) -> Memory {
-    let layout = Layout::from_size_align(2 * PAGE, PAGE).unwrap();
+    let layout = Layout::from_size_align(2 * host_page(), host_page()).unwrap();
     // SAFETY: the size is not 0. The process keeps it.
     let memory = unsafe { alloc_zeroed(layout) };
-    call!(cuMemHostRegister_v2(memory.cast(), 2 * PAGE, flags));
+    call!(cuMemHostRegister_v2(memory.cast(), 2 * host_page(), flags));
     let at = memory.expose_provenance() as u64;
     let free = move || call!(cuMemHostUnregister(host(at)));
-    Memory { kind: "registered", at, bytes: 2 * PAGE, free: Box::new(free) }
+    Memory { kind: "registered", at, bytes: 2 * host_page(), free: Box::new(free) }
 }
 
 /// All kinds that there are.
@@ -167,7 +166,7 @@ fn memory_lies_in_pages() {
         let start = value(Attribute::CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR, at);
         let pages = value(Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE, at);
         assert!(start <= at && at + bytes as u64 <= start + pages, "{kind}: {at:#x}, {start:#x} + {pages}");
-        let unit = if kind == "registered" { PAGE as u64 } else { 2 << 20 };
+        let unit = if kind == "registered" { host_page() as u64 } else { 2 << 20 };
         assert!(pages.is_multiple_of(unit) && start.is_multiple_of(unit), "{kind}: {start:#x} + {pages}");
         free();
     }

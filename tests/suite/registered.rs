@@ -8,7 +8,7 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{AlignedBuf, RegisterFlags, RegisteredBuf, register_scoped, register_shared_scoped};
 use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
-use cuda_suite::{context, device, invalid, reports, second_device, skip, stream};
+use cuda_suite::{context, device, host_page, invalid, reports, second_device, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
 use std::sync::Barrier;
 use std::thread;
@@ -267,6 +267,13 @@ fn memory_begins_where_it_should() {
     let far = AlignedBuf::<u32>::zeroed(1 << 45).unwrap_err();
     assert_eq!(far.kind(), ErrorKind::OutOfHostMemory);
     assert_eq!(far.to_string(), format!("host memory: {} bytes could not be allocated", 1_u64 << 47));
+}
+
+#[test]
+fn default_alignment_is_of_whole_host_pages() {
+    let page = host_page();
+    assert!(AlignedBuf::<u32>::DEFAULT_ALIGNMENT.is_multiple_of(page), "{page}");
+    assert!(pages(1).as_ptr().addr().is_multiple_of(page));
 }
 
 /// Ends a registration while a copy of another context waits behind a kernel. On the same thread, or on another one.

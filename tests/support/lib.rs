@@ -158,6 +158,16 @@ pub fn package_name(folder: &str) -> String {
     name.expect("the manifest has a name").0.to_owned()
 }
 
+/// The size of a page of the host, in bytes.
+pub fn host_page() -> usize {
+    #[cfg(unix)]
+    // SAFETY: any number may be asked for.
+    let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+    #[cfg(not(unix))]
+    let size = 4096;
+    size
+}
+
 /// Compiles a shared library of this file name from C text, in the folder. `None` if there is no C compiler.
 pub fn shared_library(folder: &Path, name: &str, text: &str) -> Option<PathBuf> {
     std::fs::create_dir_all(folder).ok()?;

@@ -3,7 +3,7 @@
 // For tests, which are about what the raw API does: each calls it dozens of times, and handles are what it gave them.
 #![allow(clippy::macro_metavars_in_unsafe, clippy::not_unsafe_ptr_arg_deref)]
 
-use core::ffi::{CStr, c_void};
+use core::ffi::{CStr, c_char, c_void};
 use cuda_sim::{Config, Machine, MachineGuard};
 use cuda_sys::{
     CUcontext, CUdevice, CUdeviceptr, CUfunction, CUresult, CUstream, cuCtxCreate_v2, cuCtxDestroy_v2,
@@ -46,6 +46,11 @@ pub fn machine(config: Config) -> (Machine, MachineGuard) {
 thread_local! {
     /// The contexts that [`context`] has made on this thread.
     static CONTEXTS: RefCell<Vec<CUcontext>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The same bytes as characters of C, which have a sign on some systems and none on others.
+pub fn characters<const N: usize>(bytes: &[u8; N]) -> [c_char; N] {
+    bytes.map(|byte| c_char::from_ne_bytes([byte]))
 }
 
 /// A new context of a device, current from here on.

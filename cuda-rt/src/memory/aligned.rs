@@ -40,8 +40,9 @@ unsafe impl<T: Send> Send for AlignedBuf<T> {}
 unsafe impl<T: Sync> Sync for AlignedBuf<T> {}
 
 impl<T: Copy + Zeroable> AlignedBuf<T> {
-    /// The alignment of [`zeroed`](AlignedBuf::zeroed): 4096 bytes, a page on most machines.
-    pub const DEFAULT_ALIGNMENT: usize = 4096;
+    /// The alignment of [`zeroed`](AlignedBuf::zeroed), in bytes: the largest page that systems use. 64 KiB on aarch64, where
+    /// pages have 4, 16 or 64 KiB, and 4 KiB elsewhere.
+    pub const DEFAULT_ALIGNMENT: usize = if cfg!(target_arch = "aarch64") { 1 << 16 } else { 4096 };
 
     /// `len` elements, all zero, from a multiple of [`DEFAULT_ALIGNMENT`](AlignedBuf::DEFAULT_ALIGNMENT) bytes on.
     ///

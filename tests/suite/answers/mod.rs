@@ -48,7 +48,7 @@ mod virtual_memory;
 
 use core::fmt::Display;
 use cuda_suite::raw::{function, page_locked, stream, try_launch};
-use cuda_suite::{Choice, call, code, device, driver, note_skip, second_device, skip};
+use cuda_suite::{Choice, call, code, device, driver, host_page, note_skip, second_device, skip};
 use cuda_sys::{
     CUdevice, CUdeviceptr, CUmemAccess_flags, CUmemAccess_flags_enum, CUmemAccessDesc, CUmemLocation,
     CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum, CUmemoryPool, CUresult, CUstream,
@@ -306,6 +306,10 @@ fn has_opengl() -> bool {
     unsafe { libloading::Library::new("libGL.so.1") }.is_ok()
 }
 
+/// Questions about pages of the host, which had 4 KiB where they were answered.
+const PAGES_OF_4_KIB: [&str; 5] =
+    ["dma-buf", "dma-buf-context", "dma-buf-memory", "managed-advise-page", "managed-prefetch"];
+
 /// Asks a driver with these devices. Returns the answers that differ from the table, and how many questions were asked.
 fn differences(
     on: Choice,
@@ -329,7 +333,9 @@ fn differences(
         let is_known = expected.is_some() && only_new;
         let needs_opengl = expected.as_ref().is_some_and(|codes| codes.split(' ').any(|code| code == "219"));
         let lacks_library = lacks_opengl && needs_opengl;
-        if question.devices > devices || expected.is_none() && !printing || is_known || lacks_library {
+        let other_pages = host_page() != 4096 && PAGES_OF_4_KIB.contains(&question.name);
+        let is_out_of_place = question.devices > devices || lacks_library || other_pages;
+        if is_out_of_place || expected.is_none() && !printing || is_known {
             skipped += 1;
             continue;
         }

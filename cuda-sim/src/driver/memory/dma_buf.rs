@@ -4,6 +4,7 @@
 
 use crate::console::say;
 use crate::driver::memory::heap::Kind;
+use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::shared_mapping::Store;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_ulonglong, c_void};
@@ -15,8 +16,6 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// A page of the host.
-const PAGE: u64 = 4096;
 /// In place of a descriptor, where none can be made (measured).
 const NO_FILE: c_int = -1;
 
@@ -34,7 +33,8 @@ pub(crate) unsafe fn handle_for_range(
     check_out(to)?;
     let len = len as u64;
     let pcie = c_ulonglong::from(Flags::CU_MEM_RANGE_FLAG_DMA_BUF_MAPPING_TYPE_PCIE.0);
-    let is_whole = len > 0 && len.is_multiple_of(PAGE) && address > 0 && address.is_multiple_of(PAGE);
+    let page = host_page();
+    let is_whole = len > 0 && len.is_multiple_of(page) && address > 0 && address.is_multiple_of(page);
     if kind != HandleType::CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD || flags & !pcie != 0 || !is_whole {
         return Err(INVALID);
     }

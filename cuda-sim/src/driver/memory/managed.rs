@@ -7,15 +7,13 @@ use crate::collections::{IdMap, SmallMap, SmallSet};
 use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::Reachable;
+use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::pages::{GRANULE, PageRun, PageRuns};
 use crate::driver::operations::StreamId;
 use core::ffi::c_int;
 use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
 use cuda_sys::CUdevice;
-
-/// In whole ones of these advice is given.
-const PAGE: u64 = 4096;
 
 /// Who may use an allocation on devices that do not share it with the host at all times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,9 +57,10 @@ impl Default for Advised {
 }
 
 impl Advised {
-    /// Changes the pages that a range touches.
+    /// Changes the pages of the host that a range touches.
     fn change(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
-        let pages = range.start / PAGE * PAGE..range.end.next_multiple_of(PAGE);
+        let page = host_page();
+        let pages = range.start / page * page..range.end.next_multiple_of(page);
         for border in [pages.start, pages.end] {
             let before = self.0.at_or_before(&border).map(|(_, advice)| advice.clone());
             self.0.insert(border, before.unwrap_or_default());
@@ -175,17 +174,17 @@ mod tests {
 
     #[test]
     fn advice_is_kept_by_pages() {
-        let mut advised = Advised::default();
+        let (mut advised, page) = (Advised::default(), host_page());
         let mostly_read = |advised: &Advised, range: Range<u64>| -> Vec<bool> {
             advised.of(&range).map(|advice| advice.read_mostly).collect()
         };
-        advised.change(&(PAGE + 1..PAGE + 2), &|advice| advice.read_mostly = true);
-        assert_eq!(mostly_read(&advised, 0..3 * PAGE), [false, true, false]);
-        assert_eq!(mostly_read(&advised, PAGE..2 * PAGE), [true]);
-        assert_eq!(mostly_read(&advised, 2 * PAGE - 1..2 * PAGE + 1), [true, false]);
-        advised.change(&(0..2 * PAGE), &|advice| advice.read_mostly = true);
-        assert_eq!(mostly_read(&advised, 0..2 * PAGE), [true]);
-        advised.change(&(0..3 * PAGE), &|advice| advice.read_mostly = false);
+        advised.change(&(page + 1..page + 2), &|advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..3 * page), [false, true, false]);
+        assert_eq!(mostly_read(&advised, page..2 * page), [true]);
+        assert_eq!(mostly_read(&advised, 2 * page - 1..2 * page + 1), [true, false]);
+        advised.change(&(0..2 * page), &|advice| advice.read_mostly = true);
+        assert_eq!(mostly_read(&advised, 0..2 * page), [true]);
+        advised.change(&(0..3 * page), &|advice| advice.read_mostly = false);
         assert_eq!(advised.0.len(), 1, "parts that are alike are one");
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod external_memory;
 pub(crate) mod heap;
 pub(crate) mod host_block;
 pub(crate) mod host_memory;
+pub(crate) mod host_page;
 pub(crate) mod ipc_memory;
 pub(crate) mod logical_endpoint;
 pub(crate) mod managed;

@@ -19,6 +19,7 @@ use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::host_block::Name;
+use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::ipc_memory::OpenedRanges;
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
@@ -43,12 +44,11 @@ const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
 const MACHINES: u64 = 1 << 9;
 /// Above the device addresses of all machines.
 pub(crate) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
-/// In which memory of the program is registered. Hosts with larger pages have whole numbers of these.
-const HOST_PAGE: u64 = 4096;
 
 /// The pages that memory of the program lies in.
 fn host_pages(base: u64, size: u64) -> Range<u64> {
-    base / HOST_PAGE * HOST_PAGE..(base + size).next_multiple_of(HOST_PAGE)
+    let page = host_page();
+    base / page * page..(base + size).next_multiple_of(page)
 }
 
 /// All memory.
