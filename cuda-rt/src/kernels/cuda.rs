@@ -69,7 +69,7 @@
 //!
 //! The structure has the methods `load`, `load_with` and `module`, and the constant `SOURCE`. `load_with` takes a function that changes
 //! the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache). It is `unsafe` if there is a
-//! [safe kernel](crate::kernels#safe-kernels), as a changed program may not keep the promise of the declaration.
+//! [safe kernel](mod@crate::kernels#safe-kernels), as a changed program may not keep the promise of the declaration.
 //!
 //! # Comparison
 //!

@@ -48,7 +48,7 @@ impl<M, const N: usize, A> fmt::Debug for SafeKernel<M, N, A> {
 
 /// A kernel with its arguments, which a method for a `safe fn` of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
 ///
-/// It is a [`KernelCall`] that safe code launches: [`kernels`](crate::kernels#safe-kernels) has the rules. `AXES` is the number of axes along
+/// It is a [`KernelCall`] that safe code launches: [`kernels`](mod@crate::kernels#safe-kernels) has the rules. `AXES` is the number of axes along
 /// which the launch has blocks.
 #[must_use = "nothing is launched before `launch_for` or `launch_blocks`"]
 pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
