@@ -1,7 +1,7 @@
 //! Managed memory through the raw API: one address for the host and all devices, and what is advised about it.
 
 use cuda_suite::raw::{allocate, function, launch};
-use cuda_suite::{call, code, context, second_device, skip};
+use cuda_suite::{call, code, context, host_page, second_device, skip};
 use cuda_sys::*;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -253,8 +253,8 @@ fn advice_is_recorded() {
         assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES), 0, "not all of it");
         advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 99);
         call!(cuMemAdvise(at + 100, 100, Advise::CU_MEM_ADVISE_SET_READ_MOSTLY, 0));
-        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4096), 1, "by pages");
-        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, 4097), 0);
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, host_page()), 1, "by pages");
+        assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, host_page() + 1), 0);
         advise(BYTES, Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY, 0);
         assert_eq!(recorded(Attribute::CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, at, BYTES / 2), 0);
 

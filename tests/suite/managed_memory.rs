@@ -307,7 +307,7 @@ fn memory_is_prefetched() {
 #[test]
 fn ranges_are_prefetched_by_one_call() {
     needs!(concurrent);
-    const PAGES: usize = 1 << 12;
+    const PAGES: usize = 1 << 14;
     let (context, own) = (context(), stream());
     let here = MemLocation::device(device());
     for stream in [own, Stream::legacy(&context)] {

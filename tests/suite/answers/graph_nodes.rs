@@ -970,7 +970,10 @@ fn attribute_values(answers: &mut Answers) {
     }
     read(answers, node, 10);
     for domain in [1, 2] {
-        set(answers, 10, CUlaunchAttributeValue { memSyncDomain: CUlaunchMemSyncDomain_enum(domain) });
+        // The driver keeps all bytes.
+        let mut value = CUlaunchAttributeValue { pad: [0; 64] };
+        value.memSyncDomain = CUlaunchMemSyncDomain_enum(domain);
+        set(answers, 10, value);
     }
     answers.code(code!(cuGraphKernelNodeCopyAttributes(other, node)));
     read(answers, other, 8);

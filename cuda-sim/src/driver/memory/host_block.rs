@@ -29,6 +29,7 @@ pub(crate) use system::Block;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
     use super::{Name, Refusal};
+    use crate::driver::memory::host_page::host_page;
     use crate::driver::memory::memory_syscalls::{
         ANONYMOUS, FIXED, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped, memory_file, mmap, munmap,
     };
@@ -57,7 +58,9 @@ mod system {
         /// Whether the system can share them.
         pub(crate) const CAN_BE_SHARED: bool = true;
 
+        /// At least `len` bytes: whole pages of the host, so that a file of the same length can take their place.
         pub(crate) fn new(len: usize) -> Option<Block> {
+            let len = len.checked_next_multiple_of(host_page() as usize)?;
             // SAFETY: a new mapping, where nothing is.
             let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, PRIVATE | ANONYMOUS, -1, 0) };
             Some(Block { start: mapped(start)?, len, file: None })
@@ -259,8 +262,9 @@ mod tests {
         let place = format!("/proc/self/fd/{}", name.file);
         let file = std::fs::File::options().write(true).open(place);
         let file = file.unwrap_or_else(|error| unreachable!("{error}"));
-        assert!([0, 4096, 16384].into_iter().all(|len| file.set_len(len).is_err()));
-        assert_eq!(file.metadata().map(|known| known.len()).ok(), Some(8192));
+        let len = block.len() as u64;
+        assert!([0, len / 2, 2 * len].into_iter().all(|len| file.set_len(len).is_err()));
+        assert_eq!(file.metadata().map(|known| known.len()).ok(), Some(len));
     }
 
     #[test]
