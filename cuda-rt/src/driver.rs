@@ -1,11 +1,14 @@
 //! The driver as a whole: initialising it, and its version.
-
+//!
+#![doc = include_str!("../docs/troubleshooting.md")]
 #![allow(unsafe_code)]
 
-use crate::error::{Code, Result};
+use crate::error::{Code, OrDetail, Result};
 use crate::handle::{is_forked_child, watch_forks};
 use core::sync::atomic::{AtomicBool, Ordering};
 pub use cuda_sys::DriverVersion;
+use cuda_sys::{Driver, MissingSymbol, Symbol};
+use std::ffi::OsString;
 
 static INITIALISED: AtomicBool = AtomicBool::new(false);
 
@@ -17,10 +20,13 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 /// # Errors
 ///
 /// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
-/// - [`Code::NoDevice`]: there is a driver and no GPU.
+/// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.0.
+/// - [`Code::NoDevice`]: there is a driver and no GPU, or `CUDA_VISIBLE_DEVICES` hides all of them.
 /// - [`Code::SystemNotReady`],
 ///   [`Code::SystemDriverMismatch`] and others: the
 ///   installation is not in order.
+///
+/// The [table of broken environments](crate::driver#troubleshooting) has the message of each, and the remedy.
 ///
 /// # Examples
 ///
@@ -50,12 +56,79 @@ pub fn init() -> Result<()> {
 /// ```
 #[doc(alias = "cuInit")]
 pub fn init_with_flags(flags: u32) -> Result<()> {
-    cuda_sys::driver()?;
+    let driver = cuda_sys::driver()?;
+    refuse_old(driver)?;
     // SAFETY: the function takes no pointers; it may be called at any time from any thread.
-    unsafe { check!(cuInit(flags)) }?;
+    unsafe { check!(cuInit(flags)) }
+        .or_detail(&[Code::NoDevice], &|| describe_no_device(driver))
+        .or_detail(&[Code::InvalidDevice], &|| {
+            visible_devices()
+                .map(|list| format!("CUDA_VISIBLE_DEVICES={list:?} may name a device twice; name each device once"))
+                .unwrap_or_default()
+        })
+        .or_detail(&[Code::NotInitialized], &describe_fork)
+        .or_detail(&[Code::SystemNotReady], &|| {
+            "a service that the driver needs does not run; on systems with NVSwitch, start nvidia-fabricmanager"
+                .to_owned()
+        })
+        .or_detail(&[Code::SystemDriverMismatch], &|| {
+            format!(
+                "{} is of another release than the loaded kernel module; restart the machine after an upgrade of the \
+                 driver, or load the library of the module's release",
+                driver.origin()
+            )
+        })
+        .or_detail(&[Code::CompatNotSupportedOnDevice], &|| {
+            format!(
+                "{} is a forward-compatibility library, which this GPU does not support; remove its folder from \
+                 LD_LIBRARY_PATH, or name the system's library in CUDA_SYS_LIBRARY",
+                driver.origin()
+            )
+        })
+        .or_detail(&[Code::OperatingSystem, Code::NotPermitted, Code::UnknownError], &|| {
+            format!("{} cannot use a GPU; {CHECKS}", driver.origin())
+        })?;
     watch_forks();
     INITIALISED.store(true, Ordering::Relaxed);
     Ok(())
+}
+
+/// Refuses a driver that lacks what every program needs: before CUDA 11.0 no primary context could be released.
+fn refuse_old(driver: &Driver) -> Result<()> {
+    let symbol = Symbol::cuDevicePrimaryCtxRelease_v2;
+    match driver.version() {
+        Some(version) if version < symbol.since() => {
+            Err(MissingSymbol { symbol, driver: Some(version) }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn visible_devices() -> Option<OsString> {
+    std::env::var_os("CUDA_VISIBLE_DEVICES")
+}
+
+const CHECKS: &str =
+    "check that nvidia-smi -L lists one here and, on Linux, that this user may open the files /dev/nvidia*";
+
+fn describe_no_device(driver: &Driver) -> String {
+    match visible_devices() {
+        Some(list) => {
+            format!(
+                "CUDA_VISIBLE_DEVICES={list:?} may hide every device; list devices of nvidia-smi -L, or unset it"
+            )
+        }
+        None => format!("{} finds no GPU; {CHECKS}", driver.origin()),
+    }
+}
+
+fn describe_fork() -> String {
+    if is_forked_child() {
+        "this process was forked after the driver was initialised; fork before, or start a program with exec"
+            .to_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// Initialises the driver on the first call that succeeds; later calls cost one load.
@@ -72,7 +145,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
             init()?;
             call()
         }
-        outcome => outcome,
+        outcome => outcome.or_detail(&[Code::NotInitialized], &describe_fork),
     }
 }
 

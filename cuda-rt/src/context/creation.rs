@@ -98,7 +98,7 @@ impl Context {
         create: impl FnOnce(*mut CUcontext) -> Result<()>,
     ) -> Result<Context> {
         let mut raw = null_mut();
-        let created = create(&raw mut raw);
+        let created = explain_refusal(create(&raw mut raw), device);
         if let (Err(error), true) = (&created, raw.is_null()) {
             return Err(error.clone());
         }
@@ -164,4 +164,19 @@ impl Context {
                 .or_detail(&[Code::UnsupportedExecAffinity], &|| format!("{count} multiprocessors"))
         })
     }
+}
+
+/// Says why a device has no context to give.
+pub(super) fn explain_refusal(made: Result<()>, device: Device) -> Result<()> {
+    let ordinal = device.as_raw();
+    made.or_detail(&[Code::DeviceUnavailable], &|| {
+        let mode = device.compute_mode().map(|mode| format!(" has the compute mode {mode:?}"));
+        format!(
+            "device {ordinal}{}; end the process that uses it, or change its mode with nvidia-smi -c",
+            mode.as_deref().unwrap_or(" is in use")
+        )
+    })
+    .or_detail(&[Code::OutOfMemory], &|| {
+        format!("device {ordinal} has too little free memory for a context; nvidia-smi shows which processes use it")
+    })
 }

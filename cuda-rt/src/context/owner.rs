@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::capture_state::{expect_foreign_captures, foreign_captures_are_expected};
+use super::creation::explain_refusal;
 use super::holders::{self, end_access, forget_access, release_hold};
 use super::id::id_of;
 use super::queued_functions::{has_uncalled_in, uncalled_in};
@@ -77,6 +78,7 @@ impl Inner {
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write.
         let retained = unsafe { check!(cuDevicePrimaryCtxRetain(&raw mut raw, device.as_raw())) };
+        let retained = explain_refusal(retained, device);
         made(retained, !raw.is_null(), || Inner::new(raw, Kind::Primary(device)))
     }
 

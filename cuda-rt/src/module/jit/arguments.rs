@@ -215,6 +215,11 @@ impl JitArguments {
             Some(input) => error.with_subject(format_args!("linking `{input}`")),
             None => error,
         };
+        if code == Code::JitCompilerNotFound {
+            let text = "the driver's PTX compiler, libnvidia-ptxjitcompiler on Linux, is not installed; install that of \
+                        the driver's release, or load a cubin";
+            return error.with_detail(format_args!("{text}")).with_context(log);
+        }
         error.with_detail(format_args!("{}", log.appended())).with_context(log)
     }
 }
