@@ -121,7 +121,7 @@ const CUDA_PTX: Layers = Layers {
 const CUDA_RT_MACROS: Layers = Layers {
     folder: "cuda-rt-macros/src/kernels",
     path: "crate::kernels",
-    layers: &[&["cuda"], &["check"], &["cpp"], &["passing", "source"], &["input", "similar"]],
+    layers: &[&["cuda"], &["safe"], &["check"], &["cpp"], &["source"], &["input"], &["passing", "similar"]],
     shared: &[],
 };
 

@@ -1,9 +1,8 @@
 //! Comparing declarations with the PTX.
 
 use super::cpp;
-use super::input::{Item, ItemKind, Param};
+use super::input::{Item, ItemKind, Param, Safe};
 use super::passing::{Passing, span_of, written};
-use super::safe::Safe;
 use super::similar::suggestion;
 use super::source::Ptx;
 use cuda_ptx::ast::{Linkage, Variable, VariableType};

@@ -1,14 +1,13 @@
 //! The grammar of `kernels!`.
 
 use super::passing::{Passing, check_lifetimes, with_lifetime};
-use super::safe::{self, Safe};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{
-    Attribute, Error, LitInt, LitStr, Meta, Result, Token, Type, Visibility, braced, bracketed,
+    Attribute, Error, Expr, LitInt, LitStr, Meta, Result, Token, Type, Visibility, braced, bracketed,
     parenthesized, parse_quote, token,
 };
 
@@ -75,6 +74,14 @@ pub(super) enum ItemKind {
         safe: Option<Safe>,
     },
     Variable(Box<Type>),
+}
+
+/// `safe` of a kernel, and its relations.
+pub(super) struct Safe {
+    /// Where `safe` is.
+    pub(super) place: Span,
+    /// `where ..`
+    pub(super) relations: Vec<Expr>,
 }
 
 /// `name: type`
@@ -251,7 +258,7 @@ fn items(input: ParseStream<'_>) -> Result<(Vec<Item>, Option<Token![unsafe]>)> 
         if let Item { kind: ItemKind::Kernel { safe: Some(safe), .. }, .. } = &item
             && promise.is_none()
         {
-            let text = "`safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern`";
+            let text = "`safe` is a promise about the kernel, which the compiler cannot check: write `unsafe` before `extern`";
             return Err(Error::new(safe.place, text));
         }
         items.push(item);
@@ -279,7 +286,7 @@ impl Parse for Item {
                 return Err(input.error("a kernel returns nothing: expected `;`"));
             }
             let safe = match safe {
-                Some(place) => Some(Safe { place, relations: safe::relations(input)? }),
+                Some(place) => Some(Safe { place, relations: relations(input)? }),
                 None if input.peek(Token![where]) => {
                     return Err(input.error("the relations of `where` are checked for a `safe fn` only"));
                 }
@@ -317,6 +324,21 @@ impl Parse for Item {
         input.parse::<Token![;]>()?;
         Ok(Item { attributes, visibility, name, kind })
     }
+}
+
+/// Takes `where RELATION, ..`.
+fn relations(input: ParseStream<'_>) -> Result<Vec<Expr>> {
+    if input.parse::<Option<Token![where]>>()?.is_none() {
+        return Ok(Vec::new());
+    }
+    let mut list = Vec::new();
+    while list.is_empty() || !input.peek(Token![;]) {
+        list.push(input.parse()?);
+        if !input.peek(Token![;]) {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    Ok(list)
 }
 
 impl Parse for Param {

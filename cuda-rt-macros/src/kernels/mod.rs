@@ -15,11 +15,10 @@ mod source;
 use check::{Found, find, numbered, parameter_type, symbol};
 use cuda_ptx::types::Scalar;
 use cuda_ptx::{Declarations, Entry};
-use input::{Input, Item, ItemKind, Param, Source};
+use input::{Input, Item, ItemKind, Param, Safe, Source};
 use passing::{Passing, with_lifetime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use safe::Safe;
 use source::Ptx;
 use syn::{Attribute, Error, Result, Token, Visibility};
 

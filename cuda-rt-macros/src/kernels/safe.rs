@@ -1,37 +1,13 @@
 //! `safe fn`: kernels that are launched without `unsafe`.
 
 use super::check;
-use super::input::Param;
+use super::input::{Param, Safe};
 use super::passing::{Passing, written};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
 use syn::spanned::Spanned;
-use syn::{BinOp, Error, Expr, ExprBinary, ExprMethodCall, Lit, Result, Token};
-
-/// `safe` of a kernel, and its relations.
-pub(super) struct Safe {
-    /// Where `safe` is.
-    pub(super) place: Span,
-    /// `where ..`
-    pub(super) relations: Vec<Expr>,
-}
-
-/// Takes `where RELATION, ..`.
-pub(super) fn relations(input: ParseStream<'_>) -> Result<Vec<Expr>> {
-    if input.parse::<Option<Token![where]>>()?.is_none() {
-        return Ok(Vec::new());
-    }
-    let mut list = Vec::new();
-    while list.is_empty() || !input.peek(Token![;]) {
-        list.push(input.parse()?);
-        if !input.peek(Token![;]) {
-            input.parse::<Token![,]>()?;
-        }
-    }
-    Ok(list)
-}
+use syn::{BinOp, Error, Expr, ExprBinary, ExprMethodCall, Lit, Result};
 
 impl Safe {
     /// Returns constants that refuse types which may hold an address.

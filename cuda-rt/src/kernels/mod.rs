@@ -211,7 +211,7 @@
 //! | a variable of another size | ``variable `factors` (filters.ptx:5) has 64 bytes; `[f64; 16]` has 128`` |
 //! | an address as a parameter of a safe kernel | ``safe kernel `scale`: parameter 1 `data` may hold an address as `DevicePtr<f32>`; numbers, `&[..]`, `&mut [..]` and structures of numbers that derive `KernelArg` do not`` |
 //! | a safe kernel without a block | ``a `safe fn` has launches of a known block only: write `#[block(..)]` `` |
-//! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe extern` `` |
+//! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe` before `extern` `` |
 //! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
 //!
 //! At a call, the compiler itself speaks: of a missing argument (E0061), of another type (E0308), of memory that is borrowed twice (E0502), and
