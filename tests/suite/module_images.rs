@@ -214,13 +214,14 @@ fn written(name: impl Into<std::ffi::OsString>, bytes: &[u8]) -> PathBuf {
 #[test]
 fn files_of_any_name_are_loaded() {
     let context = context();
-    let mut paths = vec![written("with spaces and ü.ptx", TEXT.to_bytes())];
     #[cfg(unix)]
-    {
-        use std::os::unix::ffi::OsStringExt;
-        paths.push(written(std::ffi::OsString::from_vec(b"not \xff\xfe UTF-8".to_vec()), TEXT.to_bytes()));
-    }
-    for path in paths {
+    let not_unicode: std::ffi::OsString =
+        std::os::unix::ffi::OsStringExt::from_vec(b"not \xff\xfe UTF-8".to_vec());
+    #[cfg(windows)]
+    let not_unicode: std::ffi::OsString =
+        std::os::windows::ffi::OsStringExt::from_wide(&[0x6e, 0xd800, 0x74]);
+    for name in [std::ffi::OsString::from("with spaces and ü.ptx"), not_unicode] {
+        let path = written(name, TEXT.to_bytes());
         // SAFETY: it is PTX.
         let module = unsafe { Module::from_file(&context, &path) }.unwrap();
         module.function("k").unwrap();

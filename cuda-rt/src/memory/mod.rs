@@ -177,7 +177,7 @@ mod view;
 mod virtual_memory;
 mod words;
 
-pub use access::{AccessFlags, ShareableHandleTypes};
+pub use access::{AccessFlags, KmtHandle, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
 pub(crate) use allocation::{OrderedOwner, end_owner_after, release_owner};
 pub use attribute::PointerAttribute;

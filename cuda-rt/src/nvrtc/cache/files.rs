@@ -200,6 +200,7 @@ pub(super) mod tests {
         }
     }
 
+    #[cfg(unix)]
     impl Files {
         /// Returns the number of files read since the last call.
         pub(in super::super) fn reads(&self) -> usize {
@@ -208,6 +209,7 @@ pub(super) mod tests {
     }
 
     /// Returns a time at which files that are written now are old.
+    #[cfg(unix)]
     pub(in super::super) fn later() -> SystemTime {
         SystemTime::now() + Duration::from_secs(60 * 60)
     }

@@ -24,6 +24,7 @@ pub(super) enum Closed {
     #[error(transparent)]
     Error(#[from] Error),
     /// Others can have written what is in it.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "rights are not looked at"))]
     #[error("{0}")]
     Untrusted(String),
 }

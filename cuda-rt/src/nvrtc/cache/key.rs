@@ -82,13 +82,12 @@ fn file_at(address: usize) -> Option<String> {
     line.find('/').and_then(|start| line.get(start..)).map(str::to_owned)
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_os = "linux"))]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(target_os = "linux")]
     fn a_function_is_of_a_file() {
         let address = (file_at as fn(usize) -> Option<String>) as usize;
         let file = std::fs::canonicalize(file_at(address).unwrap()).unwrap();
