@@ -180,10 +180,13 @@ fn what_is_something_else_never_reaches_the_driver() {
     assert_eq!(error, invalid("image: not of the expected form: "), "{error}");
     let error = by(b"!<arch>\n", from_image).unwrap_err();
     assert_eq!(error, invalid("does not begin `.version`"), "{error}");
-    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-    let error = by(&program, from_image).unwrap_err();
-    assert!(error.to_string().contains("the machine of the ELF file is 0x3e, and must be 0xbe"), "{error}");
-    assert!(error.to_string().contains("`Linker::add_object`"), "{error}");
+    if cfg!(unix) {
+        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let error = by(&program, from_image).unwrap_err();
+        let text = "the machine of the ELF file is 0x3e, and must be 0xbe";
+        assert!(error.to_string().contains(text), "{error}");
+        assert!(error.to_string().contains("`Linker::add_object`"), "{error}");
+    }
 }
 
 /// What is handed to the wrong function is told by its name, with the function that takes it.
@@ -214,13 +217,12 @@ fn written(name: impl Into<std::ffi::OsString>, bytes: &[u8]) -> PathBuf {
 #[test]
 fn files_of_any_name_are_loaded() {
     let context = context();
+    let unicode = std::ffi::OsString::from("with spaces and ü.ptx");
     #[cfg(unix)]
-    let not_unicode: std::ffi::OsString =
-        std::os::unix::ffi::OsStringExt::from_vec(b"not \xff\xfe UTF-8".to_vec());
-    #[cfg(windows)]
-    let not_unicode: std::ffi::OsString =
-        std::os::windows::ffi::OsStringExt::from_wide(&[0x6e, 0xd800, 0x74]);
-    for name in [std::ffi::OsString::from("with spaces and ü.ptx"), not_unicode] {
+    let names = [unicode, std::os::unix::ffi::OsStringExt::from_vec(b"not \xff\xfe UTF-8".to_vec())];
+    #[cfg(not(unix))]
+    let names = [unicode];
+    for name in names {
         let path = written(name, TEXT.to_bytes());
         // SAFETY: it is PTX.
         let module = unsafe { Module::from_file(&context, &path) }.unwrap();

@@ -1,6 +1,5 @@
 //! Where NVRTC is looked for under Windows. Each search is in a child.
 
-use crate::say_skip;
 use cuda_sys::nvrtc::Library;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,7 +34,7 @@ fn search(current: &Path, path: &Path, toolkit: &Path) -> String {
 #[test]
 fn nvrtc_is_loaded_from_installed_folders_only() {
     let Some(stand_in) = std::env::var_os("CUDA_NVRTC_STAND_IN") else {
-        return say_skip!("CUDA_NVRTC_STAND_IN names no library in the place of NVRTC");
+        return crate::say_skip!("CUDA_NVRTC_STAND_IN names no library in the place of NVRTC");
     };
     let root = std::path::absolute(env!("CARGO_TARGET_TMPDIR")).unwrap().join("nvrtc-search");
     let _ = std::fs::remove_dir_all(&root);

@@ -71,6 +71,10 @@ fn build(library: &Library) -> &'static str {
 
 /// The file that is mapped at this address.
 fn file_at(address: usize) -> Option<String> {
+    // Under Wine the file is there, and of another process.
+    if cfg!(windows) {
+        return None;
+    }
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let line = maps.lines().find(|line| {
         let range = line.split(' ').next().and_then(|range| range.split_once('-'));
