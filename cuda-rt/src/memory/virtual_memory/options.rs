@@ -112,7 +112,6 @@ impl PhysicalMemoryOptions {
                 usage: if self.is_tile_pool { TILE_POOL } else { 0 },
                 ..CUmemAllocationProp_st__bindgen_ty_1::default()
             },
-            ..CUmemAllocationProp::default()
         }
     }
 }

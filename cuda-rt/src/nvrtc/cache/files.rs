@@ -169,9 +169,11 @@ impl Files {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) mod tests {
+    #[cfg(unix)]
     use super::*;
     use core::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::Mutex;
+    #[cfg(unix)]
     use std::time::Duration;
 
     type Work = Box<dyn FnOnce() + Send>;
