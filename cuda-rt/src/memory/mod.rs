@@ -29,6 +29,7 @@
 //! | [`MulticastObject`] | memory of several devices behind one address | `cuMemRelease` |
 //! | [`LogicalEndpoint`] | memory of devices of a fabric, without an address | `cuLogicalEndpointDestroy` |
 //! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
+//! | [`KmtHandle`] | a kernel-mode handle of Windows, by which processes share memory | – |
 //!
 //! # Where it lives
 //!
