@@ -16,7 +16,9 @@ const VARIABLE: &str = "CUDA_SIM_EXPORTS";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={VARIABLE}");
-    if env::var_os("CARGO_CFG_TARGET_OS").is_some_and(|system| system == "linux") {
+    let system = env::var("CARGO_CFG_TARGET_OS").unwrap_or_default();
+    let (linux, windows) = (system == "linux", system == "windows");
+    if linux {
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcuda.so.1");
     }
 
@@ -35,14 +37,15 @@ fn main() {
 
     let later: BTreeSet<u32> =
         rows.clone().map(|(_, since, ..)| since).filter(|since| *since > exported).collect();
-    // Those that came to Linux later than their release or never, then those of later releases.
+    // Those that came to this system later than their release or never, then those of later releases.
     let aarch64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "aarch64");
-    let late = rows.clone().filter(|(.., only)| match *only {
+    let late = rows.clone().filter(|(_, _, set, only)| match *only {
+        _ if windows && matches!(*set, "egl" | "vdpau") => true,
         "-" => false,
-        "windows" => true,
-        "aarch64-linux" => !aarch64,
+        "windows" => !windows,
+        "aarch64-linux" => !(linux && aarch64),
         // `linux 11020`
-        linux => linux.strip_prefix("linux ").and_then(|linux| linux.parse().ok()) > Some(exported),
+        only => linux && only.strip_prefix("linux ").and_then(|since| since.parse().ok()) > Some(exported),
     });
     let late = late.map(|(symbol, ..)| format!("    ([{symbol} since $since:tt] $($item:tt)*) => {{}};\n"));
     let later =

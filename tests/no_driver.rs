@@ -2,6 +2,8 @@
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 
+// `cuda-sim-driver/tests/system_folder.rs` is about Windows.
+#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 use cuda_rt::Device;

@@ -15,6 +15,13 @@
 //! cargo zigbuild --release -p cuda-sim-driver --target x86_64-unknown-linux-gnu.2.17
 //! ```
 //!
+//! Under Windows it is `cuda_sim_driver.dll`. Programs find it beside themselves under the name `nvcuda.dll`:
+//!
+//! ```text
+//! rustup target add x86_64-pc-windows-gnu
+//! cargo build --release -p cuda-sim-driver --target x86_64-pc-windows-gnu
+//! ```
+//!
 //! It exports the functions that the driver for CUDA 13.0 has, or, built with `CUDA_SIM_EXPORTS=12.2` in the
 //! environment, those that the driver for that release has: first versions of functions that were replaced before
 //! CUDA 11 are left out where their arguments were others, and so are the graphics interfaces.

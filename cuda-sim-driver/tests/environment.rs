@@ -3,7 +3,7 @@
 //! A process has one driver, so each case runs in a child, which is this program again.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
-#![cfg(target_os = "linux")]
+#![cfg(any(target_os = "linux", windows))]
 
 mod library;
 

@@ -32,8 +32,11 @@ pub(crate) struct Library(&'static libloading::Library);
 pub(crate) enum SearchScope {
     /// Wherever the system looks.
     Anywhere,
-    /// Under Windows only where the system keeps its own libraries, not beside the program nor in the folder that it
-    /// happens to run in. Elsewhere the system never looks there.
+    /// Under Windows beside the program, where the system keeps its own libraries, and in the folder of `path`, but not in the
+    /// folder that the program happens to run in. Elsewhere the system never looks there.
+    #[cfg(feature = "nvrtc")]
+    Installed,
+    /// Under Windows only where the system keeps its own libraries, not beside the program either.
     System,
 }
 
@@ -67,11 +70,22 @@ impl Library {
 /// Same as [`Library::open`].
 unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, libloading::Error> {
     #[cfg(windows)]
-    if scope == SearchScope::System {
-        use libloading::os::windows::{LOAD_LIBRARY_SEARCH_SYSTEM32, Library};
+    {
+        use libloading::os::windows::*;
+        let flags = match scope {
+            SearchScope::Anywhere => 0,
+            #[cfg(feature = "nvrtc")]
+            SearchScope::Installed if std::path::Path::new(path).is_absolute() => {
+                LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR
+            }
+            #[cfg(feature = "nvrtc")]
+            SearchScope::Installed => LOAD_LIBRARY_SEARCH_DEFAULT_DIRS,
+            SearchScope::System => LOAD_LIBRARY_SEARCH_SYSTEM32,
+        };
         // SAFETY: the caller's promise is the same.
-        return unsafe { Library::load_with_flags(path, LOAD_LIBRARY_SEARCH_SYSTEM32) }.map(Into::into);
+        unsafe { Library::load_with_flags(path, flags) }.map(Into::into)
     }
+    #[cfg(not(windows))]
     let _ = scope;
     // With lazy binding, musl opens libraries made for glibc, and their initialisers call functions that musl lacks:
     // the process crashes. If all functions are bound at once, the library is refused.
@@ -82,7 +96,7 @@ unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, 
         unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map(Into::into)
     }
     // SAFETY: the caller's promise is the same.
-    #[cfg(not(target_env = "musl"))]
+    #[cfg(not(any(windows, target_env = "musl")))]
     unsafe {
         libloading::Library::new(path)
     }

@@ -98,6 +98,11 @@ fn is_for_tests(attributes: &[Attribute]) -> bool {
     conditions(attributes).any(|condition| condition == "test")
 }
 
+/// The documentation for other systems lacks the item, so nothing links to it.
+fn is_for_windows(attributes: &[Attribute]) -> bool {
+    conditions(attributes).any(|condition| condition == "windows")
+}
+
 /// What the `#[cfg(…)]` of an item say.
 fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = String> {
     let of_cfg = attributes.iter().filter(|one| one.path().is_ident("cfg"));
@@ -244,7 +249,9 @@ fn aliases_of_items(
                 let Some(owner) = public.of_type(module, &name) else { continue };
                 for one in &block.items {
                     match one {
-                        ImplItem::Fn(function) if is_public(&function.vis) => {
+                        ImplItem::Fn(function)
+                            if is_public(&function.vis) && !is_for_windows(&function.attrs) =>
+                        {
                             note(&function.attrs, format!("{owner}::{}", function.sig.ident));
                         }
                         _ => {}

@@ -148,6 +148,8 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
             continue;
         }
         if code.starts_with("#[") || code.starts_with(')') {
+            // The catalogue is for Unix.
+            is_hidden |= code == "#[cfg(windows)]";
             if let Some(list) = code.strip_prefix("#[derive(") {
                 derives = list.split(')').next().unwrap().split(", ").map(str::to_owned).collect();
             }

@@ -248,7 +248,7 @@ fn start(folder: &Path, set: &[(&str, &str)]) -> Child {
         .args(["--exact", "cache::child", "--ignored", "--nocapture"])
         .env_remove("CUDA_RT_NVRTC_CACHE_DIR")
         .env_remove("CUDA_RT_NVRTC_CACHE_DISABLE")
-        .env("XDG_CACHE_HOME", folder)
+        .env(if cfg!(windows) { "LOCALAPPDATA" } else { "XDG_CACHE_HOME" }, folder)
         .envs(set.iter().copied())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,7 +1,7 @@
 //! Virtual memory management through the raw API: memory without addresses, addresses without memory, and mappings.
 
 use crate::alone;
-use core::ffi::{c_int, c_void};
+use core::ffi::c_void;
 use cuda_rt::Context;
 use cuda_suite::raw::{allocate, function, launch, read, stream};
 use cuda_suite::{call, code, context, second_device, skip};
@@ -607,13 +607,13 @@ fn memory_is_shared_by_a_descriptor() {
     needs_support!();
     let size = granularity();
     let export = |handle, kind, flags| {
-        let mut file: c_int = -1;
+        let mut file: i32 = -1;
         match code!(cuMemExportToShareableHandle((&raw mut file).cast(), handle, kind, flags)) {
             DONE => Ok(file),
             code => Err(code),
         }
     };
-    let import = |file: c_int| {
+    let import = |file: i32| {
         let (mut handle, file) = (0, std::ptr::without_provenance_mut(file as usize));
         match code!(cuMemImportFromShareableHandle(&raw mut handle, file, DESCRIPTOR)) {
             DONE => Ok(handle),

@@ -153,6 +153,7 @@ fn custom_storage_came_with_13_4() {
     });
 }
 
+#[cfg(unix)]
 #[test]
 fn processes_without_cuda_have_no_state() {
     since_12_8!();

@@ -4,7 +4,9 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{DecompressAlgorithm, DecompressBatch, MemorySource};
 use cuda_rt::{DeviceBuf, Stream};
-use cuda_suite::{context, device, host_page, invalid, skip, stream};
+use cuda_suite::{context, device, invalid, stream};
+#[cfg(unix)]
+use cuda_suite::{host_page, skip};
 
 #[cfg(unix)]
 mod descriptors {

@@ -8,7 +8,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::external::{
     ExternalMemory, ExternalMemoryFlags, ExternalMemoryHandle, ExternalSemaphore, ExternalSemaphoreHandle,
-    SemaphoreKind, SemaphoreSignal, SemaphoreWait, Win32Handle,
+    SemaphoreKind, SemaphoreSignal, SemaphoreWait,
 };
 use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, NodeParams, SetNodes};
 use cuda_rt::memory::{
@@ -270,55 +270,6 @@ fn import_takes_its_descriptor_in_any_case() {
             }
         }
     });
-}
-
-#[test]
-fn handles_of_other_systems_are_refused() {
-    let context = context();
-    let (number, name) = (|| Win32Handle::Handle(16 as *mut _), || Win32Handle::Name("a name".into()));
-    type Memory = ExternalMemoryHandle;
-    let memories = [
-        (Memory::OpaqueWin32(number()), NO_FLAGS, Code::NotSupported),
-        (Memory::OpaqueWin32Kmt(16 as *mut _), NO_FLAGS, Code::NotSupported),
-        (Memory::D3d12Heap(number()), NO_FLAGS, Code::NotSupported),
-        (Memory::D3d12Resource(number()), ExternalMemoryFlags::DEDICATED, Code::NotSupported),
-        (Memory::D3d12Resource(number()), NO_FLAGS, Code::InvalidValue),
-        (Memory::D3d11Resource(number()), NO_FLAGS, Code::InvalidValue),
-        (Memory::D3d11ResourceKmt(16 as *mut _), NO_FLAGS, Code::InvalidValue),
-        (Memory::NvSciBuf(std::ptr::null()), NO_FLAGS, Code::InvalidValue),
-    ];
-    for (handle, flags, expected) in memories {
-        let text = format!("{handle:?}");
-        // SAFETY: this system has no such handles.
-        let error = unsafe { ExternalMemory::import(&context, handle, 4096, flags) }.unwrap_err();
-        assert_eq!(error.code(), Some(expected), "{text}: {error}");
-    }
-    type Of = ExternalSemaphoreHandle;
-    let semaphores = [
-        (Of::OpaqueWin32(name()), SemaphoreKind::Binary),
-        (Of::OpaqueWin32Kmt(16 as *mut _), SemaphoreKind::Binary),
-        (Of::D3d12Fence(name()), SemaphoreKind::Value),
-        (Of::D3d11Fence(number()), SemaphoreKind::Value),
-        (Of::TimelineWin32(name()), SemaphoreKind::Value),
-        (Of::NvSciSync(16 as *const _), SemaphoreKind::NvSciSync),
-        (Of::D3d11KeyedMutex(name()), SemaphoreKind::KeyedMutex),
-        (Of::D3d11KeyedMutexKmt(16 as *mut _), SemaphoreKind::KeyedMutex),
-    ];
-    for (handle, kind) in semaphores {
-        assert_eq!(handle.kind(), kind);
-        // SAFETY: as above.
-        refused(unsafe { ExternalSemaphore::import(&context, handle) }, Code::NotSupported);
-    }
-    // SAFETY: as above.
-    let answer = unsafe { ExternalSemaphore::import(&context, Of::NvSciSync(std::ptr::null())) };
-    refused(answer, Code::InvalidValue);
-    let zero = Win32Handle::Name("a\0b".into());
-    // SAFETY: as above.
-    let answer = unsafe { ExternalSemaphore::import(&context, Of::D3d12Fence(zero.clone())) };
-    invalid(answer, "has a zero inside");
-    // SAFETY: as above.
-    let answer = unsafe { ExternalMemory::import(&context, Memory::D3d12Heap(zero), 1, NO_FLAGS) };
-    invalid(answer, "has a zero inside");
 }
 
 /// A semaphore, and the other side's.

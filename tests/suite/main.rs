@@ -5,6 +5,8 @@
 mod access;
 mod address_ranges;
 mod allocation;
+// The answers were measured under Linux.
+#[cfg(unix)]
 mod answers;
 mod arrays;
 mod batch;
@@ -22,6 +24,7 @@ mod entry_point;
 mod error_log;
 mod errors;
 mod event;
+#[cfg(unix)]
 mod external;
 mod fills;
 mod function;
@@ -78,6 +81,7 @@ mod texture_references;
 mod unfinished_work;
 mod version;
 mod virtual_memory;
+mod win32_handles;
 
 /// A kernel with argument types that fit.
 fn typed<A: cuda_rt::launch::KernelArgs>(function: &cuda_rt::Function) -> cuda_rt::Kernel<A> {

@@ -4,7 +4,7 @@
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{
     AccessFlags, LocatedPool, MemAllocationType, MemLocation, MemPool, MemPoolAttribute, MemPoolOptions,
-    MemPoolReuse, MemoryRelease, MemorySource, ShareableHandleTypes,
+    MemPoolReuse, MemoryRelease, MemorySource,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
@@ -315,6 +315,7 @@ fn explicit_pool_access_outlives_contexts() {
 #[cfg(unix)]
 #[test]
 fn a_pool_is_shared_by_a_file() {
+    use cuda_rt::memory::ShareableHandleTypes;
     use std::os::fd::AsFd;
 
     let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);

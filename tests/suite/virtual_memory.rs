@@ -4,8 +4,7 @@
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory,
-    VirtualMemoryOptions,
+    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Stream};
 use cuda_suite::{device, invalid, out_of_bounds, second_device, skip, stream};
@@ -347,6 +346,7 @@ fn memory_of_another_device_is_mapped() {
 #[cfg(unix)]
 #[test]
 fn physical_memory_is_shared_by_a_file() {
+    use cuda_rt::memory::ShareableHandleTypes;
     use std::os::fd::AsFd;
 
     let unit = unit!();

@@ -2,8 +2,9 @@
 
 use super::SemaphoreKind;
 use crate::error::{Error, Result};
+use crate::memory::KmtHandle;
 use core::ffi::c_void;
-use core::ptr::null_mut;
+use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUexternalMemoryHandleType as MemoryType, CUexternalMemoryHandleType_enum as Memory,
     CUexternalSemaphoreHandleType as SemaphoreType, CUexternalSemaphoreHandleType_enum as Semaphore, Symbol,
@@ -42,7 +43,7 @@ pub enum ExternalMemoryHandle {
     OpaqueWin32(Win32Handle),
     /// A global handle of memory of Vulkan, which keeps nothing alive.
     #[doc(alias = "CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_WIN32_KMT")]
-    OpaqueWin32Kmt(*mut c_void),
+    OpaqueWin32Kmt(KmtHandle),
     /// An `ID3D12Heap`.
     #[doc(alias = "CU_EXTERNAL_MEMORY_HANDLE_TYPE_D3D12_HEAP")]
     D3d12Heap(Win32Handle),
@@ -54,7 +55,7 @@ pub enum ExternalMemoryHandle {
     D3d11Resource(Win32Handle),
     /// A global handle of an `ID3D11Resource`. Needs [`DEDICATED`](super::ExternalMemoryFlags::DEDICATED).
     #[doc(alias = "CU_EXTERNAL_MEMORY_HANDLE_TYPE_D3D11_RESOURCE_KMT")]
-    D3d11ResourceKmt(*mut c_void),
+    D3d11ResourceKmt(KmtHandle),
     /// An `NvSciBufObj`.
     #[doc(alias = "CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF")]
     NvSciBuf(*const c_void),
@@ -80,7 +81,7 @@ pub enum ExternalSemaphoreHandle {
     OpaqueWin32(Win32Handle),
     /// A global handle of a binary semaphore of Vulkan, which keeps nothing alive.
     #[doc(alias = "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_WIN32_KMT")]
-    OpaqueWin32Kmt(*mut c_void),
+    OpaqueWin32Kmt(KmtHandle),
     /// An `ID3D12Fence`.
     #[doc(alias = "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_D3D12_FENCE")]
     D3d12Fence(Win32Handle),
@@ -95,7 +96,7 @@ pub enum ExternalSemaphoreHandle {
     D3d11KeyedMutex(Win32Handle),
     /// A global handle of an `IDXGIKeyedMutex`.
     #[doc(alias = "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_D3D11_KEYED_MUTEX_KMT")]
-    D3d11KeyedMutexKmt(*mut c_void),
+    D3d11KeyedMutexKmt(KmtHandle),
     /// A file descriptor of a timeline semaphore of Vulkan. Since CUDA 11.2.
     #[cfg(unix)]
     #[doc(alias = "CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_TIMELINE_SEMAPHORE_FD")]
@@ -121,7 +122,7 @@ pub(super) enum Exported {
 impl Exported {
     fn windows(handle: Win32Handle, call: Symbol) -> Result<Exported> {
         match handle {
-            Win32Handle::Handle(handle) => Ok(Exported::global(handle)),
+            Win32Handle::Handle(handle) => Ok(Exported::unnamed(handle)),
             Win32Handle::Name(name) if name.contains('\0') => Err(Error::invalid_for(
                 call,
                 format_args!("the name {name:?} has a zero inside; use a name without one"),
@@ -133,8 +134,12 @@ impl Exported {
         }
     }
 
-    fn global(handle: *mut c_void) -> Exported {
+    fn unnamed(handle: *mut c_void) -> Exported {
         Exported::Windows { handle, name: None }
+    }
+
+    fn global(handle: KmtHandle) -> Exported {
+        Exported::unnamed(without_provenance_mut(handle.0))
     }
 
     /// Leaves a file descriptor to the driver.

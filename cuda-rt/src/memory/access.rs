@@ -1,5 +1,7 @@
 //! Access of devices and of other processes to memory.
 
+use core::ffi::c_void;
+use core::ptr::null_mut;
 use cuda_sys::CUmemAllocationHandleType_enum as H;
 
 /// Access of a device to memory of a pool or of a mapping: any number that some driver knows.
@@ -43,10 +45,10 @@ flags! {
         /// As a file descriptor, which a Unix socket carries to the other process.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR")]
         const POSIX_FILE_DESCRIPTOR = H::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR.0;
-        /// As a handle of Windows.
+        /// As an NT handle of Windows. The memory gets the default security of the process: its user may use the handle.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32")]
         const WIN32 = H::CU_MEM_HANDLE_TYPE_WIN32.0;
-        /// As a kernel-mode handle of Windows.
+        /// As a [kernel-mode handle](KmtHandle) of Windows.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32_KMT")]
         const WIN32_KMT = H::CU_MEM_HANDLE_TYPE_WIN32_KMT.0;
         /// As a handle of the fabric, which is good on other machines, too.
@@ -56,3 +58,68 @@ flags! {
         const _ = !0;
     }
 }
+
+/// `OBJECT_ATTRIBUTES` of Windows. `usize` stands for pointers.
+#[repr(C)]
+struct ObjectAttributes {
+    length: u32,
+    root: usize,
+    name: usize,
+    attributes: u32,
+    security_descriptor: usize,
+    quality_of_service: usize,
+}
+
+/// `SECURITY_ATTRIBUTES` of Windows.
+#[repr(C)]
+struct SecurityAttributes {
+    length: u32,
+    security_descriptor: usize,
+    inherit: i32,
+}
+
+/// Objects without a name, which have the default security of the process.
+static OBJECT: ObjectAttributes = ObjectAttributes {
+    length: size_of::<ObjectAttributes>() as u32,
+    root: 0,
+    name: 0,
+    attributes: 0,
+    security_descriptor: 0,
+    quality_of_service: 0,
+};
+static SECURITY: SecurityAttributes =
+    SecurityAttributes { length: size_of::<SecurityAttributes>() as u32, security_descriptor: 0, inherit: 0 };
+
+impl ShareableHandleTypes {
+    /// The attributes that drivers for Windows demand for NT handles of physical memory.
+    pub(super) fn object_attributes(self) -> *mut c_void {
+        self.attributes_for_windows(&OBJECT)
+    }
+
+    /// The attributes that drivers for Windows demand for NT handles of pools.
+    pub(super) fn security_attributes(self) -> *mut c_void {
+        self.attributes_for_windows(&SECURITY)
+    }
+
+    fn attributes_for_windows<T>(self, attributes: &'static T) -> *mut c_void {
+        if cfg!(windows) && self.contains(Self::WIN32) {
+            core::ptr::from_ref(attributes).cast_mut().cast()
+        } else {
+            null_mut()
+        }
+    }
+}
+
+/// A kernel-mode handle of Windows: a `D3DKMT_HANDLE`.
+///
+/// It is global, so its number is the same in all processes. It keeps nothing alive, and is not closed.
+///
+/// ```
+/// use cuda_rt::memory::KmtHandle;
+///
+/// let received: u32 = 0x4000_1182; // from another process
+/// let handle = KmtHandle(received as usize);
+/// assert_eq!(handle, KmtHandle(0x4000_1182));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct KmtHandle(pub usize);

@@ -29,6 +29,7 @@
 //! | [`MulticastObject`] | memory of several devices behind one address | `cuMemRelease` |
 //! | [`LogicalEndpoint`] | memory of devices of a fabric, without an address | `cuLogicalEndpointDestroy` |
 //! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
+//! | [`KmtHandle`] | a kernel-mode handle of Windows, by which processes share memory | – |
 //!
 //! # Where it lives
 //!
@@ -177,7 +178,7 @@ mod view;
 mod virtual_memory;
 mod words;
 
-pub use access::{AccessFlags, ShareableHandleTypes};
+pub use access::{AccessFlags, KmtHandle, ShareableHandleTypes};
 pub(crate) use allocation::Provenance;
 pub(crate) use allocation::{OrderedOwner, end_owner_after, release_owner};
 pub use attribute::PointerAttribute;

@@ -1,9 +1,10 @@
 //! Where the library is that cargo builds for the tests.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::PathBuf;
 
 /// Beside the test's own program.
 pub(crate) fn path() -> PathBuf {
     let program = std::env::current_exe().unwrap();
-    program.parent().unwrap().join("libcuda_sim_driver.so")
+    program.parent().unwrap().join(format!("{DLL_PREFIX}cuda_sim_driver{DLL_SUFFIX}"))
 }

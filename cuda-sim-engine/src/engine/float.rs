@@ -236,7 +236,7 @@ impl Float for f64 {
     }
     #[inline(always)]
     fn multiply_add(self, b: Self, c: Self) -> Self {
-        nan::double(self.mul_add(b, c), [self, b, c])
+        nan::double(fused_multiply_add::multiply_add_double(self, b, c), [self, b, c])
     }
     #[inline(always)]
     fn square_root(self) -> Self {

@@ -9,6 +9,7 @@ use super::load_store::read;
 use super::narrow_formats::from_narrow;
 use super::registers::{LANES, Registers, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};
+use crate::number::fused_multiply_add;
 use crate::number::half_via_f64::{brain_to_double, double_to_half};
 use crate::op::{Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot};
 
@@ -123,7 +124,9 @@ impl WarpMemory<'_> {
             _ => {
                 let [a, b, c] = [1, 2, 3].map(|index| collect(registers, multiply, index, real));
                 let sums = if result == Element::F64 {
-                    combine(multiply, [&a, &b, &c], |sum, a, b| a.mul_add(b, sum))
+                    combine(multiply, [&a, &b, &c], |sum, a, b| {
+                        fused_multiply_add::multiply_add_double(a, b, sum)
+                    })
                 } else {
                     let single = |sum: f64, product: f64| f64::from(sum as f32 + product as f32);
                     combine(multiply, [&a, &b, &c], |sum, a, b| single(sum, a * b))

@@ -81,7 +81,7 @@ pub struct Config {
     /// many instructions its warps and its threads have executed. Machines should not share a file.
     pub counts: Option<PathBuf>,
     /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
-    /// the machine of the process does, and only under Unix: what a program gives back in destructors that run later
+    /// the machine of the process does: what a program gives back in destructors that run later
     /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
     pub report_leaks: bool,
 }

@@ -4,14 +4,16 @@
 
 use super::error::{AlreadyInstalled, Attempt, LoadError, MissingSymbol, Refusal};
 use super::{Symbol, Table, Version, nvrtcResult};
-use crate::library;
+use crate::library::{self, SearchScope};
 use crate::process_library::ProcessLibrary;
 use core::cell::Cell;
 use core::ffi::{CStr, c_void};
 use core::fmt;
 use core::ops::Deref;
 use core::ptr::NonNull;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+#[cfg(windows)]
+use std::path::PathBuf;
 
 /// The library's names as the dynamic linker knows them, newest first, then the places where the toolkit keeps it.
 /// CUDA 11.2 and all of 11 after it share one name.
@@ -26,6 +28,29 @@ const LIBRARIES: [&str; 6] = [
 ];
 #[cfg(windows)]
 const LIBRARIES: [&str; 3] = ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"];
+
+/// The libraries to try, in this order. [`Library::load`] documents the list.
+#[cfg(not(windows))]
+fn candidates() -> impl Iterator<Item = OsString> {
+    LIBRARIES.into_iter().map(OsString::from)
+}
+
+/// The libraries to try, in this order. [`Library::load`] documents the list.
+///
+/// Toolkits are in `PATH`, which the system searches only together with the folder that the program runs in.
+#[cfg(windows)]
+fn candidates() -> impl Iterator<Item = OsString> {
+    let toolkit = std::env::var_os("CUDA_PATH").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = toolkit.iter().flat_map(|root| [root.join(r"bin\x64"), root.join("bin")]);
+    let folders: Vec<_> =
+        folders.chain(std::env::split_paths(&path)).filter(|folder| folder.is_absolute()).collect();
+    LIBRARIES.into_iter().flat_map(move |name| {
+        let files: Vec<_> =
+            folders.iter().map(|folder| folder.join(name)).filter(|file| file.is_file()).collect();
+        core::iter::once(OsString::from(name)).chain(files.into_iter().map(OsString::from))
+    })
+}
 
 const OVERRIDE: &str = "CUDA_SYS_NVRTC_LIBRARY";
 
@@ -75,6 +100,17 @@ impl Library {
     ///
     /// The value is not [installed](Library::install): this looks at a library without settling the process on it.
     ///
+    /// The first library that is NVRTC counts. If `CUDA_SYS_NVRTC_LIBRARY` is unset, these are tried, newest release first:
+    ///
+    /// | library | system |
+    /// |---|---|
+    /// | `nvrtc64_130_0.dll`, `nvrtc64_120_0.dll`, `nvrtc64_112_0.dll`, beside the program or in the system's folder | Windows |
+    /// | the same names in `bin\x64` and `bin` of `CUDA_PATH`, then in the absolute folders of `PATH` | Windows |
+    /// | `libnvrtc.so.13`, `libnvrtc.so.12`, `libnvrtc.so.11.2`, where the dynamic linker finds them | all others |
+    /// | the same names in `/usr/local/cuda/lib64` | all others |
+    ///
+    /// Under Windows the current folder is not searched.
+    ///
     /// # Errors
     ///
     /// What was tried, and why each library could not be used.
@@ -92,13 +128,14 @@ impl Library {
     pub fn load() -> Result<Library, LoadError> {
         if let Some((named, label)) = library::named_in_environment(OVERRIDE) {
             // SAFETY: whoever sets the variable answers for the library.
-            return unsafe { open(&named, label) }
+            return unsafe { open(&named, label, SearchScope::Anywhere) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
         let mut attempts = Vec::new();
-        for name in LIBRARIES {
+        for name in candidates() {
+            let label = name.display().to_string();
             // SAFETY: by these names systems install NVRTC and stand-ins for it.
-            match unsafe { open(name.as_ref(), name.to_owned()) } {
+            match unsafe { open(&name, label, SearchScope::Installed) } {
                 Ok(library) => return Ok(library),
                 Err(attempt) => attempts.push(attempt),
             }
@@ -135,7 +172,7 @@ impl Library {
         let path = path.as_ref();
         let label = path.display().to_string();
         // SAFETY: the caller's promise is the same.
-        unsafe { open(path, label) }
+        unsafe { open(path, label, SearchScope::Anywhere) }
             .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true })
     }
 
@@ -400,9 +437,9 @@ impl Library {
 /// # Safety
 ///
 /// Same as [`Library::open`].
-unsafe fn open(path: &OsStr, label: String) -> Result<Library, Attempt> {
+unsafe fn open(path: &OsStr, label: String, scope: SearchScope) -> Result<Library, Attempt> {
     // SAFETY: the caller answers for the library's initialisers.
-    let file = match unsafe { library::Library::open(path, library::SearchScope::Anywhere) } {
+    let file = match unsafe { library::Library::open(path, scope) } {
         Ok(file) => file,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };

@@ -15,6 +15,8 @@ mod absence;
 mod compiler;
 mod facts;
 mod header;
+#[cfg(windows)]
+mod windows;
 
 use cuda_sys::nvrtc::{Absence, Library, Symbol, Version, nvrtcResult};
 use std::path::{Path, PathBuf};

@@ -4,8 +4,9 @@ use super::Catalogue;
 use crate::world::World;
 use cuda_rt::memory::set_out_of_memory_hook;
 use cuda_rt::memory::{
-    AccessFlags, CachingPool, LocatedPool, MemAllocationType, MemLocation, MemPool, MemPoolAttribute,
-    MemPoolOptions, MemPoolPtr, MemPoolReuse, PinnedFlags, PinnedPool, ShareableHandleTypes,
+    AccessFlags, CachingPool, KmtHandle, LocatedPool, MemAllocationType, MemLocation, MemPool,
+    MemPoolAttribute, MemPoolOptions, MemPoolPtr, MemPoolReuse, PinnedFlags, PinnedPool,
+    ShareableHandleTypes,
 };
 use cuda_rt::{DeviceBuf, PinnedBuf};
 use cuda_sys::CUmemoryPool;
@@ -138,6 +139,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MemPool::reuse", |p, _| p.reuse())
         .refuses("MemPool::set_reuse", |p, _| p.set_reuse(NO_REUSE))
         .refuses("MemPool::export_fd", |p, _| p.export_fd())
+        .refuses("MemPool::export_win32_kmt", |p, _| p.export_win32_kmt())
         // SAFETY: if it were not refused, nothing would be made of it.
         .refuses("MemPool::import_ptr", |p, w| unsafe {
             p.import_ptr::<u32>(&MemPoolPtr::from_bytes([0; 64]), 4, &w.stream).map(drop)
@@ -148,6 +150,11 @@ pub(super) fn add(c: &mut Catalogue) {
     c.of(|_| OwnedFd::from(std::fs::File::open("/dev/null").unwrap()), |_, _| ())
         // SAFETY: if it were not refused, it would be dropped at once.
         .refuses("MemPool::import_fd", |file, w| unsafe { MemPool::import_fd(w.near, file.as_fd()) });
+    c.of(|_| KmtHandle(64), |_, _| ())
+        // SAFETY: as above.
+        .refuses("MemPool::import_win32_kmt", |handle, w| unsafe {
+            MemPool::import_win32_kmt(w.near, *handle)
+        });
     c.free()
         .answers("CachingPool::{new, context, block_bytes}", |_, w| {
             let pool = CachingPool::new(&w.context);

@@ -3,9 +3,9 @@
 use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
-    AccessFlags, FabricCopy, FabricOperand, LogicalEndpoint, LogicalEndpointHandle, LogicalEndpointIds,
-    LogicalEndpointOptions, MulticastObject, PhysicalMemory, PhysicalMemoryOptions, ShareableHandleTypes,
-    VirtualMemory, VirtualMemoryOptions,
+    AccessFlags, FabricCopy, FabricOperand, KmtHandle, LogicalEndpoint, LogicalEndpointHandle,
+    LogicalEndpointIds, LogicalEndpointOptions, MulticastObject, PhysicalMemory, PhysicalMemoryOptions,
+    ShareableHandleTypes, VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
 use std::os::fd::{AsFd, OwnedFd};
@@ -209,6 +209,7 @@ pub(super) fn add(c: &mut Catalogue) {
         .answers("PhysicalMemory::{as_raw, size_bytes}", |p, _| (p.as_raw(), p.size_bytes()))
         .refuses("PhysicalMemory::properties", |p, _| p.properties())
         .refuses("PhysicalMemory::export_fd", |p, _| p.export_fd())
+        .refuses("PhysicalMemory::export_win32_kmt", |p, _| p.export_win32_kmt())
         .answers("PhysicalMemory: {Clone, Debug, PartialEq}", |p, _| (p.clone() == *p, format!("{p:?}")))
         .consumes("PhysicalMemory::close", |p, _| p.close())
         .drops("PhysicalMemory: Drop");
@@ -229,6 +230,11 @@ pub(super) fn add(c: &mut Catalogue) {
         // SAFETY: if it were not refused, it would be dropped at once.
         .refuses("PhysicalMemory::import_fd", |file, _| unsafe {
             PhysicalMemory::import_fd(file.as_fd(), 2 << 20)
+        });
+    c.of(|_| KmtHandle(64), |_, _| ())
+        // SAFETY: as above.
+        .refuses("PhysicalMemory::import_win32_kmt", |handle, _| unsafe {
+            PhysicalMemory::import_win32_kmt(*handle, 2 << 20)
         });
     c.of(mapped, holds)
         // SAFETY: if it were not refused, it would be dropped at once.

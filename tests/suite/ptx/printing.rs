@@ -16,7 +16,7 @@ fn printed_by(case: &str) -> Vec<String> {
         .env(CASE, case)
         .output()
         .unwrap();
-    let text = String::from_utf8(child.stdout).unwrap();
+    let text = String::from_utf8(child.stdout).unwrap().replace("\r\n", "\n");
     assert!(child.status.success() && text.contains("1 passed"), "{text}");
     let between = text.split("<<\n").nth(1).and_then(|rest| rest.split(">>\n").next());
     between.unwrap_or_else(|| panic!("{text}")).lines().map(str::to_owned).collect()

@@ -60,8 +60,7 @@ enum Kind {
     /// The device's own, which stays.
     Default,
     Owned,
-    /// A pool of another process. Pools are imported by file descriptors.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no file descriptors"))]
+    /// A pool of another process.
     Imported,
     /// A pool of other code; the owner is dropped last.
     Foreign {
@@ -135,6 +134,7 @@ impl MemPool {
             allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             handleTypes: CUmemAllocationHandleType_enum(handle_types.bits()),
             location: MemLocation::device(device).as_raw(),
+            win32SecurityAttributes: handle_types.security_attributes(),
             maxSize: max_bytes,
             ..CUmemPoolProps::default()
         };

@@ -2,22 +2,21 @@
 
 #![allow(unsafe_code)]
 
-#[cfg(unix)]
-use super::Kind;
-use super::MemPool;
-#[cfg(unix)]
+use super::{Kind, MemPool};
 use crate::device::Device;
-#[cfg(unix)]
-use crate::error::{Code, OrDetail};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::made;
-#[cfg(unix)]
-use crate::memory::ShareableHandleTypes;
 use crate::memory::allocation::{Allocation, same_device};
-use crate::memory::{DeviceBuf, MemoryRelease};
+use crate::memory::{DeviceBuf, KmtHandle, MemoryRelease, ShareableHandleTypes};
 use crate::stream::Stream;
+use core::ffi::c_void;
 use core::fmt;
-use cuda_sys::{CUmemPoolPtrExportData, Symbol};
+use core::ptr::{null_mut, without_provenance_mut};
+use cuda_sys::{CUmemAllocationHandleType_enum, CUmemPoolPtrExportData, Symbol};
+#[cfg(unix)]
+use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+#[cfg(windows)]
+use std::os::windows::io::{AsRawHandle, BorrowedHandle, FromRawHandle, OwnedHandle};
 
 /// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
 ///
@@ -50,6 +49,33 @@ impl fmt::Debug for MemPoolPtr {
 }
 
 impl MemPool {
+    /// Returns a handle of one type. `handle` is what the driver writes over.
+    ///
+    /// # Safety
+    ///
+    /// `T` is what handles of the type are.
+    unsafe fn export<T>(&self, types: ShareableHandleTypes, mut handle: T) -> Result<T> {
+        let kind = CUmemAllocationHandleType_enum(types.bits());
+        let to = (&raw mut handle).cast();
+        // SAFETY: the pool is live, and `to` is valid for a write of a handle, by the caller's promise.
+        unsafe { check!(cuMemPoolExportToShareableHandle(to, self.as_raw(), kind, 0)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("handle types {:#x}", types.bits()))?;
+        Ok(handle)
+    }
+
+    /// Imports a pool. A handle is passed in the place of a pointer to it.
+    ///
+    /// # Safety
+    ///
+    /// `handle` is an open handle of the type, or none. The rest is the same as in [`MemPool::import_fd`].
+    unsafe fn import(types: ShareableHandleTypes, handle: *mut c_void, device: Device) -> Result<MemPool> {
+        let kind = CUmemAllocationHandleType_enum(types.bits());
+        let mut raw = null_mut();
+        // SAFETY: `raw` is valid for a write; the caller's promise says what the handle is.
+        let imported = unsafe { check!(cuMemPoolImportFromShareableHandle(&raw mut raw, handle, kind, 0)) };
+        made(imported, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Imported))
+    }
+
     /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket
     /// carries it there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
     /// `cuMemPoolExportToShareableHandle`.
@@ -74,20 +100,55 @@ impl MemPool {
     /// ```
     #[cfg(unix)]
     #[doc(alias = "cuMemPoolExportToShareableHandle")]
-    pub fn export_fd(&self) -> Result<std::os::fd::OwnedFd> {
-        use cuda_sys::CUmemAllocationHandleType_enum as Type;
-        use std::os::fd::FromRawFd;
-
-        let mut file: core::ffi::c_int = -1;
-        let to = (&raw mut file).cast();
-        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-        // SAFETY: the pool is live; a handle of this type is an `int`, and `to` is valid for a write of one.
-        unsafe { check!(cuMemPoolExportToShareableHandle(to, self.as_raw(), kind, 0)) }
-            .or_detail(&[Code::InvalidValue], &|| {
-                format!("handle types {:#x}", ShareableHandleTypes::POSIX_FILE_DESCRIPTOR.bits())
-            })?;
+    pub fn export_fd(&self) -> Result<OwnedFd> {
+        let none: core::ffi::c_int = -1;
+        // SAFETY: handles of this type are an `int`.
+        let file = unsafe { self.export(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR, none) }?;
         // SAFETY: the driver has made it for the caller.
-        Ok(unsafe { std::os::fd::OwnedFd::from_raw_fd(file) })
+        Ok(unsafe { OwnedFd::from_raw_fd(file) })
+    }
+
+    /// Returns a handle by which another process can [import](MemPool::import_win32) the pool. `DuplicateHandle` or
+    /// inheritance carries it there. The pool must have been made for [this](super::MemPoolOptions::handle_types), with
+    /// [`WIN32`](ShareableHandleTypes::WIN32). Wraps `cuMemPoolExportToShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`export_win32_kmt`](MemPool::export_win32_kmt).
+    #[cfg(windows)]
+    #[doc(alias = "cuMemPoolExportToShareableHandle")]
+    pub fn export_win32(&self) -> Result<OwnedHandle> {
+        // SAFETY: handles of this type are a `HANDLE`.
+        let handle = unsafe { self.export(ShareableHandleTypes::WIN32, null_mut::<c_void>()) }?;
+        // SAFETY: the driver has made it for the caller.
+        Ok(unsafe { OwnedHandle::from_raw_handle(handle) })
+    }
+
+    /// Returns a global handle by which another process can [import](MemPool::import_win32_kmt) the pool. It keeps nothing
+    /// alive. The pool must have been made for [this](super::MemPoolOptions::handle_types), with
+    /// [`WIN32_KMT`](ShareableHandleTypes::WIN32_KMT). Wraps `cuMemPoolExportToShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] if the pool was not made for it, or if the system is not Windows.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::Device;
+    /// use cuda_rt::error::Code;
+    /// use cuda_rt::memory::{MemPool, MemPoolOptions};
+    ///
+    /// let private = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
+    /// assert_eq!(private.export_win32_kmt().unwrap_err().code(), Some(Code::InvalidValue));
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolExportToShareableHandle")]
+    pub fn export_win32_kmt(&self) -> Result<KmtHandle> {
+        // SAFETY: handles of this type are a `D3DKMT_HANDLE`, which is smaller.
+        let handle = unsafe { self.export(ShareableHandleTypes::WIN32_KMT, null_mut::<c_void>()) }?;
+        Ok(KmtHandle(handle.addr()))
     }
 
     /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it
@@ -120,17 +181,56 @@ impl MemPool {
     /// ```
     #[cfg(unix)]
     #[doc(alias = "cuMemPoolImportFromShareableHandle")]
-    pub unsafe fn import_fd(device: Device, file: std::os::fd::BorrowedFd<'_>) -> Result<MemPool> {
-        use cuda_sys::CUmemAllocationHandleType_enum as Type;
-        use std::os::fd::AsRawFd;
+    pub unsafe fn import_fd(device: Device, file: BorrowedFd<'_>) -> Result<MemPool> {
+        let handle = without_provenance_mut(file.as_raw_fd() as usize);
+        // SAFETY: the file is open; the rest is the caller's promise.
+        unsafe { Self::import(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR, handle, device) }
+    }
 
-        let mut raw = core::ptr::null_mut();
-        // A handle of this type is passed in the place of a pointer to it.
-        let handle = core::ptr::without_provenance_mut(file.as_raw_fd() as usize);
-        let kind = Type::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-        // SAFETY: `raw` is valid for a write; the file is open, and the caller's promise says what it is.
-        let imported = unsafe { check!(cuMemPoolImportFromShareableHandle(&raw mut raw, handle, kind, 0)) };
-        made(imported, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Imported))
+    /// Returns a pool of another process, same as [`import_win32_kmt`](MemPool::import_win32_kmt). Wraps
+    /// `cuMemPoolImportFromShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`import_win32_kmt`](MemPool::import_win32_kmt).
+    ///
+    /// # Safety
+    ///
+    /// `handle` comes from [`MemPool::export_win32`], or what that wraps, and its pool has memory of `device`.
+    #[cfg(windows)]
+    #[doc(alias = "cuMemPoolImportFromShareableHandle")]
+    pub unsafe fn import_win32(device: Device, handle: BorrowedHandle<'_>) -> Result<MemPool> {
+        // SAFETY: the handle is open; the rest is the caller's promise.
+        unsafe { Self::import(ShareableHandleTypes::WIN32, handle.as_raw_handle(), device) }
+    }
+
+    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be
+    /// allocated from. Wraps `cuMemPoolImportFromShareableHandle`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidValue`] or [`Code::NotSupported`] if the system is not Windows, or what the driver says if the handle
+    /// is something else.
+    ///
+    /// # Safety
+    ///
+    /// `handle` comes from [`MemPool::export_win32_kmt`], or what that wraps. Its pool is alive, and has memory of `device`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # cuda_sim::install_once();
+    /// use cuda_rt::Device;
+    /// use cuda_rt::memory::{KmtHandle, MemPool};
+    ///
+    /// // SAFETY: this system has no such handles.
+    /// assert!(unsafe { MemPool::import_win32_kmt(Device::get(0)?, KmtHandle(64)) }.is_err());
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemPoolImportFromShareableHandle")]
+    pub unsafe fn import_win32_kmt(device: Device, handle: KmtHandle) -> Result<MemPool> {
+        // SAFETY: the caller's promise is the same.
+        unsafe { Self::import(ShareableHandleTypes::WIN32_KMT, without_provenance_mut(handle.0), device) }
     }
 
     /// Memory that another process has allocated from this pool, which was [imported](MemPool::import_fd): `len` elements

@@ -8,7 +8,6 @@ mod mapping;
 mod multicast;
 mod options;
 mod physical;
-#[cfg(unix)]
 mod share;
 
 pub use endpoint::{

@@ -104,6 +104,7 @@ impl PhysicalMemoryOptions {
             type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             requestedHandleTypes: CUmemAllocationHandleType_enum(self.handle_types.bits()),
             location: MemLocation::device(device).as_raw(),
+            win32HandleMetaData: self.handle_types.object_attributes(),
             allocFlags: CUmemAllocationProp_st__bindgen_ty_1 {
                 // 0 or 1.
                 compressionType: compression.0 as u8,
@@ -111,7 +112,6 @@ impl PhysicalMemoryOptions {
                 usage: if self.is_tile_pool { TILE_POOL } else { 0 },
                 ..CUmemAllocationProp_st__bindgen_ty_1::default()
             },
-            ..CUmemAllocationProp::default()
         }
     }
 }

@@ -169,9 +169,11 @@ impl Files {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(super) mod tests {
+    #[cfg(unix)]
     use super::*;
     use core::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::Mutex;
+    #[cfg(unix)]
     use std::time::Duration;
 
     type Work = Box<dyn FnOnce() + Send>;
@@ -200,6 +202,7 @@ pub(super) mod tests {
         }
     }
 
+    #[cfg(unix)]
     impl Files {
         /// Returns the number of files read since the last call.
         pub(in super::super) fn reads(&self) -> usize {
@@ -208,6 +211,7 @@ pub(super) mod tests {
     }
 
     /// Returns a time at which files that are written now are old.
+    #[cfg(unix)]
     pub(in super::super) fn later() -> SystemTime {
         SystemTime::now() + Duration::from_secs(60 * 60)
     }

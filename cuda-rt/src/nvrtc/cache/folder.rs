@@ -1,6 +1,6 @@
 //! The folder of a cache, and files in it: only what this user, or who may do everything, can have written.
 
-use std::io::{Error, Read, Write};
+use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -9,6 +9,9 @@ const PART: (&str, &str) = (".", ".nvrtc.part");
 const PART_LETTERS: usize = 6;
 /// Nobody writes a file for so long.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
+
+/// Tries to replace a file that another process reads, after the first.
+const REPLACE_TRIES: u32 = 100;
 
 /// A folder that is there, and trusted.
 pub(super) struct Folder {
@@ -24,6 +27,7 @@ pub(super) enum Closed {
     #[error(transparent)]
     Error(#[from] Error),
     /// Others can have written what is in it.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "rights are not looked at"))]
     #[error("{0}")]
     Untrusted(String),
 }
@@ -84,7 +88,7 @@ impl Folder {
     pub(super) fn read(&self, name: &str) -> File {
         let mut file = match self.open_file(name) {
             Ok(file) => file,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return File::Nothing,
+            Err(error) if error.kind() == ErrorKind::NotFound => return File::Nothing,
             Err(_) => return File::Unusable,
         };
         let mut content = Vec::new();
@@ -103,8 +107,7 @@ impl Folder {
         // It goes if anything fails.
         let mut file = builder.tempfile_in(&self.path)?;
         file.write_all(content)?;
-        file.persist(self.path.join(name)).map_err(|error| error.error)?;
-        Ok(())
+        Ok(replace(file, &self.path.join(name))?)
     }
 
     /// Removes what processes left behind that ended while they wrote.
@@ -117,6 +120,22 @@ impl Folder {
                 // Another process may have been faster.
                 let _ = std::fs::remove_file(entry.path());
             }
+        }
+    }
+}
+
+/// Moves a file to its place.
+fn replace(mut file: tempfile::NamedTempFile, path: &Path) -> Result<(), Error> {
+    let mut left = REPLACE_TRIES;
+    loop {
+        match file.persist(path) {
+            // Windows does not replace a file while another process reads it.
+            Err(error) if cfg!(windows) && error.error.kind() == ErrorKind::PermissionDenied && left > 0 => {
+                left -= 1;
+                file = error.file;
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            persisted => return persisted.map(drop).map_err(|error| error.error),
         }
     }
 }

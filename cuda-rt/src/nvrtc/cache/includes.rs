@@ -188,8 +188,10 @@ fn parent(path: &Path) -> PathBuf {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    #[cfg(unix)]
     use super::super::files::tests::{later, write};
     use super::*;
+    #[cfg(unix)]
     use crate::nvrtc::CompileOptions;
 
     #[test]

@@ -91,6 +91,9 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// read of it or written into it ([`CacheOutcome::Failed`] says so). A folder may be reached by a symbolic link, an
 /// entry may not.
 ///
+/// Under Windows access lists are not looked at. `%LOCALAPPDATA%` belongs to its user. Name no other folder that other users can
+/// write to.
+///
 /// That leaves this user's own programs. Entries have a digest against damage, not against forgery: a program that
 /// writes files in this user's name can forge one, this process among them, and without `unsafe`. That is the trust
 /// which the system has in a user's files anyway: the same program can change this one's executable, or write to
@@ -200,7 +203,8 @@ impl fmt::Display for Uncached {
 
 impl Cache {
     /// The user's own: `cuda-rt/nvrtc` in the folder where the system wants caches to be (`$XDG_CACHE_HOME` or
-    /// `~/.cache` under Linux), or the folder that [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) names.
+    /// `~/.cache` under Linux, `%LOCALAPPDATA%` under Windows), or the folder that
+    /// [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) names.
     ///
     /// # Examples
     ///

@@ -5,7 +5,6 @@
 use crate::driver::machine::Machine;
 
 /// Has the machine of the process tell what is alive when the process ends normally.
-#[cfg(unix)]
 pub(crate) fn report_at_the_end() {
     use core::ffi::c_int;
     unsafe extern "C" {
@@ -26,10 +25,4 @@ pub(crate) fn report_at_the_end() {
             crate::console::say("leaks=on: the system has no room for what is to be done at the end");
         }
     });
-}
-
-/// Nothing is known of the end of a process.
-#[cfg(not(unix))]
-pub(crate) fn report_at_the_end() {
-    crate::console::say("leaks=on has no effect on this system");
 }
