@@ -29,6 +29,13 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         }
     };
     checks.extend(fields.iter().map(|field| field.size_check(name)));
+    if let (Data::Enum(_), Some(number)) = (&input.data, &representation.number) {
+        // An attribute below this one may have given a variant fields since.
+        let text = format!("`{name}` has other bytes than its underlying type `{number}`");
+        checks.push(quote!(::core::assert!(
+            ::core::mem::size_of::<#name>() == ::core::mem::size_of::<::core::primitive::#number>(), #text
+        );));
+    }
     let arguments: Vec<_> = fields.iter().filter(|field| !field.is_marker).collect();
     let mut generics = input.generics.clone();
     let bounds = generics.make_where_clause();
@@ -367,6 +374,13 @@ mod tests {
             }
         ));
         let expected = quote! {
+            #[allow(deprecated)]
+            const _: () = {
+                ::core::assert!(
+                    ::core::mem::size_of::<Mode>() == ::core::mem::size_of::<::core::primitive::u8>(),
+                    "`Mode` has other bytes than its underlying type `u8`"
+                );
+            };
             #[automatically_derived]
             #[allow(deprecated)]
             unsafe impl ::cuda_rt::launch::KernelArg for Mode {

@@ -27,7 +27,7 @@ fn in_child() {
     println!("by name: {}", text(unsafe { Driver::open(NAME) }));
 }
 
-/// What [`Driver::load`] and [`Driver::open`] answer in a program in `folder`. `folder` is the current folder, too, and all of
+/// Returns the answers of [`Driver::load`] and [`Driver::open`] in a program in `folder`. `folder` is the current folder, too, and all of
 /// `PATH`.
 fn search(folder: &Path) -> (String, String) {
     let program = folder.join("program.exe");

@@ -161,8 +161,8 @@
 //! - All arguments for which the relations hold. An `i32` may be negative, and is less than each length then. A length may be 0. A view
 //!   begins at any element, so a `&[f32]` may not be aligned for a `float4`. Two `&[T]` may be the same memory.
 //! - Any number of blocks along the axes of the grid. The number of threads has no relation to the arguments.
-//! - Any content of memory and variables, even content that changes while the kernel runs: safe code may write a variable at any time,
-//!   and another thread may launch a graph that has the memory.
+//! - Any content of memory and variables, even content that changes while the kernel runs. Safe code may write a variable at any time.
+//!   Another thread may launch a graph that has the memory.
 //! - Exactly the declared bytes of dynamic shared memory, and every option that `load_with` or `options = ..` can have.
 //! - The kernel's own arithmetic: an index of type `int` can overflow.
 //!
@@ -336,8 +336,10 @@ pub mod __private {
     ///
     /// # Safety
     ///
-    /// Same as [`call`]. With blocks of the shape `B`, and any number of them along `AXES` axes, with the bytes of dynamic shared memory,
-    /// and if the relations hold, the kernel keeps to its arguments, which have no addresses but those of borrowed memory.
+    /// - Same as [`call`].
+    /// - If the relations hold, the kernel keeps to its arguments, with any number of blocks of the shape `B` along `AXES` axes and with
+    ///   the bytes of dynamic shared memory.
+    /// - The arguments have no addresses but those of borrowed memory.
     #[doc(hidden)]
     #[inline(always)]
     pub unsafe fn safe_call<M, const N: usize, S, A, L, B, const AXES: usize>(

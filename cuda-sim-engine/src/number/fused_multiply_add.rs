@@ -17,7 +17,7 @@ pub(crate) fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
     }
 }
 
-/// Whether `mul_add` calls the C library of MinGW, which rounds twice.
+/// True if `mul_add` calls the C library of MinGW, which rounds twice.
 pub(crate) const HOST_ROUNDS_TWICE: bool =
     cfg!(all(windows, target_env = "gnu", not(target_feature = "fma")));
 

@@ -68,7 +68,7 @@ fn a_library_that_is_not_there() {
     let text = error("/nonexistent");
     let start = "error: no NVRTC library could be loaded: CUDA_SYS_NVRTC_LIBRARY=/nonexistent: ";
     let reason = text.strip_prefix(start).unwrap_or_else(|| panic!("{text}"));
-    // The system's own words, once. Those of Windows are in its language.
+    // The system's own words, once. Windows has them in its language.
     assert!(cfg!(windows) || reason.starts_with("cannot open"), "{text}");
     assert!(cfg!(not(windows)) || reason.contains(" (os error 126) ("), "{text}");
     assert!(text.ends_with("(no other library was tried)"), "{text}");

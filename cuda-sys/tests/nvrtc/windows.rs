@@ -15,7 +15,7 @@ fn search_in_child() {
     }
 }
 
-/// What is found in a program whose current folder is `current`.
+/// Returns the libraries that a program finds whose current folder is `current`.
 fn search(current: &Path, path: &Path, toolkit: &Path) -> String {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "windows::search_in_child", "--ignored", "--nocapture"])

@@ -168,8 +168,8 @@ impl PhysicalMemory {
     ///
     /// # Safety
     ///
-    /// `handle` comes from [`PhysicalMemory::export_win32`], or what that wraps, for memory of `bytes` bytes. What other
-    /// processes do with it is ordered with what is done with it here.
+    /// `handle` comes from [`PhysicalMemory::export_win32`], or what that wraps, for memory of `bytes` bytes. The caller
+    /// orders uses by other processes with uses here.
     #[cfg(windows)]
     #[doc(alias = "cuMemImportFromShareableHandle")]
     pub unsafe fn import_win32(handle: BorrowedHandle<'_>, bytes: usize) -> Result<PhysicalMemory> {
@@ -186,7 +186,7 @@ impl PhysicalMemory {
     /// # Safety
     ///
     /// `handle` comes from [`PhysicalMemory::export_win32_kmt`], or what that wraps, for memory of `bytes` bytes, which is
-    /// alive. What other processes do with it is ordered with what is done with it here.
+    /// alive. The caller orders uses by other processes with uses here.
     ///
     /// # Examples
     ///

@@ -8,7 +8,7 @@ pub(crate) fn host_page() -> u64 {
     use core::ffi::{c_int, c_long};
 
     const PAGE_SIZE: c_int = 30;
-    // Of the C library. Declared here, because this crate would need nothing else of `libc`.
+    // A function of the C library, declared here, because this crate would need nothing else of `libc`.
     unsafe extern "C" {
         fn sysconf(name: c_int) -> c_long;
     }
