@@ -15,6 +15,8 @@ pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 pub(crate) enum Subject {
     Memory = 1,
     Event = 2,
+    Pool = 3,
+    PoolMemory = 4,
 }
 
 /// The contents of a handle.
@@ -24,7 +26,8 @@ pub(crate) struct ShareTicket {
     pub(crate) name: Name,
     /// The place of the device in the computer.
     pub(crate) device: u32,
-    /// For memory: its offset in the block, its size, and a number that no other allocation has.
+    /// For memory: its offset in the block, its size, and a number that no other allocation has; of a pool, the number of the
+    /// pool.
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) serial: u64,
@@ -97,12 +100,15 @@ pub(crate) struct OpenedRange {
 #[derive(Default)]
 pub(crate) struct OpenedRanges {
     pub(crate) opened: IdMap<u64, OpenedRange>,
+    /// Memory of imported pools.
+    pub(crate) of_pools: IdMap<u64, ShareTicket>,
 }
 
 impl OpenedRanges {
     /// Notes that an allocation is gone.
     pub(crate) fn forget(&mut self, base: u64) {
         self.opened.remove(base);
+        self.of_pools.remove(base);
     }
 
     /// The other devices whose memory is open on a device.

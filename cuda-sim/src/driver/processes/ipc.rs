@@ -141,6 +141,18 @@ fn open_part(
     {
         return Ok(base);
     }
+    let base = mapped_block(state, ticket, (device, context), Kind::Opened)? + ticket.offset;
+    let opened = state.heap.open_part((device, context), Kind::Opened, base, ticket.size);
+    opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
+}
+
+/// Maps the block that a ticket names, as pages of a kind and an owner. Returns where it begins.
+pub(crate) fn mapped_block(
+    state: &mut State,
+    ticket: &ShareTicket,
+    owner: (CUdevice, Handle),
+    kind: Kind,
+) -> Answer<CUdeviceptr> {
     let block = Block::open(ticket.name).map_err(|refusal| match refusal {
         Refusal::Gone => CUresult::CUDA_ERROR_INVALID_VALUE,
         Refusal::NotMapped => CUresult::CUDA_ERROR_MAP_FAILED,
@@ -150,11 +162,7 @@ fn open_part(
     if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let start = state.heap.adopt((device, context), Kind::Opened, Backing::of(block));
-    let base = start.map(|start| start + ticket.offset);
-    let opened =
-        base.and_then(|base| state.heap.open_part((device, context), Kind::Opened, base, ticket.size));
-    opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
+    state.heap.adopt(owner, kind, Backing::of(block)).ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 
 /// The last use of the memory ends after the work of its context, as when memory is freed (measured).
