@@ -4,8 +4,6 @@
 
 use crate::config::{PeerLink, Profile};
 use crate::driver::handles::Handle;
-use crate::driver::memory::host_block::Block;
-use crate::driver::memory::shared_mapping::Store;
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_int, c_uint};
@@ -65,6 +63,10 @@ impl Device {
     }
 }
 
+/// Whether the host has what sharing memory and mapping it at addresses of choice take.
+const HOST_MAPS_FILES: bool =
+    cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
+
 /// Returns whether an attribute announces a feature that the operating system of the host does not allow to simulate.
 fn is_missing_on_host(attribute: CUdevice_attribute) -> bool {
     match attribute {
@@ -77,8 +79,8 @@ fn is_missing_on_host(attribute: CUdevice_attribute) -> bool {
         | Attribute::CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED
         | Attribute::CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED
         | Attribute::CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
-        | Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED => !Store::IS_THERE,
-        Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED => !Block::CAN_BE_SHARED,
+        | Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED => !HOST_MAPS_FILES,
         _ => false,
     }
 }

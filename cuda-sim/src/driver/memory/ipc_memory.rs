@@ -1,11 +1,13 @@
 //! The contents of IPC handles, and the memory of other processes that is open.
 
 use crate::collections::IdMap;
-use crate::driver::Answer;
 use crate::driver::handles::Handle;
-use crate::driver::memory::host_block::Name;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::host_block::{Block, Name, Refusal};
+use crate::driver::memory::pages::{Backing, PAGE};
+use crate::driver::{Answer, State};
 use core::ffi::c_char;
-use cuda_sys::{CUdevice, CUresult};
+use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 
 pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
@@ -115,6 +117,25 @@ impl OpenedRanges {
     pub(crate) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
         self.opened.values().filter(move |opened| opened.device == device).filter_map(|opened| opened.peer)
     }
+}
+
+/// Maps the block that a ticket names, as pages of a kind and an owner. Returns where it begins.
+pub(crate) fn mapped_block(
+    state: &mut State,
+    ticket: &ShareTicket,
+    owner: (CUdevice, Handle),
+    kind: Kind,
+) -> Answer<CUdeviceptr> {
+    let block = Block::open(ticket.name).map_err(|refusal| match refusal {
+        Refusal::Gone => CUresult::CUDA_ERROR_INVALID_VALUE,
+        Refusal::NotMapped => CUresult::CUDA_ERROR_MAP_FAILED,
+    })?;
+    let len = block.len() as u64;
+    let fits = ticket.offset.checked_add(ticket.size).is_some_and(|end| end <= len);
+    if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    state.heap.adopt(owner, kind, Backing::of(block)).ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 
 #[cfg(test)]

@@ -10,12 +10,11 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Kind, PoolSource};
 use crate::driver::memory::host_block::Name;
-use crate::driver::memory::ipc_memory::{SIZE, ShareTicket, Subject};
+use crate::driver::memory::ipc_memory::{SIZE, ShareTicket, Subject, mapped_block};
 use crate::driver::memory::memory_pool::{ExportedPool, Pool, find};
 use crate::driver::memory::pages::PAGE;
 use crate::driver::memory::pool_place::PoolPlace;
 use crate::driver::memory::shared_mapping::Store;
-use crate::driver::processes::ipc::mapped_block;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_char, c_int, c_ulonglong, c_void};
 use cuda_sys::{
