@@ -32,10 +32,10 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 const LEN: usize = 200;
 
 /// What the owner and the user of a test do.
-struct Part {
-    name: &'static str,
-    owner: fn(&mut Other),
-    user: fn(&mut Other),
+pub(super) struct Part {
+    pub(super) name: &'static str,
+    pub(super) owner: fn(&mut Other),
+    pub(super) user: fn(&mut Other),
 }
 
 const PARTS: &[Part] = &[
@@ -48,7 +48,7 @@ const PARTS: &[Part] = &[
 ];
 
 /// The process on the other side.
-struct Other {
+pub(super) struct Other {
     say: Box<dyn Write>,
     hear: Lines<Box<dyn BufRead>>,
 }
@@ -57,13 +57,13 @@ struct Other {
 const MARK: &str = "to the other: ";
 
 impl Other {
-    fn say(&mut self, text: &str) {
+    pub(super) fn say(&mut self, text: &str) {
         // On a line of its own, whatever the harness has written.
         write!(self.say, "\n{MARK}{text}\n").unwrap();
         self.say.flush().unwrap();
     }
 
-    fn hear(&mut self) -> String {
+    pub(super) fn hear(&mut self) -> String {
         loop {
             let line = self.hear.next().expect("the other process has ended").unwrap();
             if let Some(text) = line.strip_prefix(MARK) {
@@ -72,16 +72,16 @@ impl Other {
         }
     }
 
-    fn expect(&mut self, text: &str) {
+    pub(super) fn expect(&mut self, text: &str) {
         assert_eq!(self.hear(), text);
     }
 
-    fn say_bytes(&mut self, bytes: &[u8; 64]) {
+    pub(super) fn say_bytes(&mut self, bytes: &[u8; 64]) {
         let text: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         self.say(&text);
     }
 
-    fn hear_bytes(&mut self) -> [u8; 64] {
+    pub(super) fn hear_bytes(&mut self) -> [u8; 64] {
         let text = self.hear();
         let byte = |at: usize| u8::from_str_radix(&text[2 * at..2 * at + 2], 16).unwrap();
         std::array::from_fn(byte)
@@ -100,7 +100,7 @@ const PART: &str = "CUDA_SUITE_PART";
 
 fn part() -> Option<&'static Part> {
     let name = std::env::var(PART).ok()?;
-    PARTS.iter().find(|part| part.name == name)
+    PARTS.iter().chain(crate::pool_sharing::PARTS).find(|part| part.name == name)
 }
 
 /// What the device holds for ever must not keep a process that has failed: nothing is given back then.
@@ -148,7 +148,7 @@ fn user() {
 }
 
 /// Has a part played, under each schedule that there is.
-fn play(name: &str) {
+pub(super) fn play(name: &str) {
     let own = std::env::var("CUDA_SIM").unwrap_or_default();
     let schedules = match driver() {
         Choice::Real => vec![own],

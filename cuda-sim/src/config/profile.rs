@@ -193,7 +193,8 @@ impl Profile {
     }
 
     /// The same device without unified addressing: page-locked memory has other addresses on the device than on the
-    /// host, there is no managed memory, copies have to say where they go, and devices do not reach each other.
+    /// host, there is no managed memory, copies have to say where they go, processes share no events, and devices do not reach each
+    /// other.
     ///
     /// # Examples
     ///
@@ -206,6 +207,7 @@ impl Profile {
         self.with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING.0, 0)
             .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY.0, 0)
             .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS.0, 0)
+            .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED.0, 0)
     }
 
     /// The same device with access to all memory of the host, `malloc`'s too, as kernels have it where the operating

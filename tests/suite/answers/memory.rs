@@ -48,6 +48,7 @@ pub(super) fn attribute(answers: &mut Answers, attribute: u32, address: CUdevice
     match attribute {
         1 | 17 => answers.value(long != 0),
         4 => answers.value(long == address),
+        11 if long == 0 => answers.value("none"),
         11 | 19 => answers.value(address - long),
         12 | 14 | 18 => answers.value(long),
         _ => answers.value(word),

@@ -28,6 +28,8 @@ mod host_functions;
 mod image_arrays;
 mod images;
 mod ipc;
+mod launches;
+mod located_pools;
 mod managed;
 mod memory;
 mod memory_operations;
@@ -226,6 +228,8 @@ fn questions() -> impl Iterator<Item = &'static Question> {
         advice::QUESTIONS,
         pools::QUESTIONS,
         pool_places::QUESTIONS,
+        located_pools::QUESTIONS,
+        launches::QUESTIONS,
         virtual_memory::QUESTIONS,
         virtual_handles::QUESTIONS,
         multicast::QUESTIONS,

@@ -1,6 +1,6 @@
 //! Questions about which pool is used, who has access to pools, and pools of other devices and processes.
 
-use super::memory::{attribute, of_default_pool};
+use super::memory::{attribute, attributes, of_default_pool};
 use super::pools::{FILE, NO_HANDLE, from, get, held, made, pool, properties, trimmed, try_from};
 use super::{
     Answers, DEVICE, HOST, NONE, NUMA_NODE, Question, READ, READ_WRITE, access, default_pool, fill,
@@ -18,6 +18,12 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pool-access", devices: 1, ask: pool_access },
     Question { name: "pool-export", devices: 1, ask: export },
     Question { name: "pool-import", devices: 1, ask: import },
+    Question { name: "pool-import-memory", devices: 1, ask: import_memory },
+    Question { name: "pool-import-again", devices: 1, ask: import_again },
+    Question { name: "pool-import-twice", devices: 1, ask: import_twice },
+    Question { name: "pool-import-freed", devices: 1, ask: import_freed },
+    Question { name: "pool-import-access", devices: 1, ask: import_access },
+    Question { name: "pool-access-nobody", devices: 1, ask: nobodys_access },
     Question { name: "pool-other-device", devices: 2, ask: other_device },
     Question { name: "pool-granted", devices: 2, ask: granted },
 ];
@@ -113,6 +119,17 @@ fn pool_access(answers: &mut Answers) {
     answers.code(code!(cuMemPoolSetAccess(pool, null(), 1)));
 }
 
+/// Of a device that is not there, and of the host's node.
+fn nobodys_access(answers: &mut Answers) {
+    let pool = pool();
+    for place in [location(DEVICE, 99), location(NUMA_NODE, 0), location(0, 0)] {
+        let (mut flags, mut at) = (NONE, place);
+        let code = code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut at));
+        answers.given(code, flags.0);
+        answers.codes([READ_WRITE, READ, NONE].map(|flags| grant(pool, &[access(place, flags)])));
+    }
+}
+
 fn exported(pool: CUmemoryPool, kind: u32, flags: u64) -> (CUresult, i32) {
     let (mut file, kind) = (-1, CUmemAllocationHandleType(kind));
     (code!(cuMemPoolExportToShareableHandle((&raw mut file).cast(), pool, kind, flags)), file)
@@ -162,6 +179,138 @@ fn import(answers: &mut Answers) {
     answers.code(code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place)));
     answers.codes([trimmed(pool, 0), code!(cuMemPoolDestroy(pool))]);
     answers.codes([imported(other_file()).0, imported(999).0]);
+}
+
+/// A pool for files, and 64 bytes of it with the word 5; the pool as it was imported in the same process.
+fn exporting() -> (CUmemoryPool, CUdeviceptr, CUmemoryPool) {
+    initialised();
+    context(0);
+    let shared = made(&properties(0, FILE));
+    let memory = from(shared, 64, stream(1));
+    assert!([fill(memory, 5), synchronize()].iter().all(|code| code.is_success()));
+    let (code, pool) = imported(exported(shared, FILE, 0).1);
+    assert!(code.is_success());
+    (shared, memory, pool)
+}
+
+fn pointer(pool: CUmemoryPool, memory: CUdeviceptr) -> (CUresult, CUdeviceptr) {
+    let (mut there, mut data) = (0, CUmemPoolPtrExportData::default());
+    let exported = code!(cuMemPoolExportPointer(&raw mut data, memory));
+    if !exported.is_success() {
+        return (exported, 0);
+    }
+    (code!(cuMemPoolImportPointer(&raw mut there, pool, &raw mut data)), there)
+}
+
+/// Memory of an imported pool: what is known of it, and its use.
+fn import_memory(answers: &mut Answers) {
+    let (shared, memory, pool) = exporting();
+    let (code, there) = pointer(pool, memory);
+    answers.code(code);
+    answers.word(there);
+    answers.codes([fill(there, 6), synchronize()]);
+    answers.word(memory);
+    attributes(answers, there);
+    let mut of: CUmemoryPool = null_mut();
+    let handle = CUpointer_attribute(17);
+    answers.code(code!(cuPointerGetAttribute((&raw mut of).cast(), handle, there)));
+    answers.value(of == pool);
+    let to = allocate(4);
+    kernel_copies(answers, to, there);
+    answers.word(to);
+    held(answers, shared);
+    // Allocated after the import.
+    let later = from(shared, 3 << 20, stream(1));
+    answers.codes([fill(later, 9), synchronize()]);
+    let (code, there) = pointer(pool, later);
+    answers.code(code);
+    answers.word(there);
+    answers.codes([code!(cuMemsetD8_v2(there, 1, 3 << 20)), code!(cuMemsetD8_v2(there, 1, (3 << 20) + 1))]);
+}
+
+/// A pool and a pointer that are imported twice; data that was not exported, or of another pool.
+fn import_again(answers: &mut Answers) {
+    let (shared, memory, pool) = exporting();
+    let (_, first) = pointer(pool, memory);
+    let (code, second) = pointer(pool, memory);
+    answers.given(code, second == first);
+    let (code, other) = imported(exported(shared, FILE, 0).1);
+    answers.given(code, other == pool);
+    let (code, third) = pointer(other, memory);
+    answers.given(code, third == first);
+    let mut address = 0;
+    let mut data = CUmemPoolPtrExportData::default();
+    answers.code(code!(cuMemPoolImportPointer(&raw mut address, pool, &raw mut data)));
+    let another = made(&properties(0, FILE));
+    answers.code(pointer(pool, from(another, 64, stream(1))).0);
+    answers.code(pointer(shared, memory).0);
+    let (code, inside) = pointer(pool, memory + 8);
+    answers.given(code, inside.wrapping_sub(first));
+}
+
+/// What was imported twice is freed and destroyed twice.
+fn import_twice(answers: &mut Answers) {
+    let (shared, memory, pool) = exporting();
+    let on = stream(1);
+    let (_, there) = pointer(pool, memory);
+    answers.must(pointer(pool, memory).0);
+    answers.codes([code!(cuMemFreeAsync(there, on)), code!(cuStreamSynchronize(on))]);
+    answers.word(there);
+    answers.code(code!(cuMemFreeAsync(there, on)));
+    answers.must(imported(exported(shared, FILE, 0).1).0);
+    answers.codes([(); 3].map(|()| code!(cuMemPoolDestroy(pool))));
+}
+
+/// Freeing what was imported, and destroying the pool.
+fn import_freed(answers: &mut Answers) {
+    let (shared, memory, pool) = exporting();
+    let on = stream(1);
+    answers.code(code!(cuMemPoolDestroy(pool)));
+    let (_, pool) = imported(exported(shared, FILE, 0).1);
+    let (code, there) = pointer(pool, memory);
+    answers.code(code);
+    answers.code(code!(cuMemPoolDestroy(pool)));
+    answers.word(there);
+    answers.codes([code!(cuMemFreeAsync(there, on)), code!(cuStreamSynchronize(on))]);
+    held(answers, shared);
+    answers.codes([code!(cuMemFreeAsync(there, on)), code!(cuMemPoolDestroy(pool))]);
+    answers.word(memory);
+    let (code, pool) = imported(exported(shared, FILE, 0).1);
+    answers.code(code);
+    let (code, there) = pointer(pool, memory);
+    answers.codes([code, code!(cuMemFree_v2(there)), code!(cuMemPoolDestroy(pool))]);
+    // The one who exports frees first.
+    let (code, pool) = imported(exported(shared, FILE, 0).1);
+    answers.code(code);
+    let (code, there) = pointer(pool, memory);
+    answers.codes([code, code!(cuMemFreeAsync(memory, on)), code!(cuStreamSynchronize(on))]);
+    held(answers, shared);
+    answers.word(there);
+    answers.codes([
+        code!(cuMemPoolDestroy(shared)),
+        code!(cuMemFreeAsync(there, on)),
+        code!(cuStreamSynchronize(on)),
+    ]);
+    answers.code(code!(cuMemPoolDestroy(pool)));
+}
+
+fn import_access(answers: &mut Answers) {
+    let (_, memory, pool) = exporting();
+    for (kind, number) in [(DEVICE, 0), (HOST, 0), (DEVICE, 99)] {
+        let (mut flags, mut place) = (NONE, location(kind, number));
+        let code = code!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut place));
+        answers.given(code, flags.0);
+    }
+    let own = location(DEVICE, 0);
+    answers.codes([READ_WRITE, READ, NONE].map(|flags| grant(pool, &[access(own, flags)])));
+    answers.code(code!(cuDeviceSetMemPool(0, pool)));
+    for attribute in 1..9 {
+        answers.code(get(pool, attribute).0);
+    }
+    let mut value = 0_u64;
+    answers.code(code!(cuMemPoolSetAttribute(pool, CUmemPool_attribute(4), (&raw mut value).cast())));
+    let (code, _) = pointer(pool, memory);
+    answers.code(code);
 }
 
 /// A file that has nothing to do with memory.

@@ -96,7 +96,7 @@ fn set(pool: CUmemoryPool, attribute: u32, mut value: u64) -> CUresult {
 }
 
 /// Bytes that a pool holds, the most it held, bytes in use, the most of them.
-fn usage(answers: &mut Answers, pool: CUmemoryPool) {
+pub(super) fn usage(answers: &mut Answers, pool: CUmemoryPool) {
     answers.value([5, 6, 7, 8].map(|attribute| get(pool, attribute).1.to_string()).join("/"));
 }
 

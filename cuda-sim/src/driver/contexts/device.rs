@@ -8,7 +8,9 @@ use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_int, c_uint};
 use cuda_sys::{
-    CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop, CUresult, CUuuid,
+    CUdevice, CUdevice_attribute, CUdevice_attribute_enum as Attribute, CUdevprop,
+    CUflushGPUDirectRDMAWritesOptions_enum, CUflushGPUDirectRDMAWritesScope,
+    CUflushGPUDirectRDMAWritesTarget, CUresult, CUuuid,
 };
 
 /// A device, and its primary context.
@@ -55,8 +57,31 @@ impl Device {
     pub(crate) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
         match attribute {
             Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
+            other if is_missing_on_host(other) => profile.attribute(other.0).map(|_| 0),
             other => profile.attribute(other.0),
         }
+    }
+}
+
+/// Whether the host has what sharing memory and mapping it at addresses of choice take.
+const HOST_MAPS_FILES: bool =
+    cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
+
+/// Returns whether an attribute announces a feature that the operating system of the host does not allow to simulate.
+fn is_missing_on_host(attribute: CUdevice_attribute) -> bool {
+    match attribute {
+        Attribute::CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES
+        | Attribute::CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_SPARSE_CUDA_ARRAY_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
+        | Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED => !HOST_MAPS_FILES,
+        _ => false,
     }
 }
 
@@ -317,5 +342,29 @@ pub(crate) unsafe fn stream_priority_range(
     unsafe { put_if_wanted(least, last) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(greatest, first) };
+    Ok(())
+}
+
+/// Writes of other devices by PCI Express arrive at once here.
+pub(crate) fn flush_rdma_writes(
+    call: &mut Call<'_>,
+    target: CUflushGPUDirectRDMAWritesTarget,
+    scope: CUflushGPUDirectRDMAWritesScope,
+) -> Answer {
+    let options = Attribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS;
+    let device = call.state.live_context(call.context)?.device;
+    let by_host = CUflushGPUDirectRDMAWritesOptions_enum::CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_HOST;
+    let is_scope = matches!(
+        scope,
+        CUflushGPUDirectRDMAWritesScope::CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER
+            | CUflushGPUDirectRDMAWritesScope::CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES
+    );
+    let current = CUflushGPUDirectRDMAWritesTarget::CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX;
+    if target != current || !is_scope {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    if call.state.limit_of(device, options) & u64::from(by_host.0) == 0 {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@ use crate::driver::copies::pitched_copy::CopySide;
 use crate::driver::copies::pitched_entry_points::{append_copy, bytes, line};
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::HOST_END;
-use crate::driver::memory::heap::Kind;
+use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::operations::duration;
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_void;
@@ -41,8 +41,19 @@ enum Side {
 unsafe impl Send for Side {}
 
 impl Side {
-    /// Memory at an address that the driver must know, all of it.
+    /// Memory at an address of the device that the driver must know, all of it. Memory of a pool of the host is the device's only
+    /// if it was given access (measured).
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
+        let side = Side::known_by_host(state, address, len)?;
+        if state.heap.holding(address, 1).is_some_and(Allocation::is_of_host_pool) {
+            let device = state.current_context().and_then(|current| state.live_context(current))?.device;
+            state.check_reach(device, address, len as u64, true)?;
+        }
+        Ok(side)
+    }
+
+    /// The same of memory that the host may have at the address.
+    fn known_by_host(state: &State, address: u64, len: usize) -> Answer<Side> {
         state.check_known(address, len as u64).map(|()| Side::Known(address, state.host_memory_at(address)))
     }
 
@@ -50,7 +61,7 @@ impl Side {
     fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
         let address = pointer.addr() as u64;
         if state.heap.holding(address, 1).is_some_and(|found| found.kind.has_host_address()) {
-            return Side::known(state, address, len);
+            return Side::known_by_host(state, address, len);
         }
         NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
     }
@@ -58,7 +69,7 @@ impl Side {
     /// Memory at an address that says itself what it is.
     fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
         if address >= HOST_END || state.heap.holding(address, 1).is_some() {
-            return Side::known(state, address, len);
+            return Side::known_by_host(state, address, len);
         }
         Side::host(state, with_exposed_provenance_mut(address as usize), len)
     }
@@ -144,7 +155,7 @@ impl State {
         for (own, other) in [(to, from), (from, to)] {
             let has_peer =
                 |context: &crate::driver::contexts::context::Context| context.peers.contains(other.context);
-            if other.kind != Kind::Pool && self.contexts.get(own.context).is_some_and(has_peer) {
+            if !matches!(other.kind, Kind::Pool(_)) && self.contexts.get(own.context).is_some_and(has_peer) {
                 paths.push(AccessPath::Peer(own.context, other.context));
             }
             if let Some(pool) = self.heap.pool_of(other.base)
@@ -230,7 +241,9 @@ unsafe fn submit_from(
     }
     let mut used = Vec::new();
     for (side, device, writes) in [(&to, devices.0, true), (&from, devices.1, false)] {
-        if let Side::Known(address, _) = side {
+        if let Side::Known(address, _) = side
+            && !call.state.heap.holding(*address, 1).is_some_and(Allocation::is_of_host_pool)
+        {
             call.state.check_reach(device, *address, len as u64, writes)?;
             used.push((device, *address, writes));
         }

@@ -30,8 +30,8 @@ use crate::driver::memory::{
 use crate::driver::modules::{function, library, library_kernel, library_load, linker, module, occupancy};
 use crate::driver::processes::{checkpoint, error_log, ipc};
 use crate::driver::queues::{
-    event, host_function, launch, launch_attributes, legacy_launch, memory_operation, semaphore, stream,
-    stream_attributes,
+    event, host_function, launch, launch_attributes, legacy_launch, memory_operation, multi_device_launch,
+    semaphore, stream, stream_attributes,
 };
 use core::ffi::{c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
 use core::ptr::NonNull;
@@ -486,6 +486,8 @@ entries! {
     cuOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize: *mut usize, func: CUfunction, numBlocks: c_int, blockSize: c_int) => occupancy::available_shared;
 
     cuLaunchCooperativeKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void) => launch::launch_cooperative;
+    cuLaunchCooperativeKernelMultiDevice(launchParamsList: *mut CUDA_LAUNCH_PARAMS, numDevices: c_uint, flags: c_uint) => multi_device_launch::launch;
+    cuFlushGPUDirectRDMAWrites(target: CUflushGPUDirectRDMAWritesTarget, scope: CUflushGPUDirectRDMAWritesScope) => device::flush_rdma_writes;
     cuLaunchKernelEx(config: *const CUlaunchConfig, f: CUfunction, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch_attributes::launch_with_attributes;
     cuLaunchKernel(f: CUfunction, gridDimX: c_uint, gridDimY: c_uint, gridDimZ: c_uint, blockDimX: c_uint, blockDimY: c_uint, blockDimZ: c_uint, sharedMemBytes: c_uint, hStream: CUstream, kernelParams: *mut *mut c_void, extra: *mut *mut c_void) => launch::launch_kernel;
 

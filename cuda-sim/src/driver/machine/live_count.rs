@@ -4,6 +4,7 @@ use crate::driver::State;
 use crate::driver::graphs::graph::{Graph, Owner};
 use crate::driver::images::texture_object::Object;
 use crate::driver::memory::heap::Kind;
+use crate::driver::memory::memory_pool::Pool;
 use crate::live::LiveHandles;
 
 impl State {
@@ -54,7 +55,7 @@ impl State {
         for allocation in self.heap.named() {
             let (count, bytes) = match allocation.kind {
                 Kind::Plain => (&mut live.device_allocations, &mut live.device_bytes),
-                Kind::Pool => (&mut live.pool_allocations, &mut live.pool_bytes),
+                Kind::Pool(_) => (&mut live.pool_allocations, &mut live.pool_bytes),
                 Kind::Graph => (&mut live.graph_allocations, &mut live.graph_bytes),
                 Kind::Host { .. } => (&mut live.host_allocations, &mut live.host_bytes),
                 Kind::Managed { is_variable: false } => {
@@ -84,7 +85,8 @@ impl State {
         (live.logical_endpoints, live.logical_endpoint_ids) = self.endpoints.counts();
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
-        let pools = || self.pools.iter().map(|(handle, _)| handle);
+        let is_had = |pool: &Pool| pool.original.is_none() || pool.imports > 0;
+        let pools = || self.pools.iter().filter(|(_, pool)| is_had(pool)).map(|(handle, _)| handle);
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
         #[cfg(feature = "nvrtc")]
         {

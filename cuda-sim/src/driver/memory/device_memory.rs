@@ -80,7 +80,7 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
         return Ok(());
     }
     let found = freeable(call.state, address)?;
-    if found.kind == Kind::Pool {
+    if matches!(found.kind, Kind::Pool(_)) {
         free_to_pool(call.state, address);
         return Ok(());
     }
@@ -111,7 +111,7 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
         matches!(
             found.kind,
             Kind::Plain
-                | Kind::Pool
+                | Kind::Pool(_)
                 | Kind::Graph
                 | Kind::External { is_array: false }
                 | Kind::Managed { is_variable: false }
@@ -140,7 +140,8 @@ pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
 pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
-        return call.state.append_free(on.0, address);
+        // Address 0 adds no node (measured).
+        return if address == 0 { Ok(()) } else { call.state.append_free(on.0, address) };
     }
     call.state.check_unsafe()?;
     if address == 0 {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::memory::heap::Kind;
+use crate::driver::memory::heap::{Kind, PoolSource};
 use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::shared_mapping::Store;
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -57,7 +57,7 @@ impl State {
     /// Refuses a range that is not device memory throughout. Whole pages count, also beyond the requested size (measured).
     fn check_device_memory(&self, address: u64, len: u64) -> Answer {
         match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
-            Kind::Plain | Kind::Pool | Kind::Mapped => {
+            Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Mapped => {
                 self.heap.bytes_in_use(address, len).map(drop).ok_or(INVALID)
             }
             Kind::Variable => {

@@ -80,7 +80,8 @@ pub(crate) unsafe fn host_register(
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
     // What the driver allocated is invalid; what is registered, or beside the former, is said to be so (measured).
-    let is_own = |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. });
+    let is_own =
+        |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_));
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
@@ -125,7 +126,7 @@ pub(crate) unsafe fn host_device_pointer(
     let address = pointer.addr() as u64;
     match call.state.heap.holding(address, 1) {
         // SAFETY: the program's promise.
-        Some(found) if found.kind.is_host() && flags == 0 => unsafe {
+        Some(found) if found.kind.is_host() && !matches!(found.kind, Kind::Pool(_)) && flags == 0 => unsafe {
             put(to, address + call.state.host_offset(found.device))
         },
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),

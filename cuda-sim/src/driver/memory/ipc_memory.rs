@@ -1,11 +1,13 @@
 //! The contents of IPC handles, and the memory of other processes that is open.
 
 use crate::collections::IdMap;
-use crate::driver::Answer;
 use crate::driver::handles::Handle;
-use crate::driver::memory::host_block::Name;
+use crate::driver::memory::heap::Kind;
+use crate::driver::memory::host_block::{Block, Name, Refusal};
+use crate::driver::memory::pages::{Backing, PAGE};
+use crate::driver::{Answer, State};
 use core::ffi::c_char;
-use cuda_sys::{CUdevice, CUresult};
+use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 
 pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
@@ -15,6 +17,8 @@ pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 pub(crate) enum Subject {
     Memory = 1,
     Event = 2,
+    Pool = 3,
+    PoolMemory = 4,
 }
 
 /// The contents of a handle.
@@ -24,7 +28,8 @@ pub(crate) struct ShareTicket {
     pub(crate) name: Name,
     /// The place of the device in the computer.
     pub(crate) device: u32,
-    /// For memory: its offset in the block, its size, and a number that no other allocation has.
+    /// For memory: its offset in the block, its size, and a number that no other allocation has; of a pool, the number of the
+    /// pool.
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) serial: u64,
@@ -97,18 +102,40 @@ pub(crate) struct OpenedRange {
 #[derive(Default)]
 pub(crate) struct OpenedRanges {
     pub(crate) opened: IdMap<u64, OpenedRange>,
+    /// Memory of imported pools.
+    pub(crate) of_pools: IdMap<u64, ShareTicket>,
 }
 
 impl OpenedRanges {
     /// Notes that an allocation is gone.
     pub(crate) fn forget(&mut self, base: u64) {
         self.opened.remove(base);
+        self.of_pools.remove(base);
     }
 
     /// The other devices whose memory is open on a device.
     pub(crate) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
         self.opened.values().filter(move |opened| opened.device == device).filter_map(|opened| opened.peer)
     }
+}
+
+/// Maps the block that a ticket names, as pages of a kind and an owner. Returns where it begins.
+pub(crate) fn mapped_block(
+    state: &mut State,
+    ticket: &ShareTicket,
+    owner: (CUdevice, Handle),
+    kind: Kind,
+) -> Answer<CUdeviceptr> {
+    let block = Block::open(ticket.name).map_err(|refusal| match refusal {
+        Refusal::Gone => CUresult::CUDA_ERROR_INVALID_VALUE,
+        Refusal::NotMapped => CUresult::CUDA_ERROR_MAP_FAILED,
+    })?;
+    let len = block.len() as u64;
+    let fits = ticket.offset.checked_add(ticket.size).is_some_and(|end| end <= len);
+    if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
+    state.heap.adopt(owner, kind, Backing::of(block)).ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 
 #[cfg(test)]

@@ -110,9 +110,14 @@ impl Managed {
     ///
     /// The advice about its pages goes too, even if other allocations share them (measured).
     pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<PageRun> {
+        self.forget(base, size);
+        self.runs.give_back(base, size)
+    }
+
+    /// Forgets an allocation whose pages stay with their pool.
+    pub(crate) fn forget(&mut self, base: u64, size: u64) {
         self.facts.remove(base);
         self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
-        self.runs.give_back(base, size)
     }
 
     /// Attaches an allocation, if it is still there.

@@ -4,7 +4,7 @@
 
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::device_memory::HOST_END;
-use crate::driver::memory::heap::Allocation;
+use crate::driver::memory::heap::{Allocation, Kind};
 use crate::driver::memory::managed::{Advice, Attachment, Place};
 use crate::driver::operations::{SHORT, StreamId, duration};
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -64,7 +64,10 @@ pub(crate) fn attach(
         // Memory of the program belongs to no stream, but its length has to be given.
         return if len == 0 { Err(INVALID) } else { Ok(()) };
     };
-    // All of an allocation, or nothing (measured).
+    // All of an allocation, or nothing; and nothing of a pool (measured).
+    if matches!(found.kind, Kind::Pool(_)) {
+        return Err(INVALID);
+    }
     if address != found.base || len != 0 && len as u64 != found.size {
         return Err(INVALID);
     }
@@ -191,7 +194,12 @@ fn advise_for(
 ) -> Answer {
     let device = call.state.live_context(call.context)?.device;
     let found = call.state.managed_or_pageable(device, address, len as u64)?;
+    let is_of_pool = found.is_some_and(|found| matches!(found.kind, Kind::Pool(_)));
     let change: Box<dyn Fn(&mut Advice)> = match advice {
+        // The pool decides (measured).
+        Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION if is_of_pool => {
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
         Advise::CU_MEM_ADVISE_SET_READ_MOSTLY => Box::new(|advice| advice.read_mostly = true),
         Advise::CU_MEM_ADVISE_UNSET_READ_MOSTLY => Box::new(|advice| advice.read_mostly = false),
         Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION => {

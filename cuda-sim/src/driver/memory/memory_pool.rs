@@ -1,105 +1,112 @@
-//! Memory pools: the default one of each device, and those that programs make; and memory in the order of streams.
+//! Memory pools: the default ones of devices and other places, and those that programs make; and memory in the order of streams.
 
 #![allow(unsafe_code)]
 
 use crate::console::say;
 use crate::driver::contexts::device::Device;
 use crate::driver::handles::Handle;
-use crate::driver::memory::heap::Allocation;
+use crate::driver::memory::heap::{Allocation, PoolSource};
+use crate::driver::memory::pool_place::PoolPlace;
 use crate::driver::operations::StreamId;
-use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_int, c_uint};
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as DeviceAttribute, CUdeviceptr,
-    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType,
-    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
-    CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
+    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType, CUmemLocation,
+    CUmemLocationType_enum as LocationType, CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
-use std::collections::BTreeMap;
 
 /// The release of which it was measured what pools can be made.
 const MEASURED: DriverVersion = DriverVersion::new(13, 0);
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// What is known of a pool besides its memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pool {
-    pub(crate) device: CUdevice,
+    pub(crate) place: PoolPlace,
     /// Whether memory is used again after an event, by chance, and with dependencies of the driver's own.
     pub(crate) reuse: [c_int; 3],
     /// As what its memory can be given to other processes.
     pub(crate) handle_types: c_uint,
     /// As it was asked for; 0 for none.
     pub(crate) most: u64,
-    /// True for a pool of host memory or managed memory. Such memory is not simulated.
-    pub(crate) is_located: bool,
+    /// For a pool that was imported: the pool that was exported.
+    pub(crate) original: Option<ExportedPool>,
+    /// How often it was imported and not destroyed.
+    pub(crate) imports: u64,
 }
 
-/// The allocation type, the type of the location, and its number.
-type Place = (u32, u32, c_int);
+/// A pool that was exported: the process that has it, and a number that no other pool of the process has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ExportedPool {
+    pub(crate) process: u32,
+    pub(crate) serial: u64,
+}
 
-/// The default pools of places that are no device's. Others of such places cannot be made here, so that these are always
-/// current.
+/// The pools of places that are no device's memory: the default ones, and others that are current.
 #[derive(Default)]
-pub(crate) struct LocatedPools(BTreeMap<Place, Handle>);
+pub(crate) struct LocatedPools {
+    defaults: Vec<(PoolPlace, Handle)>,
+    current: Vec<(PoolPlace, Handle)>,
+}
 
 impl Pool {
-    fn new(device: CUdevice) -> Pool {
-        Pool {
-            device,
-            reuse: [1; 3],
-            handle_types: HandleType::CU_MEM_HANDLE_TYPE_NONE.0,
-            most: 0,
-            is_located: false,
-        }
+    pub(crate) fn new(place: PoolPlace) -> Pool {
+        let handle_types = HandleType::CU_MEM_HANDLE_TYPE_NONE.0;
+        Pool { place, reuse: [1; 3], handle_types, most: 0, original: None, imports: 0 }
+    }
+
+    /// The device that its memory counts for.
+    pub(crate) fn device(&self) -> CUdevice {
+        self.place.device().unwrap_or(0)
     }
 }
 
 pub(crate) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
-    call.state.pools.get(Handle::of(pool)).copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    call.state.pools.get(Handle::of(pool)).copied().ok_or(INVALID)
 }
 
-/// A pool with memory of a device.
-pub(crate) fn find_of_device(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
-    let found = find(call, pool)?;
-    if found.is_located {
-        say("memory of pools of the host, and of managed memory, is not simulated");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    Ok(found)
+/// A pool that was made by this process: an imported one has no properties, and gives out nothing (measured).
+pub(crate) fn find_own(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
+    find(call, pool).and_then(|pool| if pool.original.is_none() { Ok(pool) } else { Err(INVALID) })
 }
 
 impl State {
     /// Every device has a pool from the start.
     pub(crate) fn make_default_pools(&mut self) {
         for (number, index) in (0..).zip(0..self.devices.len()) {
-            let pool = self.make_pool(Pool::new(number));
+            let pool = self.make_pool(Pool::new(PoolPlace::of_device(number)));
             if let Some(device) = self.devices.get_mut(index) {
                 (device.default_pool, device.current_pool) = (pool, pool);
             }
         }
     }
 
-    fn make_pool(&mut self, pool: Pool) -> Handle {
+    pub(crate) fn make_pool(&mut self, pool: Pool) -> Handle {
         let most = if pool.most == 0 { u64::MAX } else { pool.most };
+        let source = if pool.original.is_some() { PoolSource::Imported } else { pool.place.source() };
         let handle = self.pools.insert(pool);
-        self.heap.add_pool(handle, pool.device, most);
+        self.heap.add_pool(handle, (pool.device(), source, pool.place.preferred()), most);
         handle
     }
 
     pub(crate) fn is_default_pool(&self, pool: Handle) -> bool {
-        let is_located = || self.located_pools.0.values().any(|located| *located == pool);
+        let is_located = || self.located_pools.defaults.iter().any(|(_, located)| *located == pool);
         self.devices.iter().any(|device| device.default_pool == pool) || is_located()
     }
 
-    /// The pool of a place, which is made when it is first asked for.
-    fn located(&mut self, place: Place) -> Handle {
-        if let Some(known) = self.located_pools.0.get(&place) {
-            return *known;
+    /// The default pool of a place. Those of places other than devices are made when they are first asked for.
+    fn default_pool(&mut self, place: PoolPlace) -> Answer<Handle> {
+        if place.source() == PoolSource::Device {
+            return Ok(self.device(place.number)?.default_pool);
         }
-        let pool = self.make_pool(Pool { is_located: true, ..Pool::new(0) });
-        self.located_pools.0.insert(place, pool);
-        pool
+        let place = place.of_default_pool();
+        if let Some((_, known)) = self.located_pools.defaults.iter().find(|(of, _)| *of == place) {
+            return Ok(*known);
+        }
+        let pool = self.make_pool(Pool::new(place));
+        self.located_pools.defaults.push((place, pool));
+        Ok(pool)
     }
 }
 
@@ -124,57 +131,18 @@ pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device:
 /// For a device that there is not, most functions say that a value is invalid (measured).
 fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'call mut Device> {
     let found = usize::try_from(device).ok().and_then(|device| call.state.devices.get_mut(device));
-    found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
+    found.ok_or(INVALID)
 }
 
+/// Takes pools of the device's memory, and of managed memory that should be there (measured).
 pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
-    let found = find(call, pool)?;
-    let device = with_pools(call, device).ok().filter(|_| found.device == device && !found.is_located);
-    device.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?.current_pool = Handle::of(pool);
+    let found = find_own(call, pool)?;
+    let device = with_pools(call, device).ok().filter(|_| found.place.device() == Some(device));
+    device.ok_or(INVALID)?.current_pool = Handle::of(pool);
     Ok(())
 }
 
-/// The device that pools of a kind of memory, in a place, are of. Those of the host and of managed memory are not
-/// simulated.
-fn device_of(call: &Call<'_>, kind: CUmemAllocationType, location: &CUmemLocation) -> Answer<CUdevice> {
-    let invalid = Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    let lacks = |what: &str| {
-        say(&format!("memory pools of {what} are not simulated"));
-        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
-    };
-    let has = |attribute: DeviceAttribute| {
-        let is_known = call.state.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok();
-        is_known && call.state.limit_of(0, attribute) != 0
-    };
-    // SAFETY: places of these kinds hold a number, and all numbers are valid.
-    let number = unsafe { location.__bindgen_anon_1.id };
-    let place = location.type_;
-    if kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED {
-        // They came with those of the host.
-        return match has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) {
-            true => lacks("managed memory"),
-            false => invalid,
-        };
-    }
-    match place {
-        _ if kind != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED => invalid,
-        LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(number).is_ok() => Ok(number),
-        LocationType::CU_MEM_LOCATION_TYPE_HOST
-            if has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) =>
-        {
-            lacks("the host's memory")
-        }
-        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
-            if number == 0 && has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED) =>
-        {
-            lacks("the host's memory")
-        }
-        _ => invalid,
-    }
-}
-
-/// The place of a pool that is no device's; `None` if it is a device's, or if there is no such place. The host and its first node
-/// have one pool (measured; of managed memory it is not).
+/// A place that is asked for its default or current pool. The node that is close to the caller has none.
 ///
 /// # Safety
 ///
@@ -183,58 +151,11 @@ unsafe fn place_at(
     call: &Call<'_>,
     kind: CUmemAllocationType,
     location: *const CUmemLocation,
-) -> Answer<Option<Place>> {
-    if location.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: not null, so valid for a read.
-    let location = unsafe { location.read() };
-    let has = |attribute: DeviceAttribute| {
-        let is_known = call.state.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok();
-        is_known && call.state.limit_of(0, attribute) != 0
-    };
-    if !has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED) {
-        return Ok(None);
-    }
-    // SAFETY: places of these kinds hold a number, and all numbers are valid.
-    let number = unsafe { location.__bindgen_anon_1.id };
-    let is_managed = kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED;
-    let is_pinned = kind == AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED;
-    let host = LocationType::CU_MEM_LOCATION_TYPE_HOST;
-    let place = match location.type_ {
-        LocationType::CU_MEM_LOCATION_TYPE_HOST if is_managed || is_pinned => Some((host, 0)),
-        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA if is_pinned && number == 0 => Some((host, 0)),
-        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA if is_managed && number == 0 => {
-            Some((location.type_, number))
-        }
-        LocationType::CU_MEM_LOCATION_TYPE_DEVICE if is_managed && call.state.device(number).is_ok() => {
-            Some((location.type_, number))
-        }
-        LocationType::CU_MEM_LOCATION_TYPE_NONE if is_managed => Some((location.type_, 0)),
-        _ => None,
-    };
-    match place {
-        Some((location, number)) => Ok(Some((kind.0, location.0, number))),
-        None if is_managed => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        None => Ok(None),
-    }
-}
-
-/// The same of a place as the program gives it.
-///
-/// # Safety
-///
-/// `location` is null or valid for a read.
-unsafe fn device_at(
-    call: &Call<'_>,
-    kind: CUmemAllocationType,
-    location: *const CUmemLocation,
-) -> Answer<CUdevice> {
-    if location.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    // SAFETY: not null, so valid for a read.
-    device_of(call, kind, &unsafe { location.read() })
+) -> Answer<PoolPlace> {
+    // SAFETY: the caller's promise.
+    let place = unsafe { PoolPlace::at(call, kind, location) }?;
+    let is_current_node = place.location == LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
+    if is_current_node { Err(INVALID) } else { Ok(place) }
 }
 
 /// # Safety
@@ -247,15 +168,10 @@ pub(crate) unsafe fn default_of(
     kind: CUmemAllocationType,
 ) -> Answer {
     // SAFETY: the program's promise.
-    if let Some(place) = unsafe { place_at(call, kind, location) }? {
-        let pool = call.state.located(place);
-        // SAFETY: the program's promise.
-        return unsafe { put(to, pool.pointer()) };
-    }
+    let place = unsafe { place_at(call, kind, location) }?;
+    let pool = call.state.default_pool(place)?;
     // SAFETY: the program's promise.
-    let device = unsafe { device_at(call, kind, location) }?;
-    // SAFETY: the program's promise.
-    unsafe { default(call, to, device) }
+    unsafe { put(to, pool.pointer()) }
 }
 
 /// # Safety
@@ -268,17 +184,20 @@ pub(crate) unsafe fn current_of(
     kind: CUmemAllocationType,
 ) -> Answer {
     // SAFETY: the program's promise.
-    if let Some(place) = unsafe { place_at(call, kind, location) }? {
-        let pool = call.state.located(place);
+    let place = unsafe { place_at(call, kind, location) }?;
+    if place.source() == PoolSource::Device {
         // SAFETY: the program's promise.
-        return unsafe { put(to, pool.pointer()) };
+        return unsafe { current(call, to, place.number) };
     }
+    let made = call.state.located_pools.current.iter().find(|(of, _)| *of == place).map(|(_, pool)| *pool);
+    let pool = made.map_or_else(|| call.state.default_pool(place), Ok)?;
     // SAFETY: the program's promise.
-    let device = unsafe { device_at(call, kind, location) }?;
-    // SAFETY: the program's promise.
-    unsafe { current(call, to, device) }
+    unsafe { put(to, pool.pointer()) }
 }
 
+/// Takes pools that were made for the place. So the first node of the host does not take the default pool, which is the
+/// host's (measured).
+///
 /// # Safety
 ///
 /// As the driver API demands.
@@ -289,16 +208,17 @@ pub(crate) unsafe fn set_current_of(
     pool: CUmemoryPool,
 ) -> Answer {
     // SAFETY: the program's promise.
-    if let Some(place) = unsafe { place_at(call, kind, location) }? {
-        // The first node has the host's pool, which is made current for the host alone (measured).
-        // SAFETY: not null, or it had no place; so valid for a read.
-        let given = unsafe { location.read() };
-        let is_it = call.state.located(place) == Handle::of(pool) && place.1 == given.type_.0;
-        return if is_it { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) };
+    let place = unsafe { place_at(call, kind, location) }?;
+    if place.source() == PoolSource::Device {
+        return set_current(call, place.number, pool);
     }
-    // SAFETY: the program's promise.
-    let device = unsafe { device_at(call, kind, location) }?;
-    set_current(call, device, pool)
+    if find_own(call, pool)?.place != place {
+        return Err(INVALID);
+    }
+    let current = &mut call.state.located_pools.current;
+    current.retain(|(of, _)| *of != place);
+    current.push((place, Handle::of(pool)));
+    Ok(())
 }
 
 /// # Safety
@@ -309,10 +229,9 @@ pub(crate) unsafe fn create(
     to: *mut CUmemoryPool,
     props: *const CUmemPoolProps,
 ) -> Answer {
-    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     check_out(to)?;
     if props.is_null() {
-        return Err(invalid);
+        return Err(INVALID);
     }
     // SAFETY: not null, so valid for a read.
     let props = unsafe { props.read() };
@@ -320,39 +239,55 @@ pub(crate) unsafe fn create(
     let is_new = props.gpuDirectRDMACapable != 0 && call.state.config.driver_version <= MEASURED;
     let is_reserved = props.reserved.iter().any(|byte| *byte != 0);
     if is_reserved || is_new || !props.win32SecurityAttributes.is_null() {
-        return Err(invalid);
+        return Err(INVALID);
     }
     let is_of_host = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_HOST;
     let is_shared = props.handleTypes != HandleType::CU_MEM_HANDLE_TYPE_NONE;
     if is_of_host && is_shared {
-        return Err(invalid);
+        return Err(INVALID);
     }
-    let device = device_of(call, props.allocType, &props.location)?;
+    let place = PoolPlace::of(call, props.allocType, &props.location)?;
+    // Pools of managed memory have no such properties (measured).
+    if place.is_managed() && (is_shared || props.maxSize != 0 || props.usage != 0) {
+        return Err(INVALID);
+    }
+    let mut pool = Pool::new(place);
+    (pool.handle_types, pool.most) = (props.handleTypes.0, props.maxSize as u64);
     let known = DeviceAttribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES;
-    let (handle_types, most) = (props.handleTypes.0, props.maxSize as u64);
-    if u64::from(handle_types) & !call.state.limit_of(device, known) != 0 {
-        return Err(invalid);
+    if u64::from(pool.handle_types) & !call.state.limit_of(pool.device(), known) != 0 {
+        return Err(INVALID);
     }
     // As measured; any use is taken, and makes no difference.
-    if most > call.state.profile(device).total_memory {
+    if pool.most > call.state.profile(pool.device()).total_memory {
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
-    let pool = call.state.make_pool(Pool { handle_types, most, ..Pool::new(device) });
+    let pool = call.state.make_pool(pool);
     // SAFETY: the program's promise.
     unsafe { put(to, pool.pointer()) }
 }
 
-/// What is in use stays until it is freed. Default pools cannot be destroyed (measured).
+/// What is in use stays until it is freed. Default pools cannot be destroyed, nor can imported ones whose memory is in use
+/// (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
-    let device = find(call, pool)?.device;
+    let found = find(call, pool)?;
     let pool = Handle::of(pool);
-    if call.state.is_default_pool(pool) {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    let heap = &call.state.heap;
+    let is_used = || heap.named().any(|memory| heap.pool_of(memory.base) == Some(pool));
+    if call.state.is_default_pool(pool) || found.original.is_some() && is_used() {
+        return Err(INVALID);
     }
-    let device = with_pools(call, device)?;
+    if found.original.is_some() {
+        // It can be destroyed any number of times (measured).
+        if let Some(pool) = call.state.pools.get_mut(pool) {
+            pool.imports = pool.imports.saturating_sub(1);
+        }
+        return Ok(());
+    }
+    let device = with_pools(call, found.device())?;
     if device.current_pool == pool {
         device.current_pool = device.default_pool;
     }
+    call.state.located_pools.current.retain(|(_, current)| *current != pool);
     if call.state.heap.destroy_pool(pool) {
         call.state.pools.remove(pool);
     } else {
@@ -372,7 +307,7 @@ pub(crate) unsafe fn alloc(
     pool: CUmemoryPool,
     stream: CUstream,
 ) -> Answer {
-    find_of_device(call, pool)?;
+    find_own(call, pool)?;
     let on = call.state.stream(stream)?;
     // SAFETY: the program's promise.
     unsafe { alloc_on(call, Handle::of(pool), on, to, bytes) }
@@ -395,6 +330,14 @@ pub(crate) unsafe fn alloc_on(
         if bytes == 0 {
             // SAFETY: the caller's promise.
             return unsafe { put(to, 0) };
+        }
+        let source = find(call, pool.pointer())?.place.source();
+        if source != PoolSource::Device {
+            // Hardware refuses memory of the host, and takes managed memory (measured).
+            if source == PoolSource::Managed {
+                say("nodes of graphs that allocate managed memory are not simulated");
+            }
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
         let address = call.state.append_allocation(on, bytes as u64)?;
         // SAFETY: the caller's promise.

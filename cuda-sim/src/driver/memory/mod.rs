@@ -22,6 +22,7 @@ pub(crate) mod multicast;
 pub(crate) mod pages;
 pub(crate) mod pointer_attributes;
 pub(crate) mod pool_attributes;
+pub(crate) mod pool_place;
 pub(crate) mod pool_reuse;
 pub(crate) mod pool_sharing;
 pub(crate) mod reachable_memory;

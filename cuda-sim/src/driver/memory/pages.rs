@@ -3,7 +3,7 @@
 use crate::collections::IdMap;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
-use crate::driver::memory::heap::Kind;
+use crate::driver::memory::heap::{Kind, PoolSource};
 use crate::driver::memory::host_block::{Block, Name};
 use core::cell::OnceCell;
 use core::mem::ManuallyDrop;
@@ -119,6 +119,11 @@ impl PageRun {
         before.is_some_and(|(start, free)| start + free > offset)
     }
 
+    /// Returns whether a pool of this process gives out parts of the pages.
+    pub(crate) fn is_of_pool(&self) -> bool {
+        matches!(self.kind, Kind::Pool(PoolSource::Device | PoolSource::Host | PoolSource::Managed))
+    }
+
     pub(crate) fn is_unused(&self) -> bool {
         self.free.get(&0) == Some(&self.len)
     }
@@ -129,6 +134,15 @@ impl PageRun {
 pub(crate) struct PageRuns(pub(crate) IdMap<u64, PageRun>);
 
 impl PageRuns {
+    /// New pages with room for `size` bytes, which the host reaches by their address. Returns how many bytes they are.
+    pub(crate) fn map_on_host(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let len = size.checked_next_multiple_of(PAGE)?;
+        let backing = Backing::new(len, PAGE)?;
+        let start = backing.bytes().expose_provenance() as u64;
+        self.0.insert(start, PageRun::new(backing, len, kind, owner));
+        Some(len)
+    }
+
     /// The first unused part that is large enough, out of pages of the same kind and owner.
     pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         self.take_where(kind, owner, size, |_| true)

@@ -26,7 +26,9 @@ pub(crate) unsafe fn address_range(
     size: *mut usize,
     address: CUdeviceptr,
 ) -> Answer {
-    let found = call.state.heap.holding(address, 1).ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    // The function does not know memory of the host's pools (measured).
+    let found = call.state.heap.holding(address, 1).filter(|found| !found.is_of_host_pool());
+    let found = found.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
     // SAFETY: the program's promise; either may be left out.
     unsafe { put_if_wanted(base, found.base) };
     // SAFETY: the program's promise.
@@ -92,7 +94,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
     Ok(match attribute {
         // Memory of a pool belongs to no context, nor do managed variables (measured).
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT
-            if matches!(found.kind, Kind::Pool | Kind::Graph | Kind::Managed { is_variable: true }) =>
+            if matches!(found.kind, Kind::Pool(_) | Kind::Graph | Kind::Managed { is_variable: true }) =>
         {
             Value::Long(Handle::NULL.0)
         }
@@ -124,6 +126,8 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => found.kind.is_managed().into(),
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),
         Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => (found.kind == Kind::Plain).into(),
+        // Memory of the host's pools begins nowhere (measured).
+        Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR if found.is_of_host_pool() => Value::Long(0),
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(range_of(state, found).0),
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => Value::Long(range_of(state, found).1),
         Attribute::CU_POINTER_ATTRIBUTE_MAPPED => true.into(),

@@ -3,20 +3,23 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::memory::heap::Release;
-use crate::driver::memory::memory_pool::{Pool, find, find_of_device};
+use crate::driver::memory::heap::{PoolSource, Release};
+use crate::driver::memory::memory_pool::{Pool, find, find_own};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
-    CUdevice, CUmemAccess_flags, CUmemAccess_flags_enum as Access, CUmemAccessDesc,
-    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocationType_enum as LocationType,
-    CUmemPool_attribute, CUmemPool_attribute_enum as Attribute, CUmemoryPool, CUresult,
+    CUdevice, CUmemAccess_flags, CUmemAccess_flags_enum as Access, CUmemAccessDesc, CUmemLocation,
+    CUmemLocationType_enum as LocationType, CUmemPool_attribute, CUmemPool_attribute_enum as Attribute,
+    CUmemoryPool, CUresult,
 };
+
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
 /// Gives back what is not in use, but for so many bytes. What was freed on a stream has to be waited for first (measured).
 pub(crate) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answer {
-    find(call, pool)?;
+    find_own(call, pool)?;
     call.state.heap.release(Handle::of(pool), keep as u64, Release::Awaited);
     Ok(())
 }
@@ -30,7 +33,7 @@ pub(crate) unsafe fn get_attribute(
     attribute: CUmemPool_attribute,
     value: *mut c_void,
 ) -> Answer {
-    let found = find(call, pool)?;
+    let found = find_own(call, pool)?;
     call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
     let memory = call.state.heap.pool(Handle::of(pool)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let number = match attribute {
@@ -67,12 +70,10 @@ pub(crate) unsafe fn get_attribute(
 /// What a pool was made as, where that is an `int`.
 fn property(pool: &Pool, attribute: CUmemPool_attribute) -> c_int {
     match attribute {
-        Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE => {
-            AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED.0.cast_signed()
-        }
+        Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE => pool.place.kind.0.cast_signed(),
         Attribute::CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES => pool.handle_types.cast_signed(),
-        Attribute::CU_MEMPOOL_ATTR_LOCATION_ID => pool.device,
-        Attribute::CU_MEMPOOL_ATTR_LOCATION_TYPE => LocationType::CU_MEM_LOCATION_TYPE_DEVICE.0.cast_signed(),
+        Attribute::CU_MEMPOOL_ATTR_LOCATION_ID => pool.place.number,
+        Attribute::CU_MEMPOOL_ATTR_LOCATION_TYPE => pool.place.location.0.cast_signed(),
         // All of the device's memory.
         Attribute::CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID => -1,
         _ => 0,
@@ -91,7 +92,7 @@ pub(crate) unsafe fn set_attribute(
     if value.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let mut changed = find(call, pool)?;
+    let mut changed = find_own(call, pool)?;
     call.state.require(since::POOL_ATTRIBUTES, attribute.0)?;
     match attribute {
         Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
@@ -130,7 +131,20 @@ fn set_number(call: &mut Call<'_>, pool: Handle, attribute: CUmemPool_attribute,
     Ok(())
 }
 
-/// Access for devices; the owner has it always.
+/// Who is given access to a pool, or asked about.
+#[derive(Clone, Copy)]
+enum Accessor {
+    Device(CUdevice),
+    Host,
+}
+
+/// The source of the memory of a pool, and the device that has it.
+fn source_of(call: &Call<'_>, pool: CUmemoryPool) -> Answer<(PoolSource, CUdevice)> {
+    let memory = call.state.heap.pool(Handle::of(pool)).ok_or(INVALID)?;
+    Ok((memory.source, memory.device))
+}
+
+/// Access for devices, and to pools of the host and of managed memory for the host. The owner has it always.
 ///
 /// # Safety
 ///
@@ -141,9 +155,10 @@ pub(crate) unsafe fn set_access(
     map: *const CUmemAccessDesc,
     count: usize,
 ) -> Answer {
-    let owner = find_of_device(call, pool)?.device;
+    find(call, pool)?;
+    let (source, owner) = source_of(call, pool)?;
     if map.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return Err(INVALID);
     }
     let mut wanted = Vec::new();
     for index in 0..count {
@@ -151,26 +166,42 @@ pub(crate) unsafe fn set_access(
         let place = unsafe { map.add(index) };
         // SAFETY: as above, and valid for a read.
         let access = unsafe { place.read() };
-        // That of the host cannot be set (measured).
-        let device = device_at(call, &access.location)?.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
         let open = match access.flags {
             Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => false,
             Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => true,
             // Reading alone (measured).
-            Access::CU_MEM_ACCESS_FLAGS_PROT_READ => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
-            _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+            Access::CU_MEM_ACCESS_FLAGS_PROT_READ => return Err(NOT_SUPPORTED),
+            _ => return Err(INVALID),
         };
-        if device == owner && !open || device != owner && !call.state.can_access(device, owner) {
-            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+        let accessor = accessor_at(call, &access.location)?;
+        // Also for locations that nothing has (measured).
+        let accessor = accessor.unwrap_or(Accessor::Host);
+        match (accessor, source) {
+            (Accessor::Host, PoolSource::Managed) => {}
+            // The host has access to its own memory always, and to a device's never (measured).
+            (Accessor::Host, PoolSource::Host) if open => {}
+            (Accessor::Host, _) => return Err(NOT_SUPPORTED),
+            (Accessor::Device(_), PoolSource::Host | PoolSource::Managed) => {}
+            (Accessor::Device(device), PoolSource::Device | PoolSource::Imported) => {
+                if device == owner && !open || device != owner && !call.state.can_access(device, owner) {
+                    return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+                }
+            }
         }
-        wanted.push((device, open));
+        wanted.push((accessor, open));
     }
-    let memory = call.state.heap.pool_mut(Handle::of(pool)).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-    for (device, open) in wanted {
-        if !open {
-            memory.grants.remove(device);
-        } else if device != owner {
-            memory.grants.insert(device);
+    let memory = call.state.heap.pool_mut(Handle::of(pool)).ok_or(INVALID)?;
+    let owns = |device| device == owner && matches!(source, PoolSource::Device | PoolSource::Imported);
+    for (accessor, open) in wanted {
+        match accessor {
+            Accessor::Host => memory.host_grant = open,
+            Accessor::Device(device) if owns(device) => {}
+            Accessor::Device(device) if open => {
+                memory.grants.insert(device);
+            }
+            Accessor::Device(device) => {
+                memory.grants.remove(device);
+            }
         }
     }
     Ok(())
@@ -185,15 +216,27 @@ pub(crate) unsafe fn get_access(
     pool: CUmemoryPool,
     location: *mut CUmemLocation,
 ) -> Answer {
-    find_of_device(call, pool)?;
+    find(call, pool)?;
+    let (source, owner) = source_of(call, pool)?;
     if location.is_null() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return Err(INVALID);
     }
     // SAFETY: not null, so valid for a read.
     let location = unsafe { location.read() };
-    let device = device_at(call, &location)?;
-    let reaches = |device| call.state.heap.pool_reaches(Handle::of(pool), device);
-    let access = if device.is_some_and(reaches) {
+    // A device that there is not is an invalid value here (measured).
+    let accessor = accessor_at(call, &location).ok().flatten().ok_or(INVALID)?;
+    let memory = call.state.heap.pool(Handle::of(pool)).ok_or(INVALID)?;
+    // For managed memory, the answer is what was given, though all have access (measured).
+    let is_open = match (accessor, source) {
+        (Accessor::Device(device), PoolSource::Device | PoolSource::Imported) => {
+            device == owner || memory.grants.contains(device)
+        }
+        (Accessor::Device(device), _) => memory.grants.contains(device),
+        (Accessor::Host, PoolSource::Host) => true,
+        (Accessor::Host, PoolSource::Managed) => memory.host_grant,
+        (Accessor::Host, PoolSource::Device | PoolSource::Imported) => false,
+    };
+    let access = if is_open {
         Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE
     } else {
         Access::CU_MEM_ACCESS_FLAGS_PROT_NONE
@@ -202,15 +245,17 @@ pub(crate) unsafe fn get_access(
     unsafe { put(flags, access) }
 }
 
-/// The device that a place is of; `None` is the host.
-fn device_at(call: &Call<'_>, location: &CUmemLocation) -> Answer<Option<CUdevice>> {
+/// The device or the host that a location names; `None` if it names neither. The NUMA nodes are the host.
+fn accessor_at(call: &Call<'_>, location: &CUmemLocation) -> Answer<Option<Accessor>> {
     match location.type_ {
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE => {
             // SAFETY: a location on a device holds its number.
             let device = unsafe { location.__bindgen_anon_1.id };
-            call.state.device(device).map(|_| Some(device))
+            call.state.device(device).map(|_| Some(Accessor::Device(device)))
         }
-        LocationType::CU_MEM_LOCATION_TYPE_HOST => Ok(None),
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => {
+            Ok(Some(Accessor::Host))
+        }
+        _ => Ok(None),
     }
 }

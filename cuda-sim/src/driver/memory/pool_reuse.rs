@@ -49,12 +49,12 @@ impl State {
         }
     }
 
-    /// Returns the frees that are queued for any pool of this pool's device, since pools share the memory of their device.
+    /// Returns the frees that are queued for any pool with the same memory, since pools share the memory of their device.
     pub(super) fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
-        let device = self.heap.pool(pool).map(|memory| memory.device);
+        let memory = self.heap.pool(pool).map(|memory| (Kind::Pool(memory.source), memory.device));
         let known = self.freed.iter().filter(|(address, _)| {
             let found = self.heap.freed(*address);
-            found.is_some_and(|found| found.kind == Kind::Pool && Some(found.device) == device)
+            found.is_some_and(|found| Some((found.kind, found.device)) == memory)
         });
         known.filter_map(|(_, freed)| freed.op).collect()
     }

@@ -1,71 +1,146 @@
-//! Memory pools that other processes may use.
+//! Memory pools that other processes use.
+//!
+//! The descriptor of an exported pool is a file without a name, in which there is a [`ShareTicket`]. Memory of the pool is found
+//! by a ticket of its own. Whoever imports it maps the whole block, so that it stays valid there whatever becomes of it in the
+//! process that it is of.
+
+#![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::memory::memory_pool::{Pool, find};
-use crate::driver::{Answer, Call, check_out};
-use core::ffi::{c_ulonglong, c_void};
+use crate::driver::handles::Handle;
+use crate::driver::memory::heap::{Kind, PoolSource};
+use crate::driver::memory::host_block::Name;
+use crate::driver::memory::ipc_memory::{SIZE, ShareTicket, Subject, mapped_block};
+use crate::driver::memory::memory_pool::{ExportedPool, Pool, find};
+use crate::driver::memory::pages::PAGE;
+use crate::driver::memory::pool_place::PoolPlace;
+use crate::driver::memory::shared_mapping::Store;
+use crate::driver::{Answer, Call, check_out, put};
+use core::ffi::{c_char, c_int, c_ulonglong, c_void};
 use cuda_sys::{
-    CUdeviceptr, CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType,
+    CUdevice, CUdeviceptr, CUmemAllocationHandleType, CUmemAllocationHandleType_enum as HandleType,
     CUmemPoolPtrExportData, CUmemoryPool, CUresult,
 };
 
-fn lacks() -> Answer {
-    say("memory pools are not given to other processes yet");
-    Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const DESCRIPTOR: CUmemAllocationHandleType = HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+/// The name of the files that stand for pools.
+const STORE_NAME: &str = "pool";
+
+fn lacks(what: &str) -> CUresult {
+    say(&format!("memory pools are not shared by {what}"));
+    CUresult::CUDA_ERROR_NOT_SUPPORTED
 }
 
-/// Whether a pool was made to be given to others.
-fn is_shared(pool: &Pool) -> bool {
-    pool.handle_types != HandleType::CU_MEM_HANDLE_TYPE_NONE.0
-}
-
-pub(crate) fn export(
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn export(
     call: &mut Call<'_>,
     to: *mut c_void,
     pool: CUmemoryPool,
     kind: CUmemAllocationHandleType,
     flags: c_ulonglong,
 ) -> Answer {
-    let pool = find(call, pool)?;
+    let found = find(call, pool)?;
     check_out(to)?;
-    let is_one = kind.0.is_power_of_two() && pool.handle_types & kind.0 != 0;
+    let is_one = kind.0.is_power_of_two() && found.handle_types & kind.0 != 0;
     if flags != 0 || !is_one {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return Err(INVALID);
     }
-    lacks()
+    if kind != DESCRIPTOR {
+        return Err(lacks("handles of a fabric"));
+    }
+    if found.place.source() != PoolSource::Device {
+        return Err(lacks("memory of the host"));
+    }
+    let name = Name { process: std::process::id(), file: -1, nonce: 0 };
+    let device = call.state.device(found.device())?.place();
+    let ticket =
+        ShareTicket { subject: Subject::Pool, name, device, offset: 0, size: 0, serial: Handle::of(pool).0 };
+    let bytes = ticket.write().map(|byte| byte.to_ne_bytes()[0]);
+    let store = Store::new(PAGE, STORE_NAME).filter(|store| store.write(0, &bytes).is_some());
+    let file = store.and_then(|store| store.export()).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
+    // SAFETY: the program's promise about the type behind the pointer.
+    unsafe { put(to.cast::<c_int>(), file) }
 }
 
-pub(crate) fn import(
-    _: &mut Call<'_>,
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn import(
+    call: &mut Call<'_>,
     to: *mut CUmemoryPool,
-    _: *mut c_void,
+    handle: *mut c_void,
     kind: CUmemAllocationHandleType,
     flags: c_ulonglong,
 ) -> Answer {
     check_out(to)?;
     if flags != 0 || !kind.0.is_power_of_two() {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+        return Err(INVALID);
     }
-    lacks()
+    if kind != DESCRIPTOR {
+        return Err(lacks("handles other than descriptors of files"));
+    }
+    // What is not a pool is an unknown error (measured).
+    let unknown = CUresult::CUDA_ERROR_UNKNOWN;
+    let file = c_int::try_from(handle.addr()).map_err(|_| unknown)?;
+    let (store, _) = Store::import(file).filter(|(_, name)| name == STORE_NAME).ok_or(unknown)?;
+    let mut bytes = [0_u8; SIZE];
+    store.read(0, &mut bytes).ok_or(unknown)?;
+    let bytes = bytes.map(|byte| c_char::from_ne_bytes([byte]));
+    let ticket = ShareTicket::read(&bytes, Subject::Pool).ok_or(unknown)?;
+    let mut devices = (0..).zip(&call.state.devices);
+    let device = devices.find(|(_, device)| device.place() == ticket.device).map(|(number, _)| number);
+    let device: CUdevice = device.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
+    let original = Some(ExportedPool { process: ticket.name.process, serial: ticket.serial });
+    // What was imported before has the same handle (measured).
+    let known = call.state.pools.iter().find(|(_, pool)| pool.original == original).map(|(pool, _)| pool);
+    let pool = match known {
+        Some(pool) => pool,
+        None => call.state.make_pool(Pool { original, ..Pool::new(PoolPlace::of_device(device)) }),
+    };
+    if let Some(pool) = call.state.pools.get_mut(pool) {
+        pool.imports += 1;
+    }
+    // SAFETY: the program's promise.
+    unsafe { put(to, pool.pointer()) }
 }
 
-pub(crate) fn export_pointer(
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn export_pointer(
     call: &mut Call<'_>,
     to: *mut CUmemPoolPtrExportData,
     address: CUdeviceptr,
 ) -> Answer {
     check_out(to)?;
-    let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
-    let found = call.state.heap.holding(address, 1).ok_or(invalid)?;
-    let pool = call.state.heap.pool_of(found.base).ok_or(invalid)?;
-    // What is of a destroyed pool is nobody's to give.
+    // An address inside is none of an allocation (measured).
+    let found = *call.state.heap.starting_at(address).ok_or(INVALID)?;
+    let pool = call.state.heap.pool_of(found.base).ok_or(INVALID)?;
+    // A destroyed pool gives nothing, and nor does one that was not made for it.
+    let is_shared = |pool: &Pool| pool.handle_types != HandleType::CU_MEM_HANDLE_TYPE_NONE.0;
     if !call.state.pools.get(pool).is_some_and(is_shared) {
-        return Err(invalid);
+        return Err(INVALID);
     }
-    lacks()
+    if found.kind != Kind::Pool(PoolSource::Device) {
+        return Err(lacks("memory of the host"));
+    }
+    let device = call.state.device(found.device)?.place();
+    let shared = call.state.heap.share(found.base);
+    let (name, offset) = shared.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    let subject = Subject::PoolMemory;
+    let ticket = ShareTicket { subject, name, device, offset, size: found.size, serial: pool.0 };
+    let bytes = ticket.write().map(|byte| byte.to_ne_bytes()[0]);
+    // SAFETY: the program's promise.
+    unsafe { put(to, CUmemPoolPtrExportData { reserved: bytes }) }
 }
 
-pub(crate) fn import_pointer(
+/// # Safety
+///
+/// As the driver API demands.
+pub(crate) unsafe fn import_pointer(
     call: &mut Call<'_>,
     to: *mut CUdeviceptr,
     pool: CUmemoryPool,
@@ -73,7 +148,25 @@ pub(crate) fn import_pointer(
 ) -> Answer {
     check_out(to)?;
     check_out(data)?;
-    find(call, pool)?;
-    // It was made here: what is to be imported comes out of a pool that was imported.
-    Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+    let found = find(call, pool)?;
+    let original = found.original.ok_or(INVALID)?;
+    // SAFETY: not null, so valid for a read.
+    let bytes = unsafe { data.read() }.reserved.map(|byte| c_char::from_ne_bytes([byte]));
+    let ticket = ShareTicket::read(&bytes, Subject::PoolMemory).ok_or(INVALID)?;
+    if original != (ExportedPool { process: ticket.name.process, serial: ticket.serial }) {
+        return Err(INVALID);
+    }
+    let (device, kind) = (found.device(), Kind::Pool(PoolSource::Imported));
+    let same = call.state.heap.openings.of_pools.iter().find(|(_, known)| **known == ticket);
+    if let Some((base, _)) = same.filter(|(base, _)| call.state.heap.starting_at(*base).is_some()) {
+        // SAFETY: the program's promise.
+        return unsafe { put(to, base) };
+    }
+    let start = mapped_block(call.state, &ticket, (device, Handle::of(pool)), kind)?;
+    let base = start + ticket.offset;
+    let opened = call.state.heap.open_part((device, call.context), kind, base, ticket.size);
+    let base = opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)?;
+    call.state.heap.openings.of_pools.insert(base, ticket);
+    // SAFETY: the program's promise.
+    unsafe { put(to, base) }
 }

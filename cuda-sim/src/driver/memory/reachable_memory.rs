@@ -69,7 +69,7 @@ impl State {
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
             // Also where the device was given no access (measured).
-            Kind::Pool
+            Kind::Pool(_)
             | Kind::Plain
             | Kind::Variable
             | Kind::Array
@@ -96,7 +96,7 @@ impl State {
     /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
     pub(crate) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
-            Kind::Pool => self.reaches_pool(device, found),
+            Kind::Pool(_) => self.reaches_pool(device, found),
             Kind::Mapped => self.heap.ranges.are_open(address, len, device, writes),
             _ => true,
         });

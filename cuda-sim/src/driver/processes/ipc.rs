@@ -13,9 +13,8 @@ use crate::console;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::free_when_done;
 use crate::driver::memory::heap::Kind;
-use crate::driver::memory::host_block::{Block, Refusal};
-use crate::driver::memory::ipc_memory::{OpenedRange, ShareTicket, Subject};
-use crate::driver::memory::pages::{Backing, PAGE};
+use crate::driver::memory::host_block::Block;
+use crate::driver::memory::ipc_memory::{OpenedRange, ShareTicket, Subject, mapped_block};
 use crate::driver::queues::event::Event;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::{Answer, Call, State, check_out, put};
@@ -141,19 +140,8 @@ fn open_part(
     {
         return Ok(base);
     }
-    let block = Block::open(ticket.name).map_err(|refusal| match refusal {
-        Refusal::Gone => CUresult::CUDA_ERROR_INVALID_VALUE,
-        Refusal::NotMapped => CUresult::CUDA_ERROR_MAP_FAILED,
-    })?;
-    let len = block.len() as u64;
-    let fits = ticket.offset.checked_add(ticket.size).is_some_and(|end| end <= len);
-    if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
-        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-    }
-    let start = state.heap.adopt((device, context), Kind::Opened, Backing::of(block));
-    let base = start.map(|start| start + ticket.offset);
-    let opened =
-        base.and_then(|base| state.heap.open_part((device, context), Kind::Opened, base, ticket.size));
+    let base = mapped_block(state, ticket, (device, context), Kind::Opened)? + ticket.offset;
+    let opened = state.heap.open_part((device, context), Kind::Opened, base, ticket.size);
     opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 

@@ -400,6 +400,11 @@ impl State {
         }
     }
 
+    /// Gives up a kernel that was begun and not submitted.
+    pub(crate) fn abandon_kernel(&mut self, running: Running) {
+        self.heap.free(running.workspace);
+    }
+
     /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
     /// its second word; of the others it is known what they hold (measured).
     fn new_workspace(&mut self, device: CUdevice, context: Handle) -> Answer<u64> {

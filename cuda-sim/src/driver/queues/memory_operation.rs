@@ -325,7 +325,7 @@ impl State {
             self.check_writable(word.address, word.size())?;
         }
         match self.known(word.address, word.size())?.kind {
-            Kind::Managed { .. } | Kind::Pool | Kind::Graph => return Err(INVALID),
+            Kind::Managed { .. } | Kind::Pool(_) | Kind::Graph => return Err(INVALID),
             _ => {}
         }
         let device = self.check_fillable(context, word.address)?;

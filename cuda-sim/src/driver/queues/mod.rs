@@ -11,6 +11,7 @@ pub(crate) mod launch;
 pub(crate) mod launch_attributes;
 pub(crate) mod legacy_launch;
 pub(crate) mod memory_operation;
+pub(crate) mod multi_device_launch;
 mod node_queue;
 pub(crate) mod queue;
 pub(crate) mod random_schedule;

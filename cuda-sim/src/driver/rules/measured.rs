@@ -25,6 +25,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuCtxGetDevice_v2, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "in place of a crash, which was measured"),
     (Symbol::cuCtxGetApiVersion, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: the current context is gone"),
     (Symbol::cuDeviceCanAccessPeer, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the answer"),
+    (Symbol::cuLaunchCooperativeKernelMultiDevice, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: two launches on a device"),
+    (Symbol::cuMemPoolGetAccess, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no device"),
     (Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: no device, or the owner"),
     (Symbol::cuCtxCreate_v3, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxCreate_v4, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),

@@ -3,6 +3,19 @@
 use crate::driver::handles::Handle;
 use cuda_sys::CUdevice;
 
+/// The memory that a pool gives out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PoolSource {
+    /// Memory of a device.
+    Device,
+    /// Page-locked memory of the host.
+    Host,
+    /// Managed memory.
+    Managed,
+    /// Memory of a device, of a pool that another process or this one has exported.
+    Imported,
+}
+
 /// Who an allocation belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -10,8 +23,8 @@ pub(crate) enum Kind {
     Plain,
     /// A variable of a module: of a context.
     Variable,
-    /// `cuMemAllocAsync`: of a pool of the device.
-    Pool,
+    /// `cuMemAllocAsync`: of a pool.
+    Pool(PoolSource),
     /// The texels of arrays, which have no address that a program knows: of a context.
     Array,
     /// `cuMemHostAlloc`: page-locked host memory, of a context.
@@ -47,7 +60,7 @@ pub(crate) enum Kind {
 impl Kind {
     /// Returns whether it is memory of the host.
     pub(crate) fn is_host(self) -> bool {
-        matches!(self, Kind::Host { .. } | Kind::Registered { .. })
+        matches!(self, Kind::Host { .. } | Kind::Registered { .. } | Kind::Pool(PoolSource::Host))
     }
 
     /// Returns whether the host reaches it by its address.
@@ -61,7 +74,7 @@ impl Kind {
     }
 
     pub(crate) fn is_managed(self) -> bool {
-        matches!(self, Kind::Managed { .. })
+        matches!(self, Kind::Managed { .. } | Kind::Pool(PoolSource::Managed))
     }
 }
 
@@ -82,6 +95,11 @@ pub(crate) struct Allocation {
 }
 
 impl Allocation {
+    /// Returns whether it is memory of a pool of the host.
+    pub(crate) fn is_of_host_pool(&self) -> bool {
+        self.kind == Kind::Pool(PoolSource::Host)
+    }
+
     /// Returns whether synchronous work on it waits in any case.
     pub(crate) fn always_waits(&self) -> bool {
         self.synchronous == Some(true)

@@ -30,7 +30,7 @@ use device_heap::DeviceHeap;
 use pools::PoolMemory;
 use reservations::Ranges;
 
-pub(crate) use allocation::{Allocation, Kind, Reachable, Shortage};
+pub(crate) use allocation::{Allocation, Kind, PoolSource, Reachable, Shortage};
 pub(crate) use pools::{FreedBy, Release};
 pub(crate) use reservations::Unmappable;
 
@@ -236,11 +236,7 @@ impl Heap {
         let base = match self.host.take(kind, context, rounded) {
             Some(base) => base,
             None => {
-                let len = rounded.checked_next_multiple_of(PAGE)?;
-                let backing = Backing::new(len, PAGE)?;
-                // It is reached by its address.
-                let start = backing.bytes().expose_provenance() as u64;
-                self.host.0.insert(start, PageRun::new(backing, len, kind, context));
+                self.host.map_on_host(kind, context, rounded)?;
                 self.host.take(kind, context, rounded)?
             }
         };
@@ -262,24 +258,54 @@ impl Heap {
         let base = match self.managed.runs.take(kind, context, rounded) {
             Some(base) => base,
             None => {
-                let len = rounded.checked_next_multiple_of(PAGE)?;
-                let heap = self.devices.get_mut(device as usize)?;
-                let free = self.limit - heap.managed;
-                if len > free {
-                    self.note_shortage(device, len, free);
-                    return None;
-                }
-                let backing = Backing::new(len, PAGE)?;
-                heap.managed += len;
-                // It is reached by its address.
-                let start = backing.bytes().expose_provenance() as u64;
-                self.managed.runs.0.insert(start, PageRun::new(backing, len, kind, context));
+                self.map_managed(device, kind, context, rounded)?;
                 self.managed.runs.take(kind, context, rounded)?
             }
         };
         self.managed.add(base, size, attachment);
         self.note(base, size, (device, context), kind);
         Some(base)
+    }
+
+    /// New pages of managed memory. Returns how many bytes they are.
+    fn map_managed(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let len = size.checked_next_multiple_of(PAGE)?;
+        let heap = self.devices.get_mut(device as usize)?;
+        let free = self.limit - heap.managed;
+        if len > free {
+            self.note_shortage(device, len, free);
+            return None;
+        }
+        self.managed.runs.map_on_host(kind, owner, len)?;
+        heap.managed += len;
+        Some(len)
+    }
+
+    /// The pages of memory of a kind: a device's, the host's, or managed ones. `None` if it is not the driver's own memory, or
+    /// mapped where the program asked for it.
+    fn runs_of(&self, kind: Kind, device: CUdevice) -> Option<&PageRuns> {
+        match kind {
+            Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&self.host),
+            Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&self.managed.runs),
+            Kind::Registered { .. } | Kind::Mapped => None,
+            Kind::Plain
+            | Kind::Variable
+            | Kind::Pool(PoolSource::Device | PoolSource::Imported)
+            | Kind::Array
+            | Kind::Opened
+            | Kind::External { .. }
+            | Kind::Graph => self.devices.get(device as usize).map(|heap| &heap.runs),
+        }
+    }
+
+    /// The same, to change them.
+    fn runs_of_mut(&mut self, kind: Kind, device: CUdevice) -> Option<&mut PageRuns> {
+        match kind {
+            Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&mut self.host),
+            Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&mut self.managed.runs),
+            Kind::Registered { .. } | Kind::Mapped => None,
+            _ => self.devices.get_mut(device as usize).map(|heap| &mut heap.runs),
+        }
     }
 
     /// Makes memory of the program page-locked. `None` if a part of it is page-locked already, as all of the driver's
@@ -384,7 +410,7 @@ impl Heap {
 
     /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
     fn faults(&self, pages: &PageRun, offset: u64, len: u64) -> bool {
-        self.guards_freed && pages.kind == Kind::Pool && pages.has_freed(offset, len)
+        self.guards_freed && pages.is_of_pool() && pages.has_freed(offset, len)
     }
 
     /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
@@ -408,21 +434,13 @@ impl Heap {
 
     /// The pages that an allocation lies in: their number, where they begin, and how many bytes they are.
     pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
-        let runs = match found.kind {
-            Kind::Host { .. } => Some(&self.host),
-            Kind::Managed { .. } => Some(&self.managed.runs),
-            Kind::Registered { .. } => None,
+        match found.kind {
             Kind::Mapped => return (found.id, found.base, found.size),
             // Hardware maps larger pieces (measured).
             Kind::Graph => return (found.id, found.base, found.size.next_multiple_of(32 << 20)),
-            Kind::Plain
-            | Kind::Variable
-            | Kind::Pool
-            | Kind::Array
-            | Kind::Opened
-            | Kind::External { .. } => self.devices.get(found.device as usize).map(|heap| &heap.runs),
-        };
-        match runs.and_then(|runs| runs.holding(found.base)) {
+            _ => {}
+        }
+        match self.runs_of(found.kind, found.device).and_then(|runs| runs.holding(found.base)) {
             Some((start, pages)) => (pages.id, start, pages.len),
             None => {
                 let span = host_pages(found.base, found.size);
@@ -478,7 +496,7 @@ impl Heap {
                 }
                 Some(unused)
             }
-            Kind::Opened | Kind::External { .. } => {
+            Kind::Opened | Kind::External { .. } | Kind::Pool(PoolSource::Imported) => {
                 let heap = self.devices.get_mut(allocation.device as usize);
                 if let Some(heap) = heap
                     && let Some((start, pages)) = heap.runs.holding(base)
@@ -488,7 +506,7 @@ impl Heap {
                 }
                 None
             }
-            Kind::Pool => {
+            Kind::Pool(_) => {
                 self.give_back_to_pool(&allocation);
                 None
             }
@@ -514,8 +532,9 @@ impl Heap {
     /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
     /// and safe slices of its memory may still be in use.
     pub(crate) fn free_context(&mut self, context: Handle) {
-        let of_context =
-            |allocation: &&Allocation| allocation.context == context && allocation.kind != Kind::Pool;
+        let of_context = |allocation: &&Allocation| {
+            allocation.context == context && !matches!(allocation.kind, Kind::Pool(_))
+        };
         let bases: Vec<u64> = self.allocations.values().filter(of_context).map(|found| found.base).collect();
         for unused in bases.into_iter().filter_map(|base| self.give_up(base)) {
             if matches!(unused.kind, Kind::Host { .. } | Kind::Managed { .. }) {
@@ -536,34 +555,44 @@ impl Heap {
             for (base, pages) in heap.runs.0.iter() {
                 let is_visible = device == own
                     || match pages.kind {
-                        Kind::Pool => self.pool_reaches(pages.owner, own),
+                        Kind::Pool(_) => self.pool_reaches(pages.owner, own),
                         Kind::Variable => false,
                         _ => peers.contains(pages.owner),
                     };
                 if !is_visible {
                     continue;
                 }
-                let mut visit_part = |part: Range<u64>| {
-                    visit(Reachable {
-                        base: base + part.start,
-                        len: part.end - part.start,
-                        bytes: pages.backing.bytes().wrapping_add(part.start as usize),
-                        read_only: false,
-                    });
-                };
-                if self.guards_freed && pages.kind == Kind::Pool {
-                    pages.without_freed().iter().cloned().for_each(visit_part);
-                } else {
-                    visit_part(0..pages.len);
-                }
+                self.visit_parts(base, pages, &mut visit);
             }
+        }
+        let of_pools = self.host.0.iter().filter(|(_, pages)| pages.kind == Kind::Pool(PoolSource::Host));
+        for (base, pages) in of_pools.filter(|(_, pages)| self.pool_reaches(pages.owner, own)) {
+            self.visit_parts(base, pages, &mut visit);
         }
     }
 
-    /// All page-locked memory: pages of the driver's own, and the host's pages that memory of the program lies in.
+    /// Visits pages; of those of pools, the parts that were not freed, if what was freed faults.
+    fn visit_parts(&self, base: u64, pages: &PageRun, visit: &mut impl FnMut(Reachable)) {
+        let mut visit_part = |part: Range<u64>| {
+            visit(Reachable {
+                base: base + part.start,
+                len: part.end - part.start,
+                bytes: pages.backing.bytes().wrapping_add(part.start as usize),
+                read_only: false,
+            });
+        };
+        if self.guards_freed && pages.is_of_pool() {
+            pages.without_freed().iter().cloned().for_each(visit_part);
+        } else {
+            visit_part(0..pages.len);
+        }
+    }
+
+    /// All page-locked memory but the memory of pools: pages of the driver's own, and the host's pages that memory of the program lies in.
     /// Nothing twice, and where pages are shared with what may be written, all of them may be.
     pub(crate) fn page_locked(&self) -> Vec<Reachable> {
-        let own = self.host.0.iter().map(|(base, pages)| base..base + pages.len);
+        let of_contexts = self.host.0.iter().filter(|(_, pages)| matches!(pages.kind, Kind::Host { .. }));
+        let own = of_contexts.map(|(base, pages)| base..base + pages.len);
         let registered = |wanted: bool| -> Vec<Range<u64>> {
             let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
             known.map(|(base, (size, _))| host_pages(base, *size)).collect()

@@ -1,8 +1,9 @@
 //! The memory of pools. What is freed stays with its pool, for what is allocated next, until the pool is to hold less.
 
-use super::{Allocation, Heap, Kind};
+use super::{Allocation, Heap, Kind, PoolSource};
 use crate::collections::{IdMap, IdSet};
 use crate::driver::handles::Handle;
+use crate::driver::memory::managed::{Attachment, Place};
 use crate::driver::memory::pages::{GRANULE, PageRun};
 use crate::driver::operations::StreamId;
 use cuda_sys::CUdevice;
@@ -12,7 +13,11 @@ const UNIT: u64 = 32 << 20;
 
 /// What a pool has, and what it may have.
 pub(crate) struct PoolMemory {
+    /// For memory of the host, the device by which it is known.
     pub(crate) device: CUdevice,
+    pub(crate) source: PoolSource,
+    /// For managed memory, where it should be.
+    preferred: Option<Place>,
     /// Bytes that it may hold.
     most: u64,
     /// Bytes of those that it holds when a program waits which it does not give back.
@@ -20,8 +25,10 @@ pub(crate) struct PoolMemory {
     /// Without what is queued to be freed.
     pub(crate) used: Watermark,
     pub(crate) held: Watermark,
-    /// The other devices that may use it.
+    /// The devices that may use it, beside the one that has the memory.
     pub(crate) grants: IdSet<CUdevice>,
+    /// Whether the host was given access to managed memory, which it has in any case.
+    pub(crate) host_grant: bool,
     /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
     /// given back (measured).
     unseen: IdMap<u64, Vec<FreedBy>>,
@@ -52,9 +59,17 @@ impl Watermark {
 
 impl Heap {
     /// A new pool, which may hold `most` bytes, or as many as make a whole number of units (measured).
-    pub(crate) fn add_pool(&mut self, pool: Handle, device: CUdevice, most: u64) {
+    pub(crate) fn add_pool(
+        &mut self,
+        pool: Handle,
+        (device, source, preferred): (CUdevice, PoolSource, Option<Place>),
+        most: u64,
+    ) {
         let memory = PoolMemory {
             device,
+            source,
+            preferred,
+            host_grant: false,
             most: most.checked_next_multiple_of(UNIT).unwrap_or(u64::MAX),
             threshold: 0,
             used: Watermark::default(),
@@ -76,14 +91,25 @@ impl Heap {
 
     /// The pool that memory is of, though it may be destroyed.
     pub(crate) fn pool_of(&self, address: u64) -> Option<Handle> {
-        let heap = self.devices.iter().find(|heap| heap.range.contains(&address))?;
-        let (_, pages) = heap.runs.holding(address)?;
-        (pages.kind == Kind::Pool).then_some(pages.owner)
+        let of_device = self.devices.iter().find(|heap| heap.range.contains(&address));
+        let on_host = [&self.host, &self.managed.runs];
+        let mut runs = of_device.map(|heap| &heap.runs).into_iter().chain(on_host);
+        let (start, pages) = runs.find_map(|runs| runs.holding(address))?;
+        (matches!(pages.kind, Kind::Pool(_)) && address - start < pages.len).then_some(pages.owner)
     }
 
-    /// Whether another device may use a pool.
+    /// Whether a device may use the memory of a pool.
     pub(crate) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
-        self.pools.get(pool).is_some_and(|pool| pool.device == device || pool.grants.contains(device))
+        self.pools.get(pool).is_some_and(|memory| {
+            let is_own = match memory.source {
+                PoolSource::Device | PoolSource::Imported => memory.device == device,
+                // Access to memory of the host ends with the pool (measured).
+                PoolSource::Host if memory.is_destroyed => return false,
+                PoolSource::Host => false,
+                PoolSource::Managed => true,
+            };
+            is_own || memory.grants.contains(device)
+        })
     }
 
     /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
@@ -103,9 +129,12 @@ impl Heap {
                 self.take_of_pool(pool, rounded, only)?
             }
         };
-        let (kind, device) = (Kind::Pool, self.pools.get(pool)?.device);
-        if let Some(memory) = self.pools.get_mut(pool) {
-            memory.used.set(memory.used.now + size);
+        let memory = self.pools.get_mut(pool)?;
+        let (kind, device, preferred) = (Kind::Pool(memory.source), memory.device, memory.preferred);
+        memory.used.set(memory.used.now + size);
+        if kind.is_managed() {
+            self.managed.add(base, size, Attachment::Global);
+            self.managed.advise(&(base..base + rounded), &|advice| advice.preferred = preferred);
         }
         self.note(base, size, (device, context), kind);
         Some(base)
@@ -117,8 +146,14 @@ impl Heap {
             let unseen = memory.unseen.get(start).map_or(&[][..], Vec::as_slice);
             only.is_none_or(|only| unseen.iter().all(|(on_stream, ..)| *on_stream == only))
         };
-        let heap = self.devices.get_mut(memory.device as usize)?;
-        heap.runs.take_where(Kind::Pool, pool, size, is_right)
+        let runs = match memory.source {
+            PoolSource::Device | PoolSource::Imported => {
+                &mut self.devices.get_mut(memory.device as usize)?.runs
+            }
+            PoolSource::Host => &mut self.host,
+            PoolSource::Managed => &mut self.managed.runs,
+        };
+        runs.take_where(Kind::Pool(memory.source), pool, size, is_right)
     }
 
     /// New pages for a pool.
@@ -132,13 +167,23 @@ impl Heap {
         if needed > room(self) {
             return None;
         }
-        let device = self.pools.get(pool)?.device;
-        let len = self.map(device, Kind::Pool, pool, needed);
-        let len = len.or_else(|| self.map(device, Kind::Pool, pool, size))?;
+        let len = self.map_for_pool(pool, needed).or_else(|| self.map_for_pool(pool, size))?;
         if let Some(memory) = self.pools.get_mut(pool) {
             memory.held.set(memory.held.now + len);
         }
         Some(())
+    }
+
+    fn map_for_pool(&mut self, pool: Handle, size: u64) -> Option<u64> {
+        let memory = self.pools.get(pool)?;
+        let (kind, device) = (Kind::Pool(memory.source), memory.device);
+        match memory.source {
+            PoolSource::Device => self.map(device, kind, pool, size),
+            PoolSource::Host if memory.held.now.checked_add(size)? > self.limit => None,
+            PoolSource::Host => self.host.map_on_host(kind, pool, size),
+            PoolSource::Managed => self.map_managed(device, kind, pool, size),
+            PoolSource::Imported => None,
+        }
     }
 
     /// Notes that memory which was queued to be freed is used again, so many bytes of it.
@@ -159,8 +204,12 @@ impl Heap {
     /// same (measured).
     pub(super) fn give_back_to_pool(&mut self, allocation: &Allocation) {
         let Some(pool) = self.pool_of(allocation.base) else { return };
-        if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
-            heap.runs.put_by(allocation.base, allocation.size.next_multiple_of(GRANULE));
+        let size = allocation.size.next_multiple_of(GRANULE);
+        if allocation.kind.is_managed() {
+            self.managed.forget(allocation.base, size);
+        }
+        if let Some(runs) = self.runs_of_mut(allocation.kind, allocation.device) {
+            runs.put_by(allocation.base, size);
         }
         self.end_if_destroyed(pool);
     }
@@ -168,8 +217,9 @@ impl Heap {
     /// Frees what was queued to be freed on a stream.
     pub(crate) fn free_in_order(&mut self, base: u64, by: FreedBy) {
         let pool = self.pool_of(base);
-        let heap = self.devices.iter().find(|heap| heap.range.contains(&base));
-        let start = heap.and_then(|heap| heap.runs.holding(base)).map(|(start, _)| start);
+        let found = self.allocations.get(base);
+        let runs = found.and_then(|found| self.runs_of(found.kind, found.device));
+        let start = runs.and_then(|runs| runs.holding(base)).map(|(start, _)| start);
         self.free(base);
         if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(pool)), start) {
             let unseen = memory.unseen.get_or_default(start);
@@ -217,28 +267,40 @@ impl Heap {
     /// Has a pool give back what is not in use, but for so many bytes of what it holds.
     pub(crate) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
         let Some(memory) = self.pools.get_mut(pool) else { return };
-        if memory.held.now <= keep {
+        // Imported memory goes with its allocation.
+        if memory.held.now <= keep || memory.source == PoolSource::Imported {
             return;
         }
         let Some(heap) = self.devices.get_mut(memory.device as usize) else { return };
-        let is_unused =
-            |pages: &PageRun| pages.kind == Kind::Pool && pages.owner == pool && pages.is_unused();
-        let unused = heap.runs.0.iter().filter(|(_, pages)| is_unused(pages));
+        let (kind, device_runs) = (Kind::Pool(memory.source), &mut heap.runs);
+        let runs = match memory.source {
+            PoolSource::Device | PoolSource::Imported => device_runs,
+            PoolSource::Host => &mut self.host,
+            PoolSource::Managed => &mut self.managed.runs,
+        };
+        let is_unused = |pages: &PageRun| pages.kind == kind && pages.owner == pool && pages.is_unused();
+        let unused = runs.0.iter().filter(|(_, pages)| is_unused(pages));
         let unused: Vec<(u64, u64)> = unused.map(|(start, pages)| (start, pages.len)).collect();
         for (start, len) in unused {
             let is_kept = what == Release::Awaited && memory.unseen.contains(start);
             if !is_kept && memory.held.now - len >= keep {
-                heap.runs.0.remove(start);
-                heap.used -= len;
+                runs.0.remove(start);
+                match memory.source {
+                    PoolSource::Device => heap.used -= len,
+                    PoolSource::Managed => heap.managed -= len,
+                    PoolSource::Host | PoolSource::Imported => {}
+                }
                 memory.held.set(memory.held.now - len);
                 memory.unseen.remove(start);
             }
         }
     }
 
-    /// Has every pool of a device give back what is not in use.
+    /// Has every pool of the memory of a device give back what is not in use.
     pub(super) fn release_unused(&mut self, device: CUdevice) {
-        let of_device = self.pools.iter().filter(|(_, memory)| memory.device == device);
+        let is_of_device =
+            |memory: &PoolMemory| memory.device == device && memory.source == PoolSource::Device;
+        let of_device = self.pools.iter().filter(|(_, memory)| is_of_device(memory));
         let pools: Vec<Handle> = of_device.map(|(pool, _)| pool).collect();
         pools.into_iter().for_each(|pool| self.release(pool, 0, Release::All));
     }
