@@ -7,10 +7,24 @@ use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
-    /// Returns what is alive as text. `None` if nothing is.
-    pub(super) fn leaks(&self) -> Option<String> {
+    /// Reports what is alive, and returns it as text. `None` if nothing is.
+    pub(super) fn report_leaks(&mut self) -> Option<String> {
+        /// More lines are no help.
+        const MOST_LINES: usize = 50;
         let live = self.live();
-        (!live.is_empty()).then(|| live.to_string())
+        if live.is_empty() {
+            return None;
+        }
+        let objects = self.live_objects();
+        let mut text = live.to_string();
+        for object in objects.iter().take(MOST_LINES) {
+            text += &format!("\n  {object}");
+        }
+        if objects.len() > MOST_LINES {
+            text += &format!("\n  and {} more", objects.len() - MOST_LINES);
+        }
+        objects.iter().for_each(|object| self.reports.add_silently(object.leak()));
+        Some(text)
     }
 
     pub(crate) fn live(&self) -> LiveHandles {
