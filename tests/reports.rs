@@ -122,6 +122,17 @@ fn use_of_freed_memory_names_the_free() {
 }
 
 #[test]
+fn backtraces_name_the_functions_of_the_program() {
+    let report = report_of("freed", Config { backtraces: true, ..memcheck() }, OK);
+    let calls: Vec<String> = report.backtraces.iter().map(|(call, _)| call.to_string()).collect();
+    assert_eq!(calls, ["cuMemAlloc_v2 (call 3)", "cuMemFree_v2 (call 5)"]);
+    for (call, frames) in &report.backtraces {
+        assert!(frames.iter().any(|frame| frame.contains("mistakes::freed")), "{call}: {frames:?}");
+        assert!(!frames.iter().any(|frame| frame.starts_with("cuda_sim::")), "{call}: {frames:?}");
+    }
+}
+
+#[test]
 fn misaligned_access_is_reported() {
     let report = report_of("misaligned", Config::default(), CUresult::CUDA_ERROR_MISALIGNED_ADDRESS);
     assert_eq!(report.kind, ReportKind::Misaligned);

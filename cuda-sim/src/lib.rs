@@ -115,6 +115,7 @@
 //!
 //! - The standard error has the text. [`Machine::reports`] returns the reports to tests. [`Config::reports`]
 //!   (`reports=PATH`) names a file that gets one JSON object for each.
+//! - [`Config::backtraces`] (`backtraces=on`) adds which functions of the program called the driver.
 //! - Source lines are known if the PTX has them: compile with `-lineinfo`, with NVRTC `--generate-line-info`.
 //! - An instruction of a launch has one report for all its threads.
 //! - The number of a call counts the calls of its machine from 1 on. In a program of one thread, it is the line of the call in the

@@ -289,6 +289,12 @@ pub(super) static KEYS: &[Key] = &[
         read: |config, value| switch(&mut config.synccheck, value),
         write: Write::One(|config| Some(switch_text(config.synccheck))),
     },
+    Key {
+        name: "backtraces",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.backtraces, value),
+        write: Write::One(|config| Some(switch_text(config.backtraces))),
+    },
 ];
 
 /// A number, perhaps with a unit.

@@ -108,6 +108,10 @@ pub struct Config {
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
     /// CUDA C++ leaves both undefined.
     pub synccheck: bool,
+    /// Whether reports tell which functions of the program called the driver, for the calls that made or freed the memory.
+    ///
+    /// Calls that make or free something take some ten microseconds longer, and each takes memory until the machine ends.
+    pub backtraces: bool,
 }
 
 impl Config {
@@ -186,6 +190,7 @@ impl Default for Config {
             initcheck: false,
             racecheck: false,
             synccheck: false,
+            backtraces: false,
         }
     }
 }

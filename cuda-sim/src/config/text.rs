@@ -69,6 +69,7 @@ impl Config {
     /// | `initcheck=on` | [`initcheck`](Config::initcheck): `on` or `off` |
     /// | `racecheck=on` | [`racecheck`](Config::racecheck): `on` or `off` |
     /// | `synccheck=on` | [`synccheck`](Config::synccheck): `on` or `off` |
+    /// | `backtraces=on` | [`backtraces`](Config::backtraces): `on` or `off` |
     ///
     /// # Errors
     ///
@@ -225,7 +226,7 @@ mod tests {
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
             [calls, counts, reports] in [(); 3].map(|()| proptest::option::of("[a-z/.=:-]{1,9}")),
-            (report_leaks, [memcheck, initcheck, racecheck, synccheck]) in any::<(bool, [bool; 4])>(),
+            (report_leaks, [memcheck, initcheck, racecheck, synccheck, backtraces]) in any::<(bool, [bool; 5])>(),
         ) {
             let driver_version = DriverVersion::new(major, minor);
             let config = Config {
@@ -253,6 +254,7 @@ mod tests {
                 initcheck,
                 racecheck,
                 synccheck,
+                backtraces,
             };
             let read = Config::from_text(&config.to_string()).map_err(|error| {
                 TestCaseError::fail(error.to_string())

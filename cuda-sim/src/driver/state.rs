@@ -125,7 +125,7 @@ impl State {
             FreedPoolMemory::Faults => true,
             FreedPoolMemory::Mapped => false,
         };
-        let present = PresentCall::default();
+        let present = PresentCall::new(config.backtraces);
         let numbers = || handles::Numbers::new(recycle, present.clone());
         let graph_memory_use = vec![memory_nodes::GraphMemoryUse::default(); devices.len()];
         let mut state = State {

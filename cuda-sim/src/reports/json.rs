@@ -34,6 +34,18 @@ impl Object {
         self.text_alone(text);
     }
 
+    fn texts(&mut self, name: &str, texts: &[String]) {
+        self.key(name);
+        self.0.push('[');
+        for (index, text) in texts.iter().enumerate() {
+            if index > 0 {
+                self.0.push(',');
+            }
+            self.text_alone(text);
+        }
+        self.0.push(']');
+    }
+
     /// Adds a number, a list of numbers, or an object.
     fn raw(&mut self, name: &str, value: impl core::fmt::Display) {
         self.key(name);
@@ -65,7 +77,7 @@ impl Report {
     /// `kind`, `summary`, `threads` and `notes` are always there. The others are there if they are known: `kernel`,
     /// `function`, `ptx_line`, `file`, `line`, `block` and `thread` (lists of three numbers), `address` (a text such as
     /// `"0x10"`), `size`, `memory`, and `call`. `memory` is an object with `what`, `base`, `size`, `made_by` and `freed_by`. Calls
-    /// are objects with `function` and `number`.
+    /// are objects with `function` and `number`. `backtraces` is a list of objects with `call` and `frames`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut object = Object(String::new());
@@ -102,12 +114,16 @@ impl Report {
         }
         object.call("call", self.call);
         object.raw("threads", self.threads);
-        object.key("notes");
-        for (index, note) in self.notes.iter().enumerate() {
-            object.0.push(if index == 0 { '[' } else { ',' });
-            object.text_alone(note);
+        object.texts("notes", &self.notes);
+        if !self.backtraces.is_empty() {
+            let traces = self.backtraces.iter().map(|(call, frames)| {
+                let mut trace = Object(String::new());
+                trace.call("call", Some(*call));
+                trace.texts("frames", frames);
+                trace.end()
+            });
+            object.raw("backtraces", format_args!("[{}]", traces.collect::<Vec<_>>().join(",")));
         }
-        object.0.push_str(if self.notes.is_empty() { "[]" } else { "]" });
         object.end()
     }
 }

@@ -179,6 +179,9 @@ pub struct Report {
     pub call: Option<ReportedCall>,
     /// The likely cause, and what else is known.
     pub notes: Vec<String>,
+    /// The functions that called the driver, innermost first, for the calls of the report. Empty unless
+    /// [`Config::backtraces`](crate::Config::backtraces) is on.
+    pub backtraces: Vec<(ReportedCall, Vec<String>)>,
     /// How many threads did the same at the same instruction in the same launch. Of a race, how many pairs of accesses.
     pub threads: u64,
 }
@@ -186,7 +189,27 @@ pub struct Report {
 impl Report {
     pub(crate) fn new(kind: ReportKind, summary: String) -> Report {
         let (place, address, size, memory, call) = (None, None, None, None, None);
-        Report { kind, summary, place, address, size, memory, call, notes: Vec::new(), threads: 1 }
+        let backtraces = Vec::new();
+        Report {
+            kind,
+            summary,
+            place,
+            address,
+            size,
+            memory,
+            call,
+            notes: Vec::new(),
+            backtraces,
+            threads: 1,
+        }
+    }
+
+    /// The calls that the report names.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = ReportedCall> {
+        let memory = self.memory.as_ref();
+        let of_memory = memory.map_or([None; 2], |memory| [memory.made_by, memory.freed_by]);
+        let own = self.call.filter(|call| !of_memory.contains(&Some(*call)));
+        of_memory.into_iter().chain([own]).flatten()
     }
 }
 
@@ -205,6 +228,11 @@ impl fmt::Display for Report {
             1 => write!(formatter, "\n  and 1 more {what} at this instruction")?,
             more => write!(formatter, "\n  and {more} more {what}s at this instruction")?,
         }
-        self.notes.iter().try_for_each(|note| write!(formatter, "\n  {note}"))
+        self.notes.iter().try_for_each(|note| write!(formatter, "\n  {note}"))?;
+        for (call, frames) in &self.backtraces {
+            write!(formatter, "\n  {call} was called by")?;
+            frames.iter().try_for_each(|frame| write!(formatter, "\n    {frame}"))?;
+        }
+        Ok(())
     }
 }

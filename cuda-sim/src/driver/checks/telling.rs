@@ -130,6 +130,21 @@ impl Launched {
 }
 
 impl State {
+    fn tell(&mut self, report: Report) {
+        let report = self.with_backtraces(report);
+        self.reports.add(report);
+    }
+
+    /// Adds where the calls of a report came from, if that was kept.
+    pub(crate) fn with_backtraces(&self, mut report: Report) -> Report {
+        let trace = |call| {
+            let frames = self.present.backtrace(call)?;
+            Some((call, frames.lines().map(str::to_owned).collect()))
+        };
+        report.backtraces = report.calls().filter_map(trace).collect();
+        report
+    }
+
     /// Reports what the check of a launch has found.
     pub(crate) fn report_findings(&mut self, launched: &Launched) {
         for Finding { at, mistake, times } in launched.check.take() {
@@ -153,7 +168,7 @@ impl State {
             if !matches!(mistake, Mistake::Apart(_) | Mistake::Missed(..)) {
                 report.threads = times;
             }
-            self.reports.add(report);
+            self.tell(report);
         }
     }
 
@@ -210,7 +225,7 @@ impl State {
         report.notes.push(format!("{missing} of {len} bytes were never written, the first at {first:#x}"));
         let access = ThreadAccess { kind: AccessKind::Load, address, size: len };
         let report = self.with_location(report, &access);
-        self.reports.add(report);
+        self.tell(report);
     }
 
     /// Reports a fault of a kernel, if an address or a barrier is at fault. Returns whether it is.
@@ -246,7 +261,7 @@ impl State {
             block: fault.block,
             thread: fault.thread,
         });
-        self.reports.add(report);
+        self.tell(report);
         true
     }
 

@@ -19,11 +19,18 @@ impl State {
         let mut text = live.to_string();
         for object in objects.iter().take(MOST_LINES) {
             text += &format!("\n  {object}");
+            let report = self.with_backtraces(object.leak());
+            for frame in report.backtraces.iter().flat_map(|(_, frames)| frames) {
+                text += &format!("\n    {frame}");
+            }
         }
         if objects.len() > MOST_LINES {
             text += &format!("\n  and {} more", objects.len() - MOST_LINES);
         }
-        objects.iter().for_each(|object| self.reports.add_silently(object.leak()));
+        for object in &objects {
+            let report = self.with_backtraces(object.leak());
+            self.reports.add_silently(report);
+        }
         Some(text)
     }
 
