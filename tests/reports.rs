@@ -110,7 +110,7 @@ fn store_past_shared_memory_is_reported() {
         (&*source, line, place.thread),
         ("mistakes.cu", line_of("tile[i + 1] = data[i];"), [63, 0, 0])
     );
-    assert_eq!(report.notes[0], "0 bytes past the end of variable `_ZZ5shiftE4tile`");
+    assert_eq!(report.notes[0], "right behind variable `_ZZ5shiftE4tile`");
 }
 
 #[test]
@@ -206,7 +206,7 @@ fn copy_of_unwritten_memory_is_reported() {
             "uninitialized memory: copy of 64 bytes at 0x to the host",
             "  by cuMemcpyDtoH_v2 (call 5)",
             "  32 of 64 bytes were never written, the first at 0x",
-            "  0 bytes into 64 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)",
+            "  at the start of 64 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)",
         ]
     );
 }

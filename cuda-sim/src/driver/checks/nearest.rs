@@ -26,12 +26,21 @@ pub(super) fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
+/// Where something lies that begins so many bytes inside something else, in words.
+pub(super) fn inside_of(offset: u64) -> String {
+    if offset == 0 { "at the start of".to_owned() } else { format!("{} into", bytes(offset)) }
+}
+
+/// Where something lies that begins so many bytes past the end of something else, in words.
+pub(super) fn past(distance: u64) -> String {
+    if distance == 0 { "right behind".to_owned() } else { format!("{} past the end of", bytes(distance)) }
+}
+
 /// Where an address lies that an allocation does not hold, and how far away that is.
 fn distance(found: &Allocation, address: u64) -> (u64, String) {
     let end = found.base.saturating_add(found.size);
     match address.checked_sub(end) {
-        Some(0) => (0, "right behind".to_owned()),
-        Some(past) => (past, format!("{} past the end of", bytes(past))),
+        Some(distance) => (distance, past(distance)),
         None => {
             let before = found.base.saturating_sub(address);
             (before, format!("{} before the start of", bytes(before)))
@@ -106,7 +115,7 @@ impl State {
     pub(super) fn location_in_memory(&self, address: u64) -> Option<(String, ReportedMemory)> {
         let found = self.heap.at(address)?;
         let memory = self.described(found);
-        Some((format!("{} into {memory}", bytes(address - found.base)), memory))
+        Some((format!("{} {memory}", inside_of(address - found.base)), memory))
     }
 
     /// The same for an address inside an allocation.
@@ -129,7 +138,7 @@ impl State {
             let owner =
                 if found.device == device { String::new() } else { format!(" of device {}", found.device) };
             let reason = if reason.is_empty() { String::new() } else { format!("; {reason}") };
-            let note = format!("{} into {memory}{owner}{reason}", bytes(inside));
+            let note = format!("{} {memory}{owner}{reason}", inside_of(inside));
             (ReportKind::NoAccess, note)
         };
         Nearest { kind, memory: Some(memory), notes: vec![note] }

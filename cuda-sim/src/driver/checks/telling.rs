@@ -1,7 +1,7 @@
 //! From what the checks found to reports.
 
 use super::launch_check::{Finding, LaunchCheck, Mistake, ThreadAccess, ThreadPlace};
-use super::nearest::{Nearest, bytes};
+use super::nearest::{Nearest, inside_of, past};
 use crate::driver::State;
 use crate::driver::call_site::CallSite;
 use crate::driver::memory::heap::Kind;
@@ -82,12 +82,11 @@ impl Launched {
         let kernel = kernels.find(|kernel| kernel.name == self.kernel)?;
         let variable = kernel.shared_variable(access.address)?;
         let (name, inside) = (&variable.name, access.address - variable.offset);
-        Some(match variable.size {
-            Some(size) if inside >= size => {
-                format!("{} past the end of variable `{name}`", bytes(inside - size))
-            }
-            _ => format!("{} into variable `{name}`", bytes(inside)),
-        })
+        let place = match variable.size {
+            Some(size) if inside >= size => past(inside - size),
+            _ => inside_of(inside),
+        };
+        Some(format!("{place} variable `{name}`"))
     }
 
     fn out_of_shared(&self, access: &ThreadAccess) -> Report {
