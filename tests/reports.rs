@@ -1,6 +1,6 @@
 //! Reports of the software driver: each mistake is told with its place, and programs without mistakes are not told of.
 
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use cuda_sim::{Config, Report, ReportKind};
 use cuda_suite::mistakes;
@@ -23,9 +23,6 @@ fn reports_of(name: &str, config: Config) -> (CUresult, Vec<Report>) {
     let code = mistakes::run(name);
     let reports = machine.reports();
     drop(entered);
-    for report in &reports {
-        println!("{report}\n{}", report.to_json());
-    }
     (code, reports)
 }
 

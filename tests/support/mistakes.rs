@@ -3,6 +3,9 @@
 //! They run on the driver or machine that the thread is on. The tests compare what the software driver reports. The example
 //! `mistakes` runs one of them on the driver that `CUDA_DRIVER` names, for example under a tool that checks programs on hardware.
 
+// For programs in the way of `raw`: each calls the raw API a few times.
+#![allow(clippy::macro_metavars_in_unsafe)]
+
 use crate::raw::{allocate, context, function, stream};
 use core::ffi::{CStr, c_void};
 use cuda_sys::*;
