@@ -15,6 +15,21 @@ pub struct Module<'s> {
     pub address_size: Option<(u32, u32)>,
     /// Everything else, in order.
     pub items: Vec<Item<'s>>,
+    /// `.file`: the numbers and the names of source files.
+    pub files: Vec<(u64, &'s str)>,
+    /// `.loc`, in the order of the text. If there is any, an entry of file 0 stands at the head of each later function.
+    pub locations: Vec<Location>,
+}
+
+/// A place in a source file that the following lines of PTX came from: `.loc`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Location {
+    /// The line of PTX.
+    pub ptx_line: u32,
+    /// The number of the source file. 0 if no source file is known.
+    pub file: u32,
+    /// The line in the source file.
+    pub line: u32,
 }
 
 /// One thing at module scope.

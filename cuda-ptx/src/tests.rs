@@ -2,7 +2,7 @@
 
 use super::types::{Scalar, Space};
 use super::{Entry, ParseError, declarations, entries, parse};
-use crate::ast::{Constant, Initial, Item, Linkage, Operand, Pointer, Statement, Variable};
+use crate::ast::{Constant, Initial, Item, Linkage, Location, Operand, Pointer, Statement, Variable};
 use crate::lexer::{Lexer, TokenKind};
 use proptest::prelude::*;
 
@@ -171,6 +171,13 @@ fn whole_syntax_is_parsed() {
     let module = parse(WHOLE_SYNTAX, (9, 0)).unwrap();
     assert_eq!(module.version, (8, 6));
     assert_eq!(module.address_size, Some((64, 6)));
+    assert_eq!(module.files, [(1, "kernel.cu")]);
+    let locations: Vec<_> = module.locations.iter().map(|location| (location.file, location.line)).collect();
+    assert_eq!(locations, [(1, 5), (1, 7)]);
+    let head = ".version 6.4 .target sm_50\n.entry a() {\n.loc 2 9 1\nret; }\n.entry b() { ret; }";
+    let found = parse(head, (9, 0)).unwrap().locations;
+    let location = |ptx_line, file, line| Location { ptx_line, file, line };
+    assert_eq!(found, [location(3, 2, 9), location(5, 0, 0)]);
     let kernel = module
         .items
         .iter()

@@ -1,5 +1,6 @@
 //! What can go wrong inside a running kernel, and the sentence that says where.
 
+use crate::source::SourceLine;
 use std::fmt;
 
 /// The code that an injected fault is reported as. The engine only carries it, and names it in the fault's text.
@@ -80,6 +81,27 @@ impl FaultKind {
     }
 }
 
+/// What an instruction does to memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccessKind {
+    /// A read.
+    Load,
+    /// A write.
+    Store,
+    /// An atomic operation.
+    Atomic,
+}
+
+impl fmt::Display for AccessKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Atomic => "atomic operation",
+        })
+    }
+}
+
 /// A fault and the first thread that met it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -89,6 +111,8 @@ pub struct Fault {
     pub kernel: String,
     /// Line of the PTX source, 0 if there is none.
     pub line: u32,
+    /// What else is known of the instruction, if there is one.
+    pub instruction: Option<Box<FaultInstruction>>,
     /// Index of the block in the grid.
     pub block: [u32; 3],
     /// Index of the thread in the block.
@@ -99,6 +123,17 @@ pub struct Fault {
     pub detail: String,
     /// Of a failed assertion.
     pub assertion: Option<Box<Assertion>>,
+}
+
+/// An instruction that faults.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FaultInstruction {
+    /// The line of the source file that the PTX line came from, if the PTX says it.
+    pub source: Option<SourceLine>,
+    /// The name of the function that it is in, if the kernel has called one.
+    pub function: Option<String>,
+    /// The kind and the size in bytes of the access, if it accesses memory.
+    pub access: Option<(AccessKind, u32)>,
 }
 
 /// What a kernel passes on when an assertion fails.
@@ -134,6 +169,9 @@ impl fmt::Display for Fault {
             write!(formatter, " ({})", self.detail)?;
         }
         write!(formatter, " in kernel `{kernel}`, PTX line {line}")?;
+        if let Some(source) = self.instruction.as_ref().and_then(|found| found.source.as_ref()) {
+            write!(formatter, " ({source})")?;
+        }
         write!(formatter, ", block ({}, {}, {})", block[0], block[1], block[2])?;
         write!(formatter, ", thread ({}, {}, {})", thread[0], thread[1], thread[2])
     }

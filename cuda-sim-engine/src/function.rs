@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::op::{Place, Slot, Step};
+use crate::source::{SourceLine, SourceTable};
+use std::sync::Arc;
 
 /// A value that is the same for all threads of a launch, or known before the thread starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -88,15 +90,26 @@ pub(super) struct Function {
     pub(super) pointed: BTreeSet<usize>,
     /// An estimate of the registers that a thread needs at once.
     pub(super) pressure: u32,
+    /// Where its text came from, if the text says it.
+    pub(super) sources: Option<Arc<SourceTable>>,
     /// Whether there is a body.
     pub(super) defined: bool,
     /// The first thing in it that the engine cannot do.
     pub(super) unsupported: Option<String>,
 }
 
+impl Function {
+    /// Returns the line of a step, and the source line that it came from.
+    pub(super) fn lines(&self, step: u32) -> (u32, Option<SourceLine>) {
+        let line = self.steps.get(step as usize).map_or(0, |step| step.line);
+        (line, self.sources.as_ref().and_then(|sources| sources.find(line)))
+    }
+}
+
 /// A variable in shared memory.
 #[derive(Debug, Clone)]
 pub(super) struct SharedVariable {
+    pub(super) name: String,
     pub(super) size: u64,
     pub(super) align: u64,
     /// `.extern .shared name[]`: it begins where the static variables end.

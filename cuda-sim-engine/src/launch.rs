@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::counter::Counter;
 use crate::injected::InjectedFault;
+use crate::observer::Observer;
 use crate::op::ClockRegister;
 use crate::output::Output;
 use crate::texture::Textures;
@@ -103,4 +104,6 @@ pub struct Launch {
     pub injected: Option<InjectedFault>,
     /// Counts what it executes.
     pub counter: Option<Arc<Counter>>,
+    /// Is told of accesses to memory. Then one thread of the host runs all blocks.
+    pub observer: Option<Arc<dyn Observer>>,
 }

@@ -11,10 +11,10 @@
 //! ```text
 //! compile (from syntax tree to operations)     engine (the interpreter)
 //! launch (the parameters of a launch)
-//! injected (faults that a test injects)
+//! injected (faults that a test injects)   observer (what checkers are told)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
-//! op (the operations)   fault   memory   output   counter   texture   tensor_map   windows   number
+//! op (the operations)   fault   memory   output   counter   texture   tensor_map   windows   number   source
 //! ```
 
 #![deny(unsafe_code)]
@@ -28,24 +28,30 @@ mod injected;
 mod launch;
 mod memory;
 mod number;
+mod observer;
 mod op;
 mod output;
 mod program;
+mod source;
 mod tensor_map;
 mod texture;
 mod windows;
 
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
-pub use fault::{Fault, FaultKind, InjectedCode};
+pub use fault::{AccessKind, Fault, FaultInstruction, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Multiprocessors, Timing};
 pub use memory::{Memory, Segment};
+pub use observer::{
+    ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,
+};
 pub use output::Output;
 pub use program::{
     CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,
-    ReferenceKind, Relocation, RelocationTarget, Target, Text,
+    ReferenceKind, Relocation, RelocationTarget, SharedName, Target, Text,
 };
+pub use source::SourceLine;
 pub use tensor_map::{MOST_TENSOR_BYTES, TensorMap, TensorPart};
 pub use texture::{
     AddressMode, BLOCK_SIDE, Codec, Filter, Format, Image, Level, Resource, Shape, Texel, Texture, Textures,

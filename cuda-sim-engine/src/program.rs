@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::function::{Constant, Function};
+use crate::observer::Site;
+use crate::source::SourceLine;
 use crate::texture::reference_address;
 
 /// The device that a module is compiled for.
@@ -128,12 +130,35 @@ pub struct Kernel {
     pub(super) functions: Vec<usize>,
     /// Where the shared variables that it uses lie.
     pub(super) shared_offsets: Vec<(usize, u32)>,
+    pub(super) shared_names: Vec<SharedName>,
     /// Where static shared memory ends, and dynamic shared memory begins.
     pub(super) shared_end: u32,
     pub(super) unsupported: Option<String>,
 }
 
+/// Where a variable lies in the shared memory of a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedName {
+    /// Its name.
+    pub name: String,
+    /// Its offset.
+    pub offset: u64,
+    /// Its size in bytes. `None` if it is dynamic: it ends with shared memory.
+    pub size: Option<u64>,
+}
+
 impl Kernel {
+    /// The offset where static shared memory ends, and dynamic shared memory begins.
+    pub fn shared_end(&self) -> u32 {
+        self.shared_end
+    }
+
+    /// Returns the shared variable that begins last at an offset or before it.
+    pub fn shared_variable(&self, offset: u64) -> Option<&SharedName> {
+        let before = self.shared_names.iter().filter(|variable| variable.offset <= offset);
+        before.max_by_key(|variable| variable.offset)
+    }
+
     /// What keeps the engine from running this kernel: a line for the log, or nothing.
     pub fn unsupported(&self) -> Option<&str> {
         self.unsupported.as_deref()
@@ -279,6 +304,16 @@ impl Program {
         let functions = kernel.functions.iter().filter_map(|index| self.functions.get(*index));
         let mut constants = functions.flat_map(|function| &function.constants);
         constants.any(|(_, constant)| matches!(constant, Constant::Bits(bits) if addresses.contains(bits)))
+    }
+
+    /// Returns the PTX line of a step, and the source line that it came from.
+    pub fn lines(&self, site: Site) -> (u32, Option<SourceLine>) {
+        self.functions.get(site.function).map_or((0, None), |function| function.lines(site.step))
+    }
+
+    /// Returns the name of the function that a step is in.
+    pub fn function_name(&self, site: Site) -> &str {
+        self.functions.get(site.function).map_or("", |function| &function.name)
     }
 
     /// The information log: warnings, in the driver's words.

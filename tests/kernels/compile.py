@@ -8,6 +8,7 @@ no driver are needed. NVRTC 13.0 is the one to use: its PTX says version 9.0, wh
 """
 import ctypes
 import importlib.util
+import os
 import pathlib
 import sys
 
@@ -26,12 +27,19 @@ def find_library():
     return "libnvrtc.so.13"
 
 
+def own_options(text):
+    """Options in the first line of a source: `// NVRTC: --option`."""
+    first = text.split(b"\n", 1)[0]
+    return first.removeprefix(b"// NVRTC:").split() if first.startswith(b"// NVRTC:") else []
+
+
 def compile_file(nvrtc, source):
     program = ctypes.c_void_p()
     text = source.read_bytes()
     check(nvrtc.nvrtcCreateProgram(ctypes.byref(program), text, source.name.encode(), 0, None, None))
-    options = (ctypes.c_char_p * len(OPTIONS))(*OPTIONS)
-    result = nvrtc.nvrtcCompileProgram(program, len(OPTIONS), options)
+    options = OPTIONS + own_options(text)
+    options = (ctypes.c_char_p * len(options))(*options)
+    result = nvrtc.nvrtcCompileProgram(program, len(options), options)
     if result != 0:
         size = ctypes.c_size_t()
         nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size))
@@ -43,7 +51,9 @@ def compile_file(nvrtc, source):
     ptx = ctypes.create_string_buffer(size.value)
     check(nvrtc.nvrtcGetPTX(program, ptx))
     nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
-    source.with_suffix(".ptx").write_bytes(ptx.value)
+    # Line information names the source with the directory that the compiler runs in.
+    text = ptx.value.replace(f"{os.getcwd()}/".encode(), b"")
+    source.with_suffix(".ptx").write_bytes(text)
 
 
 def check(result):

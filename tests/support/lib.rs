@@ -9,6 +9,7 @@
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
 
 pub mod fatbin;
+pub mod mistakes;
 pub mod neighbour;
 pub mod raw;
 

@@ -8,7 +8,7 @@ mod function;
 mod operand;
 mod statement;
 
-use crate::ast::{Function, Item, Linkage, Module, Variable};
+use crate::ast::{Constant, Function, Item, Linkage, Location, Module, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
 use crate::target;
@@ -176,6 +176,8 @@ struct Parser<'s> {
     depth: u32,
     /// The version of the language that the module is written in.
     version: (u32, u32),
+    files: Vec<(u64, &'s str)>,
+    locations: Vec<Location>,
 }
 
 type Parsed<T> = Result<T, Diagnostic>;
@@ -188,7 +190,16 @@ impl<'s> Parser<'s> {
     /// Creates a parser that goes on where a lexer is.
     fn after(lexer: Lexer<'s>, version: (u32, u32)) -> Self {
         let end = Token { kind: TokenKind::End, text: "", line: 1 };
-        let mut parser = Self { lexer, token: end, ahead: end, unterminated: None, depth: 0, version };
+        let mut parser = Self {
+            lexer,
+            token: end,
+            ahead: end,
+            unterminated: None,
+            depth: 0,
+            version,
+            files: Vec::new(),
+            locations: Vec::new(),
+        };
         parser.bump();
         parser.bump();
         parser
@@ -298,6 +309,8 @@ impl<'s> Parser<'s> {
         if self.unterminated.is_some() {
             return Err(self.unexpected().into());
         }
+        module.files = std::mem::take(&mut self.files);
+        module.locations = std::mem::take(&mut self.locations);
         Ok(module)
     }
 
@@ -330,8 +343,12 @@ impl<'s> Parser<'s> {
         match self.dotted() {
             Some("file") => {
                 self.bump();
-                self.constant()?;
+                let number = self.constant()?;
+                let name = self.token.text;
                 self.text()?;
+                if let Constant::Integer { bits, .. } = number {
+                    self.files.push((bits, name.trim_matches('"')));
+                }
                 while self.eat(Mark::Comma) {
                     self.constant()?;
                 }
@@ -361,6 +378,7 @@ impl<'s> Parser<'s> {
                         self.bump();
                         let mut function = self.function_head(linkage, word == "entry")?;
                         if !self.eat(Mark::Semicolon) {
+                            self.begin_locations(function.line);
                             self.function_body(&mut function)?;
                         }
                         items.push(Item::Function(function));
@@ -400,12 +418,19 @@ impl<'s> Parser<'s> {
         self.expect(Mark::Semicolon)
     }
 
+    /// Ends the last location of the function before.
+    fn begin_locations(&mut self, ptx_line: u32) {
+        if self.locations.last().is_some_and(|last| last.file != 0) {
+            self.locations.push(Location { ptx_line, file: 0, line: 0 });
+        }
+    }
+
     /// `.loc file line column`, and optionally where it was inlined.
     fn location(&mut self) -> Parsed<()> {
-        self.bump();
-        for _ in 0..3 {
-            self.small_integer()?;
-        }
+        let ptx_line = self.bump().line;
+        let (file, line) = (self.small_integer()?, self.small_integer()?);
+        self.small_integer()?;
+        self.locations.push(Location { ptx_line, file, line });
         while self.eat(Mark::Comma) {
             match self.name()? {
                 "function_name" => {

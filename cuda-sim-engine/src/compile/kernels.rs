@@ -11,7 +11,7 @@ use super::scope::Symbol;
 use super::unit::{Signature, Unit};
 use crate::function::{Function, SharedVariable};
 use crate::program::Target;
-use crate::program::{Global, GlobalSpace, Kernel, Param, Program};
+use crate::program::{Global, GlobalSpace, Kernel, Param, Program, SharedName};
 
 /// The constant memory that variables take.
 pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
@@ -229,6 +229,12 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         .map(|function| function.pressure)
         .max()
         .unwrap_or(0);
+    let named = |(index, offset): &(usize, u32)| {
+        let variable = unit.shared.get(*index)?;
+        let size = (!variable.dynamic).then_some(variable.size);
+        Some(SharedName { name: variable.name.clone(), offset: u64::from(*offset), size })
+    };
+    let shared_names = shared.offsets.iter().filter_map(named).collect();
     Kernel {
         name: tree.name.to_owned(),
         params,
@@ -247,6 +253,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         function: index,
         functions: reached.into_iter().collect(),
         shared_offsets: shared.offsets,
+        shared_names,
         shared_end: u32::try_from(shared.end).unwrap_or(u32::MAX),
         unsupported,
     }

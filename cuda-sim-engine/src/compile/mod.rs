@@ -54,6 +54,7 @@ use cuda_ptx::{ParseError, target};
 use crate::function::Function;
 use crate::op::Op;
 use crate::program::{CompileError, CompileErrorKind, Program, Target, Text};
+use crate::source::SourceTable;
 use links::Links;
 use lowerer::Lowerer;
 use scope::{Shape, Symbol};
@@ -149,6 +150,7 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
     let mut read = Vec::new();
     for module in &modules {
         let number = header(&mut unit.log, module, device);
+        unit.sources = SourceTable::of(module);
         unit.target.clear();
         unit.accelerated = false;
         if let Some(&(word, _)) = module.targets.iter().find(|(word, _)| target::number(word).is_some()) {
@@ -363,7 +365,8 @@ impl<'s> Unit<'s> {
             }
         };
         if tree.body.is_some() {
-            let function = Lowerer::new(self, name, tree.entry, version, number).function(tree);
+            let mut function = Lowerer::new(self, name, tree.entry, version, number).function(tree);
+            function.sources.clone_from(&self.sources);
             if !self.links.is_definer(name) {
                 self.lost.push(Lost { text: self.links.text(), index, function });
             } else if let Some(slot) = self.functions.get_mut(index) {

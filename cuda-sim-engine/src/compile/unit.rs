@@ -11,6 +11,8 @@ use super::links::Links;
 use super::scope::{Shape, Symbol};
 use crate::function::{Function, SharedVariable};
 use crate::program::{Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget};
+use crate::source::SourceTable;
+use std::sync::Arc;
 
 /// A parameter as callers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,6 +81,8 @@ pub(super) struct Unit<'s> {
     pub(super) lost: Vec<Lost>,
     /// Functions that are other names of functions.
     pub(super) aliases: HashMap<usize, usize>,
+    /// Where the lines of the text that is read came from.
+    pub(super) sources: Option<Arc<SourceTable>>,
     pub(super) log: Log,
     /// The architecture as the module names it, and whether that has a suffix.
     pub(super) target: String,
@@ -240,7 +244,7 @@ impl<'s> Unit<'s> {
             if unsized_array && !external {
                 self.error(line, format!("Non-external variable '{name}' has incomplete type"));
             }
-            self.shared.push(SharedVariable { size, align, dynamic });
+            self.shared.push(SharedVariable { name: name.to_owned(), size, align, dynamic });
             return Some(Symbol::Shared(self.shared.len() - 1));
         }
         let mut global = Global {

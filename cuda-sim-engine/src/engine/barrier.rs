@@ -11,7 +11,7 @@ use crate::op::{Barrier, BarrierAction, NONE};
 /// How many barriers a block has.
 const BARRIERS: u32 = 16;
 /// The barrier of the cluster comes after them.
-const CLUSTER: u32 = BARRIERS;
+pub(super) const CLUSTER: u32 = BARRIERS;
 
 /// How many past results are kept for warps that have not read theirs yet.
 const KEPT: usize = 8;
@@ -65,6 +65,11 @@ impl Barriers {
             }
             _ => false,
         }
+    }
+
+    /// How often each barrier was completed.
+    pub(super) fn generations(&self) -> [u64; CLUSTER as usize + 1] {
+        std::array::from_fn(|number| self.states.get(number).map_or(0, |state| state.generation))
     }
 
     /// Completes every barrier for which nobody is missing.

@@ -8,6 +8,7 @@ use super::random_order::Random;
 use super::warp::{Wait, Warp};
 use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
+use crate::observer::Site;
 
 /// Which block it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -137,7 +138,7 @@ impl Block {
 
     /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
     /// seems to wait for another block.
-    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, LaneFault, u32)> {
+    pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, LaneFault, Site)> {
         let begin = self.steps();
         let end = begin.saturating_add(budget);
         let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
@@ -167,7 +168,7 @@ impl Block {
             match warp.run(grid, &mut self.shared, &self.index, end) {
                 Ok(Outcome::Moved) => self.moved = true,
                 Ok(Outcome::Stuck) => {}
-                Err((trouble, line)) => return Err((warp.index, trouble, line)),
+                Err((trouble, site)) => return Err((warp.index, trouble, site)),
             }
             if warp.live == 0 {
                 self.live -= 1;
@@ -196,30 +197,61 @@ impl Block {
     }
 
     /// Says where a thread is that can go on, for a kernel that takes too long.
-    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, LaneFault, u32) {
+    pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
         let mut groups =
             self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
         let found = groups.clone().find(|(_, group)| group.wait == Wait::Ready).or_else(|| groups.next());
         let text = format!("{} instructions, and no block has ended", grid.launch.limit);
-        let Some((warp, group)) = found else { return (0, LaneFault::new(FaultKind::Timeout, 0, text), 0) };
+        let Some((warp, group)) = found else {
+            return (0, LaneFault::new(FaultKind::Timeout, 0, text), grid.first_site());
+        };
         let lane = group.mask.trailing_zeros() as usize;
-        (warp.index, LaneFault::new(FaultKind::Timeout, lane, text), warp.line(grid, group))
+        (warp.index, LaneFault::new(FaultKind::Timeout, lane, text), warp.site(group, group.pc))
     }
 
-    /// Says where the first waiting thread waits.
-    fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, u32) {
-        let waiting = self.warps.iter().find_map(|warp| Some((warp, warp.groups.first()?)));
-        let Some((warp, group)) = waiting else {
-            return (0, LaneFault::new(FaultKind::Deadlock, 0, ""), 0);
+    /// Says where the first waiting thread waits, and where the others are.
+    fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
+        let mut places: Vec<(Site, String, u32)> = Vec::new();
+        for warp in &self.warps {
+            for group in &warp.groups {
+                let (step, what) = match group.wait {
+                    Wait::Barrier { number, .. } => {
+                        (group.pc.saturating_sub(1), format!("at barrier {number}"))
+                    }
+                    Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
+                    Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
+                };
+                let (site, threads) = (warp.site(group, step), group.mask.count_ones());
+                match places
+                    .iter_mut()
+                    .find(|(known, text, _)| (*known, text.as_str()) == (site, what.as_str()))
+                {
+                    Some((_, _, count)) => *count += threads,
+                    None => places.push((site, what, threads)),
+                }
+            }
+        }
+        let first = self.warps.iter().find_map(|warp| Some((warp, warp.groups.first()?)));
+        let (Some((warp, group)), Some((site, what, count))) = (first, places.first()) else {
+            return (0, LaneFault::new(FaultKind::Deadlock, 0, ""), grid.first_site());
         };
-        let (step, what) = match group.wait {
-            Wait::Barrier { number, .. } => (group.pc.saturating_sub(1), format!("at barrier {number}")),
-            Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
-            Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
-        };
-        let function = warp.frames.get(group.frame).map_or(0, |frame| frame.function);
-        let line = grid.line(function, step);
+        let mut text = format!("it waits {what}");
+        if *count > 1 {
+            text += &format!(", with {}", counted(count - 1, "other thread"));
+        }
+        for (site, what, count) in &places[1..] {
+            text += &format!("; {} {what} at {}", counted(*count, "thread"), grid.place(*site));
+        }
+        let waiting: u32 = places.iter().map(|(_, _, count)| count).sum();
+        if waiting < grid.threads {
+            text += &format!("; {} ended", counted(grid.threads - waiting, "thread"));
+        }
         let lane = group.mask.trailing_zeros() as usize;
-        (warp.index, LaneFault::new(FaultKind::Deadlock, lane, format!("it waits {what}")), line)
+        (warp.index, LaneFault::new(FaultKind::Deadlock, lane, text), *site)
     }
+}
+
+/// A number of things, in words.
+fn counted(count: u32, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

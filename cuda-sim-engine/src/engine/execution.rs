@@ -39,6 +39,7 @@ fn refusal(kernel: &str, detail: String) -> Fault {
         kind: FaultKind::Unsupported,
         kernel: kernel.to_owned(),
         line: 0,
+        instruction: None,
         block: [0; 3],
         thread: [0; 3],
         address: None,
@@ -144,7 +145,9 @@ impl Execution {
             threads: self.threads,
             shared_bytes: self.shared_bytes,
             countdown: self.countdown.as_ref(),
-            stepwise: self.countdown.is_some() || self.launch.counter.is_some(),
+            stepwise: self.countdown.is_some()
+                || self.launch.counter.is_some()
+                || self.launch.observer.is_some(),
         }
     }
 

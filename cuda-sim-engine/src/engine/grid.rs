@@ -2,14 +2,16 @@
 
 use super::block::BlockIndex;
 use super::constants::{fill, fixed, is_fixed};
+use super::observation::kind_and_size;
 use super::registers::{LANES, Registers, lanes};
 use super::simd_level::SimdLevel;
 use super::warp_memory::LaneFault;
-use crate::fault::{Assertion, Fault};
+use crate::fault::{Assertion, Fault, FaultInstruction};
 use crate::function::{Constant, Function};
 use crate::injected::Countdown;
 use crate::launch::Launch;
 use crate::memory::Memory;
+use crate::observer::Site;
 use crate::op::Place;
 use crate::program::Kernel;
 
@@ -69,10 +71,19 @@ impl Grid<'_> {
         (self.threads - (warp * LANES as u32).min(self.threads)).min(LANES as u32)
     }
 
-    /// The line of a step.
-    pub(super) fn line(&self, function: usize, step: u32) -> u32 {
-        let function = self.functions.get(function);
-        function.and_then(|function| function.steps.get(step as usize)).map_or(0, |step| step.line)
+    /// The lines of a step, in words.
+    pub(super) fn place(&self, site: Site) -> String {
+        let lines = self.functions.get(site.function).map(|function| function.lines(site.step));
+        match lines {
+            Some((line, Some(source))) => format!("{source} (PTX line {line})"),
+            Some((line, None)) => format!("PTX line {line}"),
+            None => String::new(),
+        }
+    }
+
+    /// The first step of the kernel.
+    pub(super) fn first_site(&self) -> Site {
+        Site { function: self.kernel_function, step: 0 }
     }
 
     pub(super) fn block_index(&self, number: u64) -> BlockIndex {
@@ -81,16 +92,27 @@ impl Grid<'_> {
         BlockIndex { index, number }
     }
 
-    pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: LaneFault, line: u32) -> Fault {
+    pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: LaneFault, site: Site) -> Fault {
         let thread = |lane: usize| self.thread(warp * LANES as u32 + lane as u32);
         let assertion = trouble.assertion.map(|assertion| {
             let (place, condition, mask) = *assertion;
             Box::new(Assertion { place, condition, threads: lanes(mask).map(thread).collect() })
         });
+        let function = self.functions.get(site.function);
+        let (line, source) = function.map_or((0, None), |function| function.lines(site.step));
+        let instruction = function.map(|function| {
+            let op = function.steps.get(site.step as usize).map(|step| &step.op);
+            Box::new(FaultInstruction {
+                source,
+                function: (site.function != self.kernel_function).then(|| function.name.clone()),
+                access: op.and_then(kind_and_size),
+            })
+        });
         Fault {
             kind: trouble.kind,
             kernel: self.kernel.name.clone(),
             line,
+            instruction,
             block: block.index,
             thread: thread(trouble.lane),
             address: trouble.address,

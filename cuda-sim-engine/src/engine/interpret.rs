@@ -3,11 +3,13 @@
 use super::block::{BlockIndex, Shared};
 use super::clock::{SLEEP_STEPS, TURN_STEPS};
 use super::grid::Grid;
+use super::observation::observed;
 use super::registers::lanes;
 use super::warp::{Group, PATIENCE, Wait, Warp};
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::injected::Countdown;
+use crate::observer::Site;
 use crate::op::{Op, Slot};
 
 /// Turns that a warp may take before another one has its.
@@ -40,7 +42,7 @@ impl Warp {
         shared: &mut Shared,
         block: &BlockIndex,
         end: u64,
-    ) -> Result<Outcome, (LaneFault, u32)> {
+    ) -> Result<Outcome, (LaneFault, Site)> {
         let mut outcome = Outcome::Stuck;
         let mut turns = 0;
         shared.clock.work(TURN_STEPS);
@@ -68,7 +70,7 @@ impl Warp {
             match stop {
                 Ok(Stop::Pause) => self.groups.push(group),
                 Ok(Stop::Gone) => {}
-                Err(trouble) => return Err((trouble, self.line(grid, &group))),
+                Err(trouble) => return Err((trouble, self.site(&group, group.pc))),
             }
             self.wake(&shared.barriers, &shared.clock);
         }
@@ -88,7 +90,18 @@ impl Warp {
             return Err(LaneFault::injected(code, group.mask));
         }
         self.count(grid, group);
-        self.advance::<true>(grid, shared, block, group)
+        let Some(observer) = &grid.launch.observer else {
+            return self.advance::<true>(grid, shared, block, group);
+        };
+        self.observe(grid, &**observer, block, group);
+        let before = shared.barriers.generations();
+        let stop = self.advance::<true>(grid, shared, block, group);
+        for (number, (before, after)) in (0..).zip(before.into_iter().zip(shared.barriers.generations())) {
+            if before != after {
+                observer.complete(observed(block), number);
+            }
+        }
+        stop
     }
 
     /// Counts the instruction that a group is about to begin, if it is to be counted.
@@ -208,10 +221,9 @@ impl Warp {
         }
     }
 
-    /// The line that a group is at.
-    pub(super) fn line(&self, grid: &Grid<'_>, group: &Group) -> u32 {
-        let function = self.frames.get(group.frame).map_or(0, |frame| frame.function);
-        grid.line(function, group.pc)
+    /// A step of the function that a group is in.
+    pub(super) fn site(&self, group: &Group, step: u32) -> Site {
+        Site { function: self.frames.get(group.frame).map_or(0, |frame| frame.function), step }
     }
 
     fn branch_table(

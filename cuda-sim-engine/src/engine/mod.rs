@@ -35,6 +35,7 @@ mod matrix;
 mod mbarrier;
 mod memory_backend;
 mod narrow_formats;
+mod observation;
 mod printf;
 mod random_order;
 mod registers;

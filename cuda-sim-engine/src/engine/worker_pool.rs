@@ -129,11 +129,11 @@ impl<'a> Pool<'a> {
                     }
                     self.schedule().suspend(turn);
                 }
-                Err((warp, trouble, line)) => {
+                Err((warp, trouble, site)) => {
                     let index = turn.block.index;
                     let mut fault = lock(&self.fault);
                     if fault.as_ref().is_none_or(|(number, _)| *number > index.number) {
-                        *fault = Some((index.number, self.grid.fault(&index, warp, trouble, line)));
+                        *fault = Some((index.number, self.grid.fault(&index, warp, trouble, site)));
                     }
                     self.stop.store(true, Ordering::Relaxed);
                 }

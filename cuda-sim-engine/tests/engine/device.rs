@@ -189,6 +189,7 @@ impl Device {
             order: None,
             injected: None,
             counter: None,
+            observer: None,
         }
     }
 

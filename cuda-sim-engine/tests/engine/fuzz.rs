@@ -231,6 +231,7 @@ fn exercise(source: &str) {
             order: None,
             injected: None,
             counter: None,
+            observer: None,
         };
         let mut buffers = [(base, vec![0u64; 256])];
         let outcome =

@@ -89,6 +89,7 @@ fn fuzzed_kernel_runs() {
         order: None,
         injected: None,
         counter: None,
+        observer: None,
     };
     let program = Arc::new(program);
     let mut buffers = [(base, vec![0x3f80_0000_3f80_0000_u64; 256])];

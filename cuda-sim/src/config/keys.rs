@@ -39,6 +39,30 @@ pub(super) fn path_text(path: &Path) -> Option<String> {
     is_whole.then(|| path.to_owned())
 }
 
+const SWITCH_ALLOWED: &str = "on or off is allowed";
+
+/// Reads a switch.
+fn switch(to: &mut bool, value: &str) -> Option<()> {
+    *to = match value {
+        "on" => true,
+        "off" => false,
+        _ => return None,
+    };
+    Some(())
+}
+
+fn switch_text(is_on: bool) -> String {
+    if is_on { "on" } else { "off" }.to_owned()
+}
+
+const PATH_ALLOWED: &str = "the path of a file is allowed";
+
+/// Reads the path of a file.
+fn path(to: &mut Option<PathBuf>, value: &str) -> Option<()> {
+    *to = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
+    to.is_some().then_some(())
+}
+
 pub(super) static KEYS: &[Key] = &[
     Key {
         name: "devices",
@@ -181,16 +205,9 @@ pub(super) static KEYS: &[Key] = &[
     },
     Key {
         name: "vectors",
-        allowed: "on or off is allowed",
-        read: |config, value| {
-            config.vector_instructions = match value {
-                "on" => true,
-                "off" => false,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| Some(if config.vector_instructions { "on" } else { "off" }.to_owned())),
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.vector_instructions, value),
+        write: Write::One(|config| Some(switch_text(config.vector_instructions))),
     },
     Key {
         name: "kernel-limit",
@@ -226,34 +243,57 @@ pub(super) static KEYS: &[Key] = &[
     },
     Key {
         name: "calls",
-        allowed: "the path of a file is allowed",
-        read: |config, value| {
-            config.calls = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
-            config.calls.is_some().then_some(())
-        },
+        allowed: PATH_ALLOWED,
+        read: |config, value| path(&mut config.calls, value),
         write: Write::One(|config| path_text(config.calls.as_deref()?)),
     },
     Key {
         name: "counts",
-        allowed: "the path of a file is allowed",
-        read: |config, value| {
-            config.counts = Some(value).filter(|path| !path.is_empty()).map(PathBuf::from);
-            config.counts.is_some().then_some(())
-        },
+        allowed: PATH_ALLOWED,
+        read: |config, value| path(&mut config.counts, value),
         write: Write::One(|config| path_text(config.counts.as_deref()?)),
     },
     Key {
         name: "leaks",
-        allowed: "on or off is allowed",
-        read: |config, value| {
-            config.report_leaks = match value {
-                "on" => true,
-                "off" => false,
-                _ => return None,
-            };
-            Some(())
-        },
-        write: Write::One(|config| Some(if config.report_leaks { "on" } else { "off" }.to_owned())),
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.report_leaks, value),
+        write: Write::One(|config| Some(switch_text(config.report_leaks))),
+    },
+    Key {
+        name: "reports",
+        allowed: PATH_ALLOWED,
+        read: |config, value| path(&mut config.reports, value),
+        write: Write::One(|config| path_text(config.reports.as_deref()?)),
+    },
+    Key {
+        name: "memcheck",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.memcheck, value),
+        write: Write::One(|config| Some(switch_text(config.memcheck))),
+    },
+    Key {
+        name: "initcheck",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.initcheck, value),
+        write: Write::One(|config| Some(switch_text(config.initcheck))),
+    },
+    Key {
+        name: "racecheck",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.racecheck, value),
+        write: Write::One(|config| Some(switch_text(config.racecheck))),
+    },
+    Key {
+        name: "synccheck",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.synccheck, value),
+        write: Write::One(|config| Some(switch_text(config.synccheck))),
+    },
+    Key {
+        name: "backtraces",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.backtraces, value),
+        write: Write::One(|config| Some(switch_text(config.backtraces))),
     },
 ];
 

@@ -64,6 +64,12 @@ impl Config {
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
     /// | `counts=counts.txt` | [`counts`](Config::counts): the file that counts of instructions are written to |
     /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
+    /// | `reports=reports.json` | [`reports`](Config::reports): the file that reports are written to |
+    /// | `memcheck=on` | [`memcheck`](Config::memcheck): `on` or `off` |
+    /// | `initcheck=on` | [`initcheck`](Config::initcheck): `on` or `off` |
+    /// | `racecheck=on` | [`racecheck`](Config::racecheck): `on` or `off` |
+    /// | `synccheck=on` | [`synccheck`](Config::synccheck): `on` or `off` |
+    /// | `backtraces=on` | [`backtraces`](Config::backtraces): `on` or `off` |
     ///
     /// # Errors
     ///
@@ -219,11 +225,8 @@ mod tests {
             (max_peers, kernel_limit) in any::<(Option<u32>, Option<u64>)>(),
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
-            (calls, counts, report_leaks) in (
-                proptest::option::of("[a-z/.=:-]{1,9}"),
-                proptest::option::of("[a-z/.=:-]{1,9}"),
-                any::<bool>(),
-            ),
+            [calls, counts, reports] in [(); 3].map(|()| proptest::option::of("[a-z/.=:-]{1,9}")),
+            (report_leaks, [memcheck, initcheck, racecheck, synccheck, backtraces]) in any::<(bool, [bool; 5])>(),
         ) {
             let driver_version = DriverVersion::new(major, minor);
             let config = Config {
@@ -246,6 +249,12 @@ mod tests {
                 calls: calls.map(Into::into),
                 counts: counts.map(Into::into),
                 report_leaks,
+                reports: reports.map(Into::into),
+                memcheck,
+                initcheck,
+                racecheck,
+                synccheck,
+                backtraces,
             };
             let read = Config::from_text(&config.to_string()).map_err(|error| {
                 TestCaseError::fail(error.to_string())
@@ -336,6 +345,8 @@ mod tests {
             "kernel-limit=off",
             "calls=",
             "counts=",
+            "reports=",
+            "memcheck=yes",
             "leaks=yes",
             "freed-pool-memory=",
             "devices=1,devices=1",

@@ -5,6 +5,7 @@
 
 use crate::collections::{Id, IdMap};
 use crate::driver::Answer;
+use crate::driver::call_site::{CallSite, PresentCall};
 use cuda_sys::CUresult;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -49,6 +50,8 @@ pub(crate) struct Numbers {
     taken: u64,
     /// Handles to give out again, if that is wanted.
     recycled: Option<Vec<Handle>>,
+    /// The call that makes objects now.
+    present: PresentCall,
 }
 
 /// How many blocks of handles there are in the process.
@@ -60,9 +63,9 @@ impl Numbers {
     const ALIGNMENT: u64 = 64;
     const PER_BLOCK: u64 = 1024;
 
-    pub(crate) fn new(recycle: bool) -> Self {
+    pub(crate) fn new(recycle: bool, present: PresentCall) -> Self {
         // The first handle begins a block.
-        Self { blocks: Vec::new(), taken: Self::PER_BLOCK, recycled: recycle.then(Vec::new) }
+        Self { blocks: Vec::new(), taken: Self::PER_BLOCK, recycled: recycle.then(Vec::new), present }
     }
 
     pub(crate) fn take(&mut self) -> Handle {
@@ -103,7 +106,13 @@ impl Numbers {
 /// The objects of one kind.
 pub(crate) struct Handles<T> {
     numbers: Numbers,
-    live: IdMap<Handle, T>,
+    live: IdMap<Handle, Made<T>>,
+}
+
+/// An object, and the call that made it.
+struct Made<T> {
+    object: T,
+    by: CallSite,
 }
 
 impl<T> Handles<T> {
@@ -113,12 +122,17 @@ impl<T> Handles<T> {
 
     pub(crate) fn insert(&mut self, object: T) -> Handle {
         let handle = self.numbers.take();
-        self.live.insert(handle, object);
+        self.revive(handle, object);
         handle
     }
 
     pub(crate) fn get(&self, handle: Handle) -> Option<&T> {
-        self.live.get(handle)
+        self.live.get(handle).map(|made| &made.object)
+    }
+
+    /// The call that made an object.
+    pub(crate) fn maker(&self, handle: Handle) -> CallSite {
+        self.live.get(handle).map_or_else(CallSite::default, |made| made.by)
     }
 
     /// One that a program names. Of one that is gone, drivers say that its context is (T4, T148).
@@ -131,18 +145,18 @@ impl<T> Handles<T> {
     }
 
     pub(crate) fn get_mut(&mut self, handle: Handle) -> Option<&mut T> {
-        self.live.get_mut(handle)
+        self.live.get_mut(handle).map(|made| &mut made.object)
     }
 
     pub(crate) fn remove(&mut self, handle: Handle) -> Option<T> {
-        let object = self.live.remove(handle)?;
+        let object = self.live.remove(handle)?.object;
         self.numbers.give_back(handle);
         Some(object)
     }
 
     /// Like [`remove`](Self::remove), for an object that may come back [under the same handle](Self::revive).
     pub(crate) fn suspend(&mut self, handle: Handle) -> Option<T> {
-        self.live.remove(handle)
+        self.live.remove(handle).map(|made| made.object)
     }
 
     /// Whether the handle was given out once, and its object is gone.
@@ -152,22 +166,22 @@ impl<T> Handles<T> {
 
     /// Puts an object behind a handle that was given out before: primary contexts keep theirs.
     pub(crate) fn revive(&mut self, handle: Handle, object: T) {
-        self.live.insert(handle, object);
+        self.live.insert(handle, Made { object, by: self.numbers.present.get() });
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Handle, &T)> {
-        self.live.iter()
+        self.live.iter().map(|(handle, made)| (handle, &made.object))
     }
 
     /// Visits the objects in no particular order.
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.live.values_mut()
+        self.live.values_mut().map(|made| &mut made.object)
     }
 
     pub(crate) fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         let numbers = &mut self.numbers;
-        self.live.retain(|handle, object| {
-            let kept = keep(object);
+        self.live.retain(|handle, made| {
+            let kept = keep(&made.object);
             if !kept {
                 numbers.give_back(handle);
             }
@@ -182,7 +196,7 @@ mod tests {
 
     #[test]
     fn handles_are_unique_in_the_process() {
-        let mut all = [(); 3].map(|()| Handles::new(Numbers::new(false)));
+        let mut all = [(); 3].map(|()| Handles::new(Numbers::new(false, PresentCall::default())));
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..3000 {
             for objects in &mut all {

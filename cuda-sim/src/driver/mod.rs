@@ -10,6 +10,7 @@
 //! | `modules` | modules, libraries, the linker, functions, occupancy |
 //! | `processes` | IPC, and the children of forks |
 //! | `queues` | streams, events, launches, host functions, the order of work |
+//! | `checks` | checks of kernels, and reports of their mistakes |
 //! | `memory` | the heap, pools, page-locked, managed and virtual memory |
 //! | `contexts` | devices, contexts, limits, peer access |
 //! | `rules` | requirements, waits and codes of each function |
@@ -22,6 +23,8 @@
 //! free, and other threads have their turn.
 
 mod call;
+mod call_site;
+mod checks;
 mod contexts;
 mod copies;
 mod entry_points;

@@ -3,6 +3,7 @@
 use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
 use crate::counts::Counting;
+use crate::driver::call_site::PresentCall;
 use crate::driver::contexts::{context, coredump, dev_resource, device, green_context, notification};
 use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
@@ -18,7 +19,9 @@ use crate::driver::queues::{
     event, host_function, queue, random_schedule, semaphore, stream, stream_attributes,
 };
 use crate::faults::Faults;
+use crate::reports::Reports;
 use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Everything that the driver of a machine knows.
@@ -97,6 +100,8 @@ pub(crate) struct State {
     pub(crate) printed: Vec<u8>,
     pub(crate) faults: Faults,
     pub(crate) counting: Counting,
+    pub(crate) reports: Reports,
+    pub(crate) present: PresentCall,
     /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
     pub(crate) clock: u64,
     pub(crate) now: u64,
@@ -120,7 +125,8 @@ impl State {
             FreedPoolMemory::Faults => true,
             FreedPoolMemory::Mapped => false,
         };
-        let numbers = || handles::Numbers::new(recycle);
+        let present = PresentCall::new(config.backtraces);
+        let numbers = || handles::Numbers::new(recycle, present.clone());
         let graph_memory_use = vec![memory_nodes::GraphMemoryUse::default(); devices.len()];
         let mut state = State {
             heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
@@ -162,7 +168,7 @@ impl State {
             is_beyond_checkpoints: false,
             error_log: error_log::ErrorLog::default(),
             // Not given out again, since functions are called in the order of their numbers.
-            log_functions: handles::Numbers::new(false),
+            log_functions: handles::Numbers::new(false, present.clone()),
             coredumps: coredump::Settings::default(),
             coredump_functions: handles::Handles::new(numbers()),
             linkers: handles::Handles::new(numbers()),
@@ -179,6 +185,8 @@ impl State {
             printed: Vec::new(),
             faults: Faults::new(config.faults.clone(), config.kernel_faults.clone()),
             counting: Counting::default(),
+            reports: Reports::default(),
+            present: present.clone(),
             clock: 0,
             now: 0,
             chances: random_schedule::RandomOrder::new(config.schedule),
@@ -187,6 +195,8 @@ impl State {
             records: 0,
             config,
         };
+        state.heap.present = present;
+        state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state
     }

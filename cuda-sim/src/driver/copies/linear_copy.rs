@@ -109,15 +109,16 @@ impl Side {
         }
     }
 
-    /// The bytes, now.
-    fn resolve(&mut self, state: &State, len: usize) -> Answer<NonNull<u8>> {
+    /// The bytes, now, which the copy writes or reads.
+    fn resolve(&mut self, state: &State, len: usize, writes: bool) -> Answer<NonNull<u8>> {
         match self {
             // It was there when the copy was queued.
             // Memory of the host that took its place meanwhile is not the copy's.
             Side::Known(address, host_memory) if state.host_memory_at(*address) != *host_memory => {
                 Err(CUresult::CUDA_ERROR_INVALID_VALUE)
             }
-            Side::Known(address, _) => state.bytes(*address, len as u64),
+            Side::Known(address, _) if writes => state.bytes(*address, len as u64),
+            Side::Known(address, _) => state.bytes_to_read(*address, len as u64),
             Side::Host(pointer) => Ok(*pointer),
             Side::Staged(bytes) => {
                 NonNull::new(bytes.as_mut_ptr()).ok_or(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)
@@ -265,13 +266,19 @@ unsafe fn submit_from(
     }
     let paths = call.state.paths(&to, &from);
     let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
+    let site = call.state.present.get();
     let op = call.state.submit_memory_work((on_stream, context), duration(len), move |state| {
         // That ends everything (measured).
         if paths.iter().any(|path| state.is_revoked(*path)) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
-        let to = to.resolve(state, len).map_err(|_| gone[0])?;
-        let from = from.resolve(state, len).map_err(|_| gone[1])?;
+        if let Side::Known(address, _) = from
+            && !to.is_device(state)
+        {
+            state.check_copied_to_host(address, len as u64, site);
+        }
+        let to = to.resolve(state, len, true).map_err(|_| gone[0])?;
+        let from = from.resolve(state, len, false).map_err(|_| gone[1])?;
         for (device, address, writes) in used {
             state.check_still_open(device, address, len as u64, writes)?;
         }

@@ -127,7 +127,7 @@ impl Plan {
     /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
     pub(crate) unsafe fn stage(&mut self, state: &State) -> Answer {
         let Block { width, height, depth } = self.block;
-        let start = state.reach(&self.from, self.block)?;
+        let start = state.reach(&self.from, self.block, false)?;
         let mut staged = Vec::with_capacity(self.bytes());
         for slice in 0..depth {
             for row in 0..height {
@@ -269,7 +269,7 @@ impl State {
         let is_of_graph =
             || known && self.plans_nodes && self.graph_memory_holding(side.start, len).is_some();
         if !is_of_graph() {
-            self.reach(&side, block)?;
+            self.reach(&side, block, false)?;
         }
         Ok(side)
     }
@@ -332,8 +332,8 @@ impl State {
         if side.location == Location::Device { self.host_memory_at(side.start) } else { None }
     }
 
-    /// The host bytes of one side.
-    fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
+    /// The host bytes of one side, which the copy writes or reads.
+    fn reach(&self, side: &Side, block: Block, writes: bool) -> Answer<NonNull<u8>> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let len = extent(side, block).ok_or(invalid)?;
         match side.location {
@@ -341,7 +341,8 @@ impl State {
                 let pointer = with_exposed_provenance_mut(side.start as usize);
                 NonNull::new(pointer).ok_or(invalid)
             }
-            Location::Device => self.bytes(side.start, len),
+            Location::Device if writes => self.bytes(side.start, len),
+            Location::Device => self.bytes_to_read(side.start, len),
             // Its bytes are the plan's own, or there are none.
             Location::Staged | Location::Mapped(..) | Location::Nowhere => Err(invalid),
             Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
@@ -380,7 +381,7 @@ impl State {
         let staged = if gathered.is_empty() { staged } else { &mut gathered };
         let from_start = match from.location {
             Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
-            _ => self.reach(&from, *block).map_err(|_| gone)?,
+            _ => self.reach(&from, *block, false).map_err(|_| gone)?,
         };
         if let Location::Mapped(array, [x, y, z]) = to.location {
             for (slice, row) in rows {
@@ -393,7 +394,7 @@ impl State {
             }
             return Ok(());
         }
-        let to_start = self.reach(to, *block).map_err(|_| gone)?;
+        let to_start = self.reach(to, *block, true).map_err(|_| gone)?;
         for slice in 0..block.depth {
             for row in 0..block.height {
                 let to_offset = slice * to.slice + row * to.row;

@@ -3,6 +3,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::call_site::CallSite;
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::node_entry_points::{Place, add, read};
 use crate::driver::graphs::operation::Operation;
@@ -81,6 +82,8 @@ impl State {
             context: Handle::NULL,
             kind: Kind::Graph,
             is_freed: false,
+            made_by: self.present.get(),
+            freed_by: CallSite::default(),
             synchronous: None,
         };
         self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, access });

@@ -2,6 +2,7 @@
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
 use crate::console;
+use crate::driver::call_site::CallSite;
 use crate::driver::operations::{OpId, TURN_STEPS};
 use crate::driver::processes::fork;
 use crate::driver::queues::host_function;
@@ -111,6 +112,8 @@ impl Inner {
         body: Body<'_>,
     ) -> (MutexGuard<'state, State>, Answer) {
         state.calls += 1;
+        let site = CallSite::new(symbol, state.calls);
+        state.present.set(site);
         if symbol.since() > self.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
@@ -160,6 +163,8 @@ impl Inner {
                     }
                     Waiting::ProgramCall(question) => (state, answer, afterwards) = self.ask(state, question),
                 }
+                // Other threads may have made calls meanwhile.
+                state.present.set(site);
                 if answer.is_ok() {
                     match afterwards.map_or(Ok(None), |then| then(&mut state)) {
                         Ok(more) => next = more,

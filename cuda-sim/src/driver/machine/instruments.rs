@@ -6,6 +6,7 @@ use crate::counts::{Counting, LaunchCounts};
 use crate::driver::machine::Machine;
 use crate::faults::{CallRecord, FaultRule, Faults, KernelFault};
 use crate::live::LiveHandles;
+use crate::reports::{LiveObject, Report, Reports};
 
 impl Machine {
     /// Adds a rule that makes calls on this machine fail. [`FaultRule`] has an example.
@@ -87,11 +88,38 @@ impl Machine {
         self.with_counting(Counting::take)
     }
 
+    /// Returns the [reports](Report) since the last call of this function. At most 10,000 are kept.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, Machine};
+    ///
+    /// let machine = Machine::new(Config { memcheck: true, ..Config::default() });
+    /// let entered = machine.enter();
+    /// // The program under test.
+    /// assert!(machine.reports().is_empty());
+    /// # drop(entered);
+    /// ```
+    #[must_use]
+    pub fn reports(&self) -> Vec<Report> {
+        self.with_reports(Reports::take)
+    }
+
     /// Returns how many objects of each kind the program has created on this machine and not destroyed.
     ///
     /// Objects end with their context. Memory that is queued to be freed counts as freed. [`LiveHandles`] has an example.
     #[must_use]
     pub fn live(&self) -> LiveHandles {
         self.live_handles()
+    }
+
+    /// Lists the objects that the program has created on this machine and not destroyed, with the calls that created them.
+    ///
+    /// Objects that have neither a handle nor an address are not listed: texture and surface objects, retains, reserved addresses,
+    /// logical endpoints, enabled peers and access to pools. [`live`](Machine::live) counts them. [`LiveObject`] has an example.
+    #[must_use]
+    pub fn live_objects(&self) -> Vec<LiveObject> {
+        self.listed_objects()
     }
 }

@@ -8,10 +8,31 @@ use crate::driver::memory::memory_pool::Pool;
 use crate::live::LiveHandles;
 
 impl State {
-    /// Returns what is alive as text. `None` if nothing is.
-    pub(super) fn leaks(&self) -> Option<String> {
+    /// Reports what is alive, and returns it as text. `None` if nothing is.
+    pub(super) fn report_leaks(&mut self) -> Option<String> {
+        /// More lines are no help.
+        const MOST_LINES: usize = 50;
         let live = self.live();
-        (!live.is_empty()).then(|| live.to_string())
+        if live.is_empty() {
+            return None;
+        }
+        let objects = self.live_objects();
+        let mut text = live.to_string();
+        for object in objects.iter().take(MOST_LINES) {
+            text += &format!("\n  {object}");
+            let report = self.with_backtraces(object.leak());
+            for frame in report.backtraces.iter().flat_map(|(_, frames)| frames) {
+                text += &format!("\n    {frame}");
+            }
+        }
+        if objects.len() > MOST_LINES {
+            text += &format!("\n  and {} more", objects.len() - MOST_LINES);
+        }
+        for object in &objects {
+            let report = self.with_backtraces(object.leak());
+            self.reports.add_silently(report);
+        }
+        Some(text)
     }
 
     pub(crate) fn live(&self) -> LiveHandles {

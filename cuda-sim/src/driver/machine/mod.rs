@@ -4,6 +4,7 @@ mod call_path;
 mod instruments;
 mod leak_report;
 mod live_count;
+mod live_objects;
 mod threads;
 
 pub(crate) use call_path::dispatch;
@@ -14,6 +15,7 @@ use crate::driver::gl::Gl;
 use crate::driver::processes::fork;
 use crate::driver::{SharedSemaphore, State};
 use crate::faults::{CallLog, Faults};
+use crate::reports::Reports;
 use call_path::Inner;
 use core::cell::RefCell;
 use core::marker::PhantomData;
@@ -126,10 +128,12 @@ impl Machine {
         fork::watch();
         let log = config.calls.as_deref().and_then(CallLog::begin);
         let count_log = config.counts.as_deref().and_then(CountLog::begin);
+        let reports = config.reports.as_deref().and_then(Reports::begin_file);
         let release = config.driver_version;
         let mut state = State::new(config, number);
         state.faults.set_log(log);
         state.counting.set_log(count_log);
+        state.reports.set_file(reports);
         Machine(Arc::new_cyclic(|owner| {
             Owner(Arc::new(Inner {
                 release,
@@ -182,8 +186,8 @@ impl Machine {
         }
         for _ in 0..PATIENCE {
             match Machine::of_process().inner().state.try_lock() {
-                Ok(state) => return state.leaks(),
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().leaks(),
+                Ok(mut state) => return state.report_leaks(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().report_leaks(),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
             }
         }
@@ -233,9 +237,11 @@ impl Machine {
         // A number of its own, so that handles and addresses from before are not those of something else now.
         let log = state.faults.take_log();
         let count_log = state.counting.take_log();
+        let reports = state.reports.take_file();
         let before = core::mem::replace(&mut *state, State::new(config, next(&NUMBER)));
         state.faults.set_log(log);
         state.counting.set_log(count_log);
+        state.reports.set_file(reports);
         self.inner().returned.notify_all();
         drop(state);
         // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
@@ -250,6 +256,11 @@ impl Machine {
     /// Counts the objects that the program has created and not destroyed.
     pub(crate) fn live_handles(&self) -> crate::live::LiveHandles {
         self.lock().map(|state| state.live()).unwrap_or_default()
+    }
+
+    /// Lists the objects that the program has created and not destroyed.
+    pub(crate) fn listed_objects(&self) -> Vec<crate::reports::LiveObject> {
+        self.lock().map(|state| state.live_objects()).unwrap_or_default()
     }
 
     pub(crate) fn with_faults<R: Default>(&self, work: impl FnOnce(&mut Faults) -> R) -> R {
@@ -289,6 +300,10 @@ impl Machine {
 
     pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
         self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
+    }
+
+    pub(crate) fn with_reports<R: Default>(&self, work: impl FnOnce(&mut Reports) -> R) -> R {
+        self.lock().map(|mut state| work(&mut state.reports)).unwrap_or_default()
     }
 
     fn inner(&self) -> &Arc<Inner> {

@@ -199,8 +199,16 @@ impl State {
         }
     }
 
-    /// The host bytes behind `len` bytes of memory that the driver knows, for work.
+    /// The host bytes behind `len` bytes of memory that the driver knows, for work that writes them.
     pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
+        if let Some(written) = &self.heap.written {
+            written.mark(self.on_host(address), len);
+        }
+        self.bytes_to_read(address, len)
+    }
+
+    /// The same for work that reads them.
+    pub(crate) fn bytes_to_read(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
         bytes.ok_or_else(|| {
             if self.heap.is_freed_of_pool(address, len) {

@@ -30,3 +30,4 @@ pub(crate) mod shared_mapping;
 pub(crate) mod team;
 pub(crate) mod virtual_memory;
 pub(crate) mod virtual_memory_sharing;
+pub(crate) mod written;

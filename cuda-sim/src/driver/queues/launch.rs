@@ -4,6 +4,7 @@
 
 use crate::config::Schedule;
 use crate::console::{say, say_plainly};
+use crate::driver::checks::Launched;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
@@ -16,7 +17,7 @@ use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
     Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Multiprocessors,
-    Output, Program, Progress, Timing,
+    Observer, Output, Program, Progress, Timing,
 };
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
@@ -328,6 +329,8 @@ pub(crate) struct Running {
     conditions: Vec<(u64, u32)>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
+    /// The check of the kernel, if kernels are checked.
+    check: Option<Launched>,
 }
 
 impl Running {
@@ -351,10 +354,20 @@ impl State {
         let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
         // Nothing refuses the launch from here on, but for what the engine cannot run.
         let injected = self.fault_of_launch(&program, index);
-        let (workers, order) = self.engine_settings(injected.is_some());
+        let shared_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
+        let check = self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes));
+        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some());
         let counter = self.counting.counter();
         let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
         let counted = counter.clone().map(|counter| (name(), counter));
+        let observer = check.clone().map(|check| -> Arc<dyn Observer> { check });
+        let check = check.map(|check| Launched {
+            check,
+            program: Arc::clone(&program),
+            kernel: name(),
+            block,
+            device,
+        });
         let launch = Launch {
             grid,
             block,
@@ -380,6 +393,7 @@ impl State {
             order,
             injected,
             counter: counter.clone(),
+            observer,
         };
         match Execution::new(program, index, launch) {
             Ok(execution) => Ok(Running {
@@ -391,6 +405,7 @@ impl State {
                 conditions_of: None,
                 conditions: Vec::new(),
                 counted,
+                check,
             }),
             Err(fault) => {
                 self.heap.free(workspace);
@@ -443,6 +458,9 @@ impl State {
     /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
     pub(crate) fn continue_kernel(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
+        if let Some(launched) = &running.check {
+            self.renew_check(&launched.check, running.device, running.workspace, &segments);
+        }
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
         // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,
         // managed and other memory of the host have the same address, or the same but for a large power of two, on both.
@@ -454,6 +472,11 @@ impl State {
         let progress = running.execution.run(&memory, quantum);
         // No other kernel has run meanwhile.
         running.conditions.extend(running.output.take_conditions());
+        if !matches!(progress, Ok(Progress::Suspended))
+            && let Some(launched) = running.check.take()
+        {
+            self.report_findings(&launched);
+        }
         if memory.has_refused() {
             say("a kernel wrote to memory that may only be read");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -476,7 +499,7 @@ impl State {
                 }
                 if fault.assertion.is_some() {
                     say_plainly(&fault.to_string());
-                } else {
+                } else if !self.report_fault(&fault, running.device) {
                     say(&fault.to_string());
                 }
                 Err(code_of(fault.kind))

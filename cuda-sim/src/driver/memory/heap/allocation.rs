@@ -1,5 +1,6 @@
 //! Allocations: their kinds, and what is known of each.
 
+use crate::driver::call_site::CallSite;
 use crate::driver::handles::Handle;
 use cuda_sys::CUdevice;
 
@@ -73,6 +74,11 @@ impl Kind {
         matches!(self, Kind::Array | Kind::External { is_array: true })
     }
 
+    /// Returns whether nothing but the driver and kernels writes it, and nothing is in it at first.
+    pub(super) fn begins_unwritten(self) -> bool {
+        matches!(self, Kind::Plain | Kind::Pool | Kind::Graph)
+    }
+
     pub(crate) fn is_managed(self) -> bool {
         matches!(self, Kind::Managed { .. } | Kind::Pool(PoolSource::Managed))
     }
@@ -90,6 +96,9 @@ pub(crate) struct Allocation {
     pub(crate) kind: Kind,
     /// If true, it is queued to be freed. The program may not name it any more, but earlier work may use it.
     pub(crate) is_freed: bool,
+    pub(crate) made_by: CallSite,
+    /// The call that freed it, or queued that.
+    pub(crate) freed_by: CallSite,
     /// The attribute `SYNC_MEMOPS`, if it was set.
     pub(crate) synchronous: Option<bool>,
 }

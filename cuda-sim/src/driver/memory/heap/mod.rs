@@ -9,12 +9,14 @@
 
 mod allocation;
 mod device_heap;
+mod history;
 mod pools;
 mod reservations;
 #[cfg(test)]
 mod tests;
 
 use crate::collections::{IdMap, IdSet};
+use crate::driver::call_site::{CallSite, PresentCall};
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::address_ranges;
@@ -23,12 +25,15 @@ use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::ipc_memory::OpenedRanges;
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
+use crate::driver::memory::written::Written;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use device_heap::DeviceHeap;
+use history::History;
 use pools::PoolMemory;
 use reservations::Ranges;
+use std::sync::Arc;
 
 pub(crate) use allocation::{Allocation, Kind, PoolSource, Reachable, Shortage};
 pub(crate) use pools::{FreedBy, Release};
@@ -72,6 +77,12 @@ pub(crate) struct Heap {
     guards_freed: bool,
     /// The last allocation that the limit has refused.
     shortage: Option<Shortage>,
+    /// The call in progress.
+    pub(crate) present: PresentCall,
+    /// Allocations that were freed.
+    history: History,
+    /// Which bytes were written, if that is checked.
+    pub(crate) written: Option<Arc<Written>>,
 }
 
 impl Heap {
@@ -110,6 +121,9 @@ impl Heap {
             limit,
             shortage: None,
             guards_freed,
+            present: PresentCall::default(),
+            history: History::default(),
+            written: None,
         }
     }
 
@@ -157,7 +171,7 @@ impl Heap {
 
     /// Puts new pages at addresses that were set aside. Returns whether there were none; `None` if memory is short.
     pub(crate) fn map_at(&mut self, allocation: &Allocation) -> Option<bool> {
-        let Allocation { base, size, device, context, kind, .. } = *allocation;
+        let Allocation { base, size, device, context, kind, made_by, .. } = *allocation;
         if self.allocations.contains(base) {
             return Some(false);
         }
@@ -173,6 +187,9 @@ impl Heap {
         heap.runs.0.insert(base, PageRun::new(Backing::new(len, 1)?, len, kind, context));
         heap.used += len;
         self.note(base, size, (device, context), kind);
+        if let Some(mapped) = self.allocations.get_mut(base) {
+            mapped.made_by = made_by;
+        }
         Some(true)
     }
 
@@ -186,8 +203,13 @@ impl Heap {
             context,
             kind,
             is_freed: false,
+            made_by: self.present.get(),
+            freed_by: CallSite::default(),
             synchronous: None,
         };
+        if let Some(written) = self.written.as_ref().filter(|_| kind.begins_unwritten()) {
+            written.begin(base, size);
+        }
         self.allocations.insert(base, allocation);
     }
 
@@ -215,7 +237,11 @@ impl Heap {
         let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
         (allocation.id, allocation.size) = (new_id(), size);
         (allocation.context, allocation.is_freed, allocation.synchronous) = (context, false, None);
+        (allocation.made_by, allocation.freed_by) = (self.present.get(), CallSite::default());
         self.note_reused(base, size);
+        if let Some(written) = &self.written {
+            written.begin(base, size);
+        }
         if rest.size == 0 {
             return Some(None);
         }
@@ -336,6 +362,10 @@ impl Heap {
     /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
     /// memory begins in that. To be called while no work is done. `None` if the system refuses.
     pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
+        // What other processes write is not known.
+        if let Some(written) = &self.written {
+            written.forget();
+        }
         let heap = self.devices.iter_mut().find(|heap| heap.range.contains(&base))?;
         let (start, pages) = heap.runs.holding_mut(base)?;
         let (name, first) = pages.backing.share()?;
@@ -453,6 +483,7 @@ impl Heap {
     pub(crate) fn note_freed(&mut self, base: u64) {
         if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.is_freed = true;
+            allocation.freed_by = self.present.get();
             let freed = *allocation;
             self.note_unused(&freed);
         }
@@ -481,6 +512,10 @@ impl Heap {
     /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
     fn give_up(&mut self, base: u64) -> Option<PageRun> {
         let allocation = self.allocations.remove(base)?;
+        self.history.note(&allocation, self.present.get());
+        if let Some(written) = &self.written {
+            written.end(base);
+        }
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);
         match allocation.kind {

@@ -1,0 +1,272 @@
+//! Tells observers of the accesses that steps are about to make.
+
+use super::barrier::CLUSTER;
+use super::block::BlockIndex;
+use super::grid::Grid;
+use super::load_store::{read, space_of};
+use super::registers::{LANES, Registers, lanes};
+use super::warp::{Group, Wait, Warp};
+use crate::fault::AccessKind;
+use crate::observer::{
+    ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,
+};
+use crate::op::{
+    Access, Address, Barrier, BarrierAction, Base, ColdOp, CollectiveAction, Condition, MemorySpace, NONE,
+    Op, Place, TensorAction, WideAtomic,
+};
+
+/// An access of a step, before its address is known.
+struct Planned {
+    at: Address,
+    kind: AccessKind,
+    size: u32,
+    is_strong: bool,
+}
+
+impl Planned {
+    fn of_access(access: &Access, kind: AccessKind) -> Self {
+        let at = Address { memory: access.memory, base: access.base, offset: access.offset };
+        let size = u32::from(access.size) * access.elements.len() as u32;
+        Self { at, kind, size, is_strong: access.strong }
+    }
+
+    /// Who arrives at a barrier object or tests it is ordered as by an atomic operation.
+    fn of_mbarrier(at: Address) -> Self {
+        Self { at, kind: AccessKind::Atomic, size: 8, is_strong: true }
+    }
+
+    fn of_wide(atomic: &WideAtomic) -> Self {
+        let kind = match (atomic.is_atom, atomic.operand) {
+            (true, _) => AccessKind::Atomic,
+            (false, None) => AccessKind::Load,
+            (false, Some(_)) => AccessKind::Store,
+        };
+        Self { at: atomic.at, kind, size: 16, is_strong: true }
+    }
+}
+
+/// The accesses of an operation to addresses that its registers hold.
+fn planned(op: &Op) -> [Option<Planned>; 2] {
+    let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
+    match op {
+        Op::Load(access) => [Some(Planned::of_access(access, AccessKind::Load)), None],
+        Op::Store(access) => [Some(Planned::of_access(access, AccessKind::Store)), None],
+        Op::Atomic(access) => {
+            let at = Address { memory: access.memory, base: access.base, offset: access.offset };
+            let (kind, size) = (AccessKind::Atomic, access.size.into());
+            [Some(Planned { at, kind, size, is_strong: true }), None]
+        }
+        Op::Cold(op) => match &**op {
+            ColdOp::Wide(atomic) => [Some(Planned::of_wide(atomic)), None],
+            ColdOp::Mbarrier(mbarrier) => [Some(Planned::of_mbarrier(mbarrier.at)), None],
+            ColdOp::Counted { mbarrier, .. } => [Some(Planned::of_mbarrier(*mbarrier)), None],
+            ColdOp::BulkCopy(copy) => [copy.mbarrier.map(Planned::of_mbarrier), None],
+            ColdOp::TensorCopy(copy) => match copy.action {
+                TensorAction::Load { mbarrier, .. } => [Some(Planned::of_mbarrier(mbarrier)), None],
+                _ => [None, None],
+            },
+            ColdOp::Copy(copy) => {
+                let size = copy.size.into();
+                // How much is read of the source may be less.
+                let reads_all = copy.read == NONE && copy.ignore == Condition::NEVER;
+                let from = plain(copy.from, AccessKind::Load, size).filter(|_| reads_all);
+                [from, plain(copy.to, AccessKind::Store, size)]
+            }
+            _ => [None, None],
+        },
+        _ => [None, None],
+    }
+}
+
+/// Returns whether an operation writes memory in a way that is not [planned].
+fn writes_untold(op: &Op) -> bool {
+    let Op::Cold(op) = op else { return false };
+    match &**op {
+        ColdOp::BulkCopy(_) | ColdOp::TensorField(_) => true,
+        ColdOp::TensorCopy(copy) => copy.action != TensorAction::Prefetch,
+        ColdOp::Fragment(fragment) => fragment.store,
+        ColdOp::Matrix(access) => access.store,
+        _ => false,
+    }
+}
+
+/// The kind and the size of the access of an operation.
+pub(super) fn kind_and_size(op: &Op) -> Option<(AccessKind, u32)> {
+    let [first, _] = planned(op);
+    first.map(|access| (access.kind, access.size))
+}
+
+/// The address of a lane.
+fn address(registers: &Registers, at: &Address, lane: usize) -> u64 {
+    let base = match at.base {
+        Base::Long(slot) => registers.long(slot, lane),
+        Base::Word(slot) => u64::from(registers.word(slot, lane)),
+    };
+    let address = base.wrapping_add(at.offset.cast_unsigned());
+    match at.memory {
+        MemorySpace::Generic | MemorySpace::Global => address,
+        MemorySpace::Shared | MemorySpace::Local | MemorySpace::Parameter => address & 0xffff_ffff,
+    }
+}
+
+/// The numbers of threads of a warp in their block.
+struct Numbers([u32; LANES], usize);
+
+impl Numbers {
+    fn of(warp: u32, mask: u32) -> Self {
+        let mut numbers = Self([0; LANES], 0);
+        for lane in lanes(mask) {
+            numbers.0[numbers.1] = warp * LANES as u32 + lane as u32;
+            numbers.1 += 1;
+        }
+        numbers
+    }
+
+    fn as_slice(&self) -> &[u32] {
+        &self.0[..self.1]
+    }
+}
+
+/// A number for the value that a lane stores.
+fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
+    let Op::Store(access) = op else { return 0 };
+    let values = access.elements.iter().map(|place| match *place {
+        Place::Word(NONE) => 0,
+        place => read(registers, place, lane),
+    });
+    values.fold(0, |all: u64, value| all.rotate_left(23) ^ value)
+}
+
+impl Warp {
+    /// Tells an observer what the next step of a group is about to do.
+    pub(super) fn observe(
+        &self,
+        grid: &Grid<'_>,
+        observer: &dyn Observer,
+        block: &BlockIndex,
+        group: &Group,
+    ) {
+        let site = self.site(group, group.pc);
+        let Some(frame) = self.frames.get(group.frame) else { return };
+        let function = grid.functions.get(site.function);
+        let Some(step) = function.and_then(|function| function.steps.get(site.step as usize)) else { return };
+        let mask = group.mask & frame.registers.condition(step.guard);
+        if mask == 0 {
+            return;
+        }
+        let (block, registers) = (observed(block), &frame.registers);
+        let numbers = |mask: u32| Numbers::of(self.index, mask);
+        match &step.op {
+            Op::Exit => observer.exit(site, block, numbers(mask).as_slice()),
+            Op::Barrier(barrier) => self.observe_arrival(observer, site, block, barrier, registers, mask),
+            Op::Collective(collective) if collective.action == CollectiveAction::Synchronize => {
+                let members = registers.word(collective.members, mask.trailing_zeros() as usize);
+                let wanted = Wait::Collective { members, synchronize: true };
+                let waiting = self.groups.iter().filter(|other| other.wait == wanted);
+                let present = waiting.fold(mask, |all, other| all | other.mask);
+                if members & self.live & !present == 0 {
+                    observer.meet(block, numbers(members & self.live).as_slice());
+                }
+            }
+            op => {
+                if writes_untold(op) {
+                    observer.untold_write();
+                }
+                for access in planned(op).iter().flatten() {
+                    self.observe_access(observer, (site, block), op, access, registers, mask);
+                }
+            }
+        }
+    }
+
+    fn observe_access(
+        &self,
+        observer: &dyn Observer,
+        (site, block): (Site, ObservedBlock),
+        op: &Op,
+        access: &Planned,
+        registers: &Registers,
+        mask: u32,
+    ) {
+        for space in [ObservedSpace::Global, ObservedSpace::Shared] {
+            let mut threads = [ObservedThread::default(); LANES];
+            let mut count = 0;
+            for lane in lanes(mask) {
+                let address = address(registers, &access.at, lane);
+                let (memory, window) = space_of(access.at.memory, address);
+                let is_here = match memory {
+                    MemorySpace::Generic | MemorySpace::Global => space == ObservedSpace::Global,
+                    MemorySpace::Shared => space == ObservedSpace::Shared,
+                    MemorySpace::Local | MemorySpace::Parameter => false,
+                };
+                if is_here {
+                    threads[count] = ObservedThread {
+                        number: self.index * LANES as u32 + lane as u32,
+                        address: address.wrapping_sub(window),
+                        value: stored(registers, op, lane),
+                    };
+                    count += 1;
+                }
+            }
+            if count > 0 {
+                observer.access(&ObservedAccess {
+                    site,
+                    block,
+                    kind: access.kind,
+                    space,
+                    size: access.size,
+                    is_strong: access.is_strong,
+                    returns: returns(op),
+                    threads: &threads[..count],
+                });
+            }
+        }
+    }
+
+    fn observe_arrival(
+        &self,
+        observer: &dyn Observer,
+        site: Site,
+        block: ObservedBlock,
+        barrier: &Barrier,
+        registers: &Registers,
+        mask: u32,
+    ) {
+        let is_of_cluster =
+            matches!(barrier.action, BarrierAction::ArriveCluster | BarrierAction::WaitCluster);
+        if barrier.action == BarrierAction::WaitCluster {
+            // It was counted when it arrived.
+            return;
+        }
+        let mut rest = mask;
+        while rest != 0 {
+            let first = registers.word(barrier.number, rest.trailing_zeros() as usize);
+            let same = rest & registers.test1(barrier.number, |other: u32| other == first);
+            rest &= !same;
+            observer.arrive(&ObservedArrival {
+                site,
+                block,
+                barrier: if is_of_cluster { CLUSTER } else { first },
+                takes_all: barrier.threads == NONE && barrier.action != BarrierAction::Arrive,
+                threads: Numbers::of(self.index, same).as_slice(),
+            });
+        }
+    }
+}
+
+/// Whether an operation reads a value that the thread uses.
+fn returns(op: &Op) -> bool {
+    match op {
+        Op::Atomic(access) => access.result.is_some(),
+        Op::Store(_) => false,
+        Op::Cold(op) => match &**op {
+            ColdOp::Wide(atomic) => atomic.result.is_some(),
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
+pub(super) fn observed(block: &BlockIndex) -> ObservedBlock {
+    ObservedBlock { index: block.index, number: block.number }
+}

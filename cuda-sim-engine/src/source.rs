@@ -1,0 +1,46 @@
+//! Which lines of source files the lines of a PTX text came from.
+
+use cuda_ptx::ast::{Location, Module};
+use std::fmt;
+use std::sync::Arc;
+
+/// A line of a source file, as `.loc` and `.file` name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLine {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: u32,
+}
+
+impl fmt::Display for SourceLine {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.file, self.line)
+    }
+}
+
+/// The `.file` and `.loc` directives of a text.
+#[derive(Debug)]
+pub(super) struct SourceTable {
+    files: Vec<(u64, String)>,
+    locations: Vec<Location>,
+}
+
+impl SourceTable {
+    /// Collects the directives of a text. `None` if there are none.
+    pub(super) fn of(module: &Module<'_>) -> Option<Arc<Self>> {
+        if module.locations.is_empty() {
+            return None;
+        }
+        let files = module.files.iter().map(|(number, name)| (*number, (*name).to_owned())).collect();
+        Some(Arc::new(Self { files, locations: module.locations.clone() }))
+    }
+
+    /// Returns the source line that a line of PTX came from.
+    pub(super) fn find(&self, ptx_line: u32) -> Option<SourceLine> {
+        let after = self.locations.partition_point(|location| location.ptx_line <= ptx_line);
+        let location = self.locations.get(after.checked_sub(1)?).filter(|location| location.file != 0)?;
+        let (_, file) = self.files.iter().find(|(number, _)| *number == u64::from(location.file))?;
+        Some(SourceLine { file: file.clone(), line: location.line })
+    }
+}

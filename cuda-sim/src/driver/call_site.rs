@@ -1,0 +1,98 @@
+//! Which call made or freed something.
+
+use crate::reports::ReportedCall;
+use cuda_sys::Symbol;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A call of a driver function, for reports. Without a call, it is of the driver's own doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct CallSite {
+    /// The number of the call, above the number of the function.
+    packed: u64,
+}
+
+/// How many bits the number of a function takes.
+const FUNCTION_BITS: u32 = 16;
+
+impl CallSite {
+    pub(crate) fn new(function: Symbol, number: u64) -> CallSite {
+        CallSite { packed: number << FUNCTION_BITS | function as u64 }
+    }
+
+    /// The function and the number of the call.
+    pub(crate) fn call(self) -> Option<ReportedCall> {
+        let number = self.packed >> FUNCTION_BITS;
+        let function = Symbol::all().nth((self.packed & ((1 << FUNCTION_BITS) - 1)) as usize)?;
+        (number != 0).then_some(ReportedCall { function, number })
+    }
+}
+
+/// The call in progress on a machine.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PresentCall(Arc<Present>);
+
+#[derive(Debug, Default)]
+struct Present {
+    packed: AtomicU64,
+    /// Where calls that made or freed something came from, by the numbers of the calls. `None` if that is not kept.
+    backtraces: Option<Mutex<BTreeMap<u64, Arc<str>>>>,
+}
+
+impl PresentCall {
+    pub(crate) fn new(keeps_backtraces: bool) -> PresentCall {
+        let backtraces = keeps_backtraces.then(Mutex::default);
+        PresentCall(Arc::new(Present { packed: AtomicU64::new(0), backtraces }))
+    }
+
+    pub(crate) fn set(&self, site: CallSite) {
+        self.0.packed.store(site.packed, Ordering::Relaxed);
+    }
+
+    /// The call in progress, for something that is made or freed.
+    pub(crate) fn get(&self) -> CallSite {
+        let site = CallSite { packed: self.0.packed.load(Ordering::Relaxed) };
+        if let Some(backtraces) = &self.0.backtraces
+            && let Some(call) = site.call()
+        {
+            let mut known = backtraces.lock().unwrap_or_else(PoisonError::into_inner);
+            known.entry(call.number).or_insert_with(|| backtrace().into());
+        }
+        site
+    }
+
+    /// Where a call came from, if that was kept.
+    pub(crate) fn backtrace(&self, call: ReportedCall) -> Option<Arc<str>> {
+        let known = self.0.backtraces.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(&call.number).cloned()
+    }
+}
+
+/// The functions of the program that are being called, one on a line, without those of the driver.
+fn backtrace() -> String {
+    const MOST_FRAMES: usize = 16;
+    let text = std::backtrace::Backtrace::force_capture().to_string();
+    // A line with a number and a function, and mostly one with its place.
+    let mut frames: Vec<String> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        match (line.split_once(": "), frames.last_mut()) {
+            (Some((number, name)), _) if number.parse::<u32>().is_ok() => frames.push(name.to_owned()),
+            (_, Some(frame)) => *frame += &format!(" {line}"),
+            _ => {}
+        }
+    }
+    let is_of_driver = |frame: &String| {
+        ["cuda_sim::", "<cuda_sim::", "cuda_sys::", "<cuda_sys::"]
+            .iter()
+            .any(|start| frame.starts_with(start))
+    };
+    let start = frames.iter().rposition(is_of_driver).map_or(0, |last| last + 1);
+    let is_of_runtime = |frame: &&String| {
+        ["__rust_begin_short_backtrace", "std::rt::lang_start", "__libc_start"]
+            .iter()
+            .any(|part| frame.contains(part))
+    };
+    let own = frames.iter().skip(start).take_while(|frame| !is_of_runtime(frame)).take(MOST_FRAMES);
+    own.cloned().collect::<Vec<_>>().join("\n")
+}

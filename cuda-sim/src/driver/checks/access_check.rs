@@ -1,0 +1,61 @@
+//! Accesses of kernels outside of allocations, where these do not fault.
+
+use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
+use crate::driver::memory::address_ranges;
+use core::ops::Range;
+use cuda_sim_engine::{ObservedAccess, ObservedSpace};
+
+/// Accesses to shared memory fault outside of units of this size.
+const SHARED_UNIT: u64 = 1024;
+
+/// The memory of a launch.
+#[derive(Debug, Default)]
+pub(super) struct AccessCheck {
+    /// Addresses that are mapped: accesses elsewhere fault.
+    mapped: Vec<Range<u64>>,
+    /// Those of allocations.
+    allocated: Vec<Range<u64>>,
+    /// Where the shared memory of a block ends.
+    shared_end: u64,
+}
+
+/// Returns whether one of some sorted ranges holds `size` bytes at an address.
+fn holds(ranges: &[Range<u64>], address: u64, size: u64) -> bool {
+    let after = ranges.partition_point(|range| range.start <= address);
+    let range = after.checked_sub(1).and_then(|index| ranges.get(index));
+    range.is_some_and(|range| address < range.end && size <= range.end - address)
+}
+
+impl AccessCheck {
+    pub(super) fn new(shared_end: u64) -> AccessCheck {
+        AccessCheck { shared_end, ..AccessCheck::default() }
+    }
+
+    /// Sets which addresses are mapped, and which of them allocations have.
+    pub(super) fn set_memory(&mut self, mapped: Vec<Range<u64>>, allocated: Vec<Range<u64>>) {
+        self.mapped = address_ranges::merged(mapped);
+        self.allocated = address_ranges::merged(allocated);
+    }
+
+    pub(super) fn access(&self, access: &ObservedAccess<'_>, findings: &mut Findings) {
+        let size = u64::from(access.size);
+        for thread in access.threads {
+            let address = thread.address;
+            let is_outside = match access.space {
+                ObservedSpace::Global => {
+                    !holds(&self.allocated, address, size) && holds(&self.mapped, address, size)
+                }
+                // What faults is told elsewhere, and is far away.
+                ObservedSpace::Shared => {
+                    let end = address.saturating_add(size);
+                    end > self.shared_end && end <= self.shared_end.next_multiple_of(SHARED_UNIT)
+                }
+            };
+            if is_outside {
+                let at = ThreadPlace { site: access.site, block: access.block.index, thread: thread.number };
+                let own = ThreadAccess { kind: access.kind, address, size };
+                findings.note(at, Mistake::OutOfBounds(access.space, own));
+            }
+        }
+    }
+}

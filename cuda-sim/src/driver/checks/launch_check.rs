@@ -1,0 +1,177 @@
+//! The checks of one launch, which the engine tells what threads do.
+
+use super::access_check::AccessCheck;
+use super::barrier_check::BarrierCheck;
+use super::init_check::InitCheck;
+use super::race_check::RaceCheck;
+use core::ops::Range;
+use cuda_sim_engine::{
+    AccessKind, ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, Observer, Site,
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A thread at an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ThreadPlace {
+    pub(super) site: Site,
+    pub(super) block: [u32; 3],
+    /// The number in the block.
+    pub(super) thread: u32,
+}
+
+/// An access of one thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ThreadAccess {
+    pub(super) kind: AccessKind,
+    pub(super) address: u64,
+    pub(super) size: u64,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Mistake {
+    /// An access outside of allocations.
+    OutOfBounds(ObservedSpace, ThreadAccess),
+    /// A read of bytes that were never written: how many.
+    Unwritten(ThreadAccess, u64),
+    /// A barrier that threads reach at several instructions: how many threads at the others.
+    Apart(Vec<(Site, u32)>),
+    /// A barrier of this many threads that others, which have ended, did not reach: one of them, and how many.
+    Missed(u32, ThreadPlace, u32),
+    /// Two accesses in no order.
+    Race { space: ObservedSpace, access: ThreadAccess, other: ThreadPlace, other_kind: AccessKind },
+}
+
+/// A mistake at one instruction of a launch: where it is made first, and how often.
+#[derive(Debug, Clone)]
+pub(crate) struct Finding {
+    pub(super) at: ThreadPlace,
+    pub(super) mistake: Mistake,
+    pub(super) times: u64,
+}
+
+/// What was found in a launch.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Finding>);
+
+impl Finding {
+    /// Whether a mistake is told as one with this.
+    fn is_like(&self, at: &ThreadPlace, mistake: &Mistake) -> bool {
+        match (&self.mistake, mistake) {
+            // Which of the two accesses came first is chance.
+            (Mistake::Race { other: a, .. }, Mistake::Race { other: b, .. }) => {
+                let (own, given) = ([self.at.site, a.site], [at.site, b.site]);
+                own == given || own == [given[1], given[0]]
+            }
+            (own, given) => {
+                self.at.site == at.site && core::mem::discriminant(own) == core::mem::discriminant(given)
+            }
+        }
+    }
+}
+
+impl Findings {
+    /// Findings beyond this number are dropped.
+    const MOST: usize = 64;
+
+    pub(super) fn note(&mut self, at: ThreadPlace, mistake: Mistake) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.is_like(&at, &mistake)) {
+            known.times += 1;
+        } else if self.0.len() < Self::MOST {
+            self.0.push(Finding { at, mistake, times: 1 });
+        }
+    }
+}
+
+/// The checks that are on.
+#[derive(Debug, Default)]
+pub(super) struct Checks {
+    pub(super) accesses: Option<AccessCheck>,
+    pub(super) reads: Option<InitCheck>,
+    pub(super) races: Option<RaceCheck>,
+    pub(super) barriers: Option<BarrierCheck>,
+}
+
+/// The checks of a launch.
+#[derive(Debug, Default)]
+pub(crate) struct LaunchCheck(Mutex<(Checks, Findings)>);
+
+impl LaunchCheck {
+    pub(super) fn new(checks: Checks) -> LaunchCheck {
+        LaunchCheck(Mutex::new((checks, Findings::default())))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (Checks, Findings)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the check needs to know which memory there is.
+    pub(super) fn needs_memory(&self) -> bool {
+        self.lock().0.accesses.is_some()
+    }
+
+    /// Sets which addresses are mapped, and which of them allocations have.
+    pub(super) fn set_memory(&self, mapped: Vec<Range<u64>>, allocated: Vec<Range<u64>>) {
+        if let Some(check) = &mut self.lock().0.accesses {
+            check.set_memory(mapped, allocated);
+        }
+    }
+
+    /// Takes what was found.
+    pub(crate) fn take(&self) -> Vec<Finding> {
+        core::mem::take(&mut self.lock().1.0)
+    }
+}
+
+impl Observer for LaunchCheck {
+    fn access(&self, access: &ObservedAccess<'_>) {
+        let (checks, findings) = &mut *self.lock();
+        if let Some(check) = &checks.accesses {
+            check.access(access, findings);
+        }
+        if let Some(check) = &checks.reads {
+            check.access(access, findings);
+        }
+        if let Some(check) = &mut checks.races {
+            check.access(access, findings);
+        }
+    }
+
+    fn untold_write(&self) {
+        if let Some(check) = &self.lock().0.reads {
+            check.forget();
+        }
+    }
+
+    fn arrive(&self, arrival: &ObservedArrival<'_>) {
+        if let Some(check) = &mut self.lock().0.barriers {
+            check.arrive(arrival);
+        }
+    }
+
+    fn complete(&self, block: ObservedBlock, barrier: u32) {
+        let (checks, findings) = &mut *self.lock();
+        if let Some(check) = &mut checks.barriers {
+            check.complete(block, barrier, findings);
+        }
+        if let Some(check) = &mut checks.races {
+            check.complete(block);
+        }
+    }
+
+    fn meet(&self, block: ObservedBlock, threads: &[u32]) {
+        if let Some(check) = &mut self.lock().0.races {
+            check.meet(block, threads);
+        }
+    }
+
+    fn exit(&self, site: Site, block: ObservedBlock, threads: &[u32]) {
+        let (checks, _) = &mut *self.lock();
+        if let Some(check) = &mut checks.barriers {
+            check.exit(site, block, threads);
+        }
+        if let Some(check) = &mut checks.races {
+            check.exit(block, threads);
+        }
+    }
+}

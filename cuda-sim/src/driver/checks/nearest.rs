@@ -1,0 +1,146 @@
+//! The allocation that an address is likely to be meant for, in words.
+
+use super::FIRST_DEVICE_ADDRESS;
+use crate::driver::State;
+use crate::driver::memory::address_ranges;
+use crate::driver::memory::heap::{Allocation, Kind};
+use crate::reports::{ReportKind, ReportedMemory};
+use cuda_sys::CUdevice;
+
+/// Allocations that are farther away are not named.
+const NEAR: u64 = 1 << 30;
+/// An allocation that ends so short before memory that was freed is named, too.
+const NEXT_TO: u64 = 4096;
+/// Addresses below this come from null pointers.
+const NULL_PAGE: u64 = 4096;
+
+/// An allocation, and what an address has to do with it.
+pub(super) struct Nearest {
+    pub(super) kind: ReportKind,
+    pub(super) memory: Option<ReportedMemory>,
+    pub(super) notes: Vec<String>,
+}
+
+/// A number of bytes, in words.
+pub(super) fn bytes(count: u64) -> String {
+    if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
+}
+
+/// Where something lies that begins so many bytes inside something else, in words.
+pub(super) fn inside_of(offset: u64) -> String {
+    if offset == 0 { "at the start of".to_owned() } else { format!("{} into", bytes(offset)) }
+}
+
+/// Where something lies that begins so many bytes past the end of something else, in words.
+pub(super) fn past(distance: u64) -> String {
+    if distance == 0 { "right behind".to_owned() } else { format!("{} past the end of", bytes(distance)) }
+}
+
+/// Where an address lies that an allocation does not hold, and how far away that is.
+fn distance(found: &Allocation, address: u64) -> (u64, String) {
+    let end = found.base.saturating_add(found.size);
+    match address.checked_sub(end) {
+        Some(distance) => (distance, past(distance)),
+        None => {
+            let before = found.base.saturating_sub(address);
+            (before, format!("{} before the start of", bytes(before)))
+        }
+    }
+}
+
+impl State {
+    fn described(&self, found: &Allocation) -> ReportedMemory {
+        ReportedMemory {
+            what: self.memory_name(found.kind, found.base),
+            base: found.base,
+            size: found.size,
+            made_by: found.made_by.call(),
+            freed_by: found.freed_by.call(),
+        }
+    }
+
+    /// Finds the allocation that an access to `size` bytes at an address by a kernel of a device is likely to be meant for.
+    pub(super) fn nearest(&self, address: u64, size: u64, device: CUdevice) -> Nearest {
+        let offset = self.host_offset(device);
+        let is_alias = offset != 0 && (offset..FIRST_DEVICE_ADDRESS).contains(&address);
+        let address = if is_alias { address - offset } else { address };
+        if let Some(found) = self.heap.at(address) {
+            return self.inside(found, address, size, device);
+        }
+        let [before, after] = self.heap.around(address);
+        let beside = [before, after].into_iter().flatten().map(|found| (distance(found, address), found));
+        let beside = beside.min_by_key(|((distance, _), _)| *distance);
+        // Addresses that were given out again are those of the later allocation.
+        let is_stale = |freed: &&Allocation| before.is_none_or(|before| before.base < freed.base);
+        if let Some(freed) = self.heap.freed_at(address).filter(is_stale) {
+            let memory = self.described(freed);
+            let mut notes = vec![format!("inside {memory}")];
+            // Behind other memory, running over its end is as likely.
+            if let Some(found) = before {
+                let (distance, place) = distance(found, address);
+                if distance < NEXT_TO {
+                    notes.push(format!("also {place} {}", self.described(found)));
+                }
+            }
+            return Nearest { kind: ReportKind::UseAfterFree, memory: Some(memory), notes };
+        }
+        let kind = ReportKind::OutOfBounds;
+        if address < NULL_PAGE {
+            let note = match address {
+                0 => "the pointer is null".to_owned(),
+                offset => format!("{} past a null pointer", bytes(offset)),
+            };
+            return Nearest { kind, memory: None, notes: vec![note] };
+        }
+        let is_beside = beside.as_ref().is_some_and(|((distance, _), _)| *distance < NEXT_TO);
+        let mappings = || address_ranges::of_process().unwrap_or_default();
+        if !is_beside
+            && address < FIRST_DEVICE_ADDRESS
+            && mappings().iter().any(|mapping| mapping.range.contains(&address))
+        {
+            let note = "an address of the host: kernels reach host memory if it is page-locked or managed";
+            return Nearest { kind, memory: None, notes: vec![note.to_owned()] };
+        }
+        match beside.filter(|((distance, _), _)| *distance < NEAR) {
+            Some(((_, place), found)) => {
+                let memory = self.described(found);
+                let notes = vec![format!("{place} {memory}")];
+                Nearest { kind, memory: Some(memory), notes }
+            }
+            None => Nearest { kind, memory: None, notes: vec!["no allocation is near".to_owned()] },
+        }
+    }
+
+    /// The place of an address that an allocation holds, and the allocation.
+    pub(super) fn location_in_memory(&self, address: u64) -> Option<(String, ReportedMemory)> {
+        let found = self.heap.at(address)?;
+        let memory = self.described(found);
+        Some((format!("{} {memory}", inside_of(address - found.base)), memory))
+    }
+
+    /// The same for an address inside an allocation.
+    fn inside(&self, found: &Allocation, address: u64, size: u64, device: CUdevice) -> Nearest {
+        let memory = self.described(found);
+        let inside = address - found.base;
+        let left = found.size - inside;
+        let (kind, note) = if left < size {
+            let past = size - left;
+            (ReportKind::OutOfBounds, format!("the last {} are past the end of {memory}", bytes(past)))
+        } else if found.is_freed {
+            (ReportKind::UseAfterFree, format!("inside {memory}"))
+        } else {
+            let reason = match found.kind {
+                Kind::Managed { .. } => "kernels of this stream may not use it",
+                Kind::Mapped => "cuMemSetAccess has given the device no access",
+                _ if found.device != device => "the contexts have no peer access",
+                _ => "",
+            };
+            let owner =
+                if found.device == device { String::new() } else { format!(" of device {}", found.device) };
+            let reason = if reason.is_empty() { String::new() } else { format!("; {reason}") };
+            let note = format!("{} {memory}{owner}{reason}", inside_of(inside));
+            (ReportKind::NoAccess, note)
+        };
+        Nearest { kind, memory: Some(memory), notes: vec![note] }
+    }
+}

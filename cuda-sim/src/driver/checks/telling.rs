@@ -1,0 +1,291 @@
+//! From what the checks found to reports.
+
+use super::launch_check::{Finding, LaunchCheck, Mistake, ThreadAccess, ThreadPlace};
+use super::nearest::{Nearest, inside_of, past};
+use crate::driver::State;
+use crate::driver::call_site::CallSite;
+use crate::driver::memory::heap::Kind;
+use crate::reports::{Report, ReportKind, ReportedPlace};
+use cuda_sim_engine::{AccessKind, Fault, FaultKind, ObservedSpace, Program, Site};
+use cuda_sys::CUdevice;
+use std::sync::Arc;
+
+/// A launch that is checked.
+pub(crate) struct Launched {
+    pub(crate) check: Arc<LaunchCheck>,
+    pub(crate) program: Arc<Program>,
+    pub(crate) kernel: String,
+    pub(crate) block: [u32; 3],
+    pub(crate) device: CUdevice,
+}
+
+/// Describes an access without its place: `store of 4 bytes at 0x1000`.
+fn access_text(kind: AccessKind, size: u64, address: u64) -> String {
+    let unit = if size == 1 { "byte" } else { "bytes" };
+    let preposition = if kind == AccessKind::Atomic { "on" } else { "of" };
+    format!("{kind} {preposition} {size} {unit} at {address:#x}")
+}
+
+impl ThreadAccess {
+    fn text(&self) -> String {
+        access_text(self.kind, self.size, self.address)
+    }
+}
+
+fn threads(count: u32) -> String {
+    if count == 1 { "1 thread".to_owned() } else { format!("{count} threads") }
+}
+
+impl Launched {
+    /// The index of a thread in its block, from its number.
+    fn thread(&self, number: u32) -> [u32; 3] {
+        let [x, y, _] = self.block.map(|size| size.max(1));
+        [number % x, number / x % y, number / x / y]
+    }
+
+    fn place(&self, at: &ThreadPlace) -> ReportedPlace {
+        let (ptx_line, source) = self.program.lines(at.site);
+        let function = self.program.function_name(at.site);
+        ReportedPlace {
+            kernel: self.kernel.clone(),
+            function: (function != self.kernel).then(|| function.to_owned()),
+            ptx_line,
+            source: source.map(|source| (source.file, source.line)),
+            block: at.block,
+            thread: self.thread(at.thread),
+        }
+    }
+
+    fn line(&self, site: Site) -> String {
+        match self.program.lines(site) {
+            (line, Some(source)) => format!("{source} (PTX line {line})"),
+            (line, None) => format!("PTX line {line}"),
+        }
+    }
+
+    /// The line, the block and the thread of a place.
+    fn thread_place(&self, at: &ThreadPlace) -> String {
+        let ([a, b, c], [x, y, z]) = (at.block, self.thread(at.thread));
+        format!("{}, block ({a}, {b}, {c}), thread ({x}, {y}, {z})", self.line(at.site))
+    }
+
+    /// A report of an access to shared memory.
+    fn of_shared(&self, kind: ReportKind, access: &ThreadAccess) -> Report {
+        let mut report = Report::new(kind, format!("{}: {} of shared memory", kind.title(), access.text()));
+        (report.address, report.size) = (Some(access.address), Some(access.size));
+        report
+    }
+
+    /// The place of an access in the variables of shared memory, in words.
+    fn shared_place(&self, access: &ThreadAccess) -> Option<String> {
+        let mut kernels = self.program.kernels().iter();
+        let kernel = kernels.find(|kernel| kernel.name == self.kernel)?;
+        let variable = kernel.shared_variable(access.address)?;
+        let (name, inside) = (&variable.name, access.address - variable.offset);
+        let place = match variable.size {
+            Some(size) if inside >= size => past(inside - size),
+            _ => inside_of(inside),
+        };
+        Some(format!("{place} variable `{name}`"))
+    }
+
+    fn out_of_shared(&self, access: &ThreadAccess) -> Report {
+        let mut report = self.of_shared(ReportKind::OutOfBounds, access);
+        report.notes.extend(self.shared_place(access));
+        report.notes.push("the block has no shared memory there".to_owned());
+        report
+    }
+
+    fn shared_race(&self, access: &ThreadAccess, with: String) -> Report {
+        let mut report = self.of_shared(ReportKind::Race, access);
+        report.notes = vec![with, "no barrier is between the two".to_owned()];
+        report.notes.extend(self.shared_place(access));
+        report
+    }
+
+    /// The report of a barrier that threads reach at several instructions.
+    fn apart(&self, others: &[(Site, u32)]) -> Report {
+        let summary = "barrier: threads of the block wait at different barrier instructions".to_owned();
+        let mut report = Report::new(ReportKind::Barrier, summary);
+        let line = |(site, count): &(Site, u32)| format!("{} at {}", threads(*count), self.line(*site));
+        report.notes = others.iter().map(line).collect();
+        report.notes.push("CUDA C++ leaves this undefined: move the barrier out of the branch".to_owned());
+        report
+    }
+
+    /// The report of a barrier that threads have not reached which have ended.
+    fn missed(&self, waited: u32, ended: &ThreadPlace, count: u32) -> Report {
+        let missing = if count == 1 { "1 has ended".to_owned() } else { format!("{count} have ended") };
+        let summary = format!("barrier: {} of the block wait, and {missing} before it", threads(waited));
+        let mut report = Report::new(ReportKind::Barrier, summary);
+        let [x, y, z] = self.thread(ended.thread);
+        report.notes.push(format!("thread ({x}, {y}, {z}) ended at {}", self.line(ended.site)));
+        report.notes.push(
+            "CUDA C++ leaves this undefined: have threads without work skip the work, and not the barrier"
+                .to_owned(),
+        );
+        report
+    }
+}
+
+impl State {
+    fn tell(&mut self, report: Report) {
+        let report = self.with_backtraces(report);
+        self.reports.add(report);
+    }
+
+    /// Adds where the calls of a report came from, if that was kept.
+    pub(crate) fn with_backtraces(&self, mut report: Report) -> Report {
+        let trace = |call| {
+            let frames = self.present.backtrace(call)?;
+            Some((call, frames.lines().map(str::to_owned).collect()))
+        };
+        report.backtraces = report.calls().filter_map(trace).collect();
+        report
+    }
+
+    /// Reports what the check of a launch has found.
+    pub(crate) fn report_findings(&mut self, launched: &Launched) {
+        for Finding { at, mistake, times } in launched.check.take() {
+            let mut report = match &mistake {
+                Mistake::OutOfBounds(ObservedSpace::Shared, access) => launched.out_of_shared(access),
+                Mistake::OutOfBounds(ObservedSpace::Global, access) => {
+                    self.out_of_bounds(access, launched.device)
+                }
+                Mistake::Unwritten(access, missing) => self.unwritten(access, *missing),
+                Mistake::Apart(others) => launched.apart(others),
+                Mistake::Missed(waited, ended, count) => launched.missed(*waited, ended, *count),
+                Mistake::Race { space, access, other, other_kind } => {
+                    let with = format!("with the {other_kind} at {}", launched.thread_place(other));
+                    match space {
+                        ObservedSpace::Shared => launched.shared_race(access, with),
+                        ObservedSpace::Global => self.global_race(access, with),
+                    }
+                }
+            };
+            report.place = Some(launched.place(&at));
+            if !matches!(mistake, Mistake::Apart(_) | Mistake::Missed(..)) {
+                report.threads = times;
+            }
+            self.tell(report);
+        }
+    }
+
+    fn with_memory(mut report: Report, access: &ThreadAccess, nearest: Nearest) -> Report {
+        (report.address, report.size) = (Some(access.address), Some(access.size));
+        report.memory = nearest.memory;
+        report.notes.extend(nearest.notes);
+        report
+    }
+
+    fn out_of_bounds(&self, access: &ThreadAccess, device: CUdevice) -> Report {
+        let nearest = self.nearest(access.address, access.size, device);
+        let report = Report::new(nearest.kind, format!("{}: {}", nearest.kind.title(), access.text()));
+        Self::with_memory(report, access, nearest)
+    }
+
+    /// Adds the allocation that holds the address of an access.
+    fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
+        (report.address, report.size) = (Some(access.address), Some(access.size));
+        if let Some((note, memory)) = self.location_in_memory(access.address) {
+            report.notes.push(note);
+            report.memory = Some(memory);
+        }
+        report
+    }
+
+    fn unwritten(&self, access: &ThreadAccess, missing: u64) -> Report {
+        let kind = ReportKind::Uninitialized;
+        let mut report = Report::new(kind, format!("{}: {}", kind.title(), access.text()));
+        if missing < access.size {
+            report.notes.push(format!("{missing} of {} bytes were never written", access.size));
+        }
+        self.with_location(report, access)
+    }
+
+    fn global_race(&self, access: &ThreadAccess, with: String) -> Report {
+        let kind = ReportKind::Race;
+        let mut report = Report::new(kind, format!("{}: {}", kind.title(), access.text()));
+        report.notes = vec![with, "neither a barrier nor an atomic operation orders the two".to_owned()];
+        self.with_location(report, access)
+    }
+
+    /// Reports a copy to the host of memory that was never written.
+    pub(crate) fn check_copied_to_host(&mut self, address: u64, len: u64, site: CallSite) {
+        let unwritten = self.heap.written.as_ref().and_then(|written| written.unwritten(address, len));
+        let Some((missing, first)) = unwritten else { return };
+        let kind = ReportKind::Uninitialized;
+        let summary = format!("{}: copy of {len} bytes at {address:#x} to the host", kind.title());
+        let mut report = Report::new(kind, summary);
+        report.call = site.call();
+        if let Some(call) = report.call {
+            report.notes.push(format!("by {call}"));
+        }
+        report.notes.push(format!("{missing} of {len} bytes were never written, the first at {first:#x}"));
+        let access = ThreadAccess { kind: AccessKind::Load, address, size: len };
+        let report = self.with_location(report, &access);
+        self.tell(report);
+    }
+
+    /// Reports a fault of a kernel, if an address or a barrier is at fault. Returns whether it is.
+    pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) -> bool {
+        let Some(instruction) = &fault.instruction else { return false };
+        let mut report = match (fault.kind, fault.address, instruction.access) {
+            (FaultKind::IllegalAddress, Some(address), Some((kind, size))) => {
+                let access = ThreadAccess { kind, address, size: size.into() };
+                let mut report = self.out_of_bounds(&access, device);
+                report.summary = format!("illegal address, {}", report.summary);
+                report
+            }
+            (FaultKind::MisalignedAddress, Some(address), Some((kind, size))) => {
+                let access = ThreadAccess { kind, address, size: size.into() };
+                let mut report =
+                    Report::new(ReportKind::Misaligned, format!("misaligned address: {}", access.text()));
+                report.notes.push(format!("the address is not a multiple of {size}"));
+                Self::with_memory(report, &access, self.nearest(address, size.into(), device))
+            }
+            (FaultKind::Deadlock, ..) => {
+                let summary = "deadlock: no thread of the block can go on; hardware hangs".to_owned();
+                let mut report = Report::new(ReportKind::Barrier, summary);
+                report.notes = fault.detail.split("; ").map(str::to_owned).collect();
+                report
+            }
+            _ => return false,
+        };
+        report.place = Some(ReportedPlace {
+            kernel: fault.kernel.clone(),
+            function: instruction.function.clone(),
+            ptx_line: fault.line,
+            source: instruction.source.as_ref().map(|source| (source.file.clone(), source.line)),
+            block: fault.block,
+            thread: fault.thread,
+        });
+        self.tell(report);
+        true
+    }
+
+    /// The name of a kind of memory in reports.
+    pub(super) fn memory_name(&self, kind: Kind, base: u64) -> String {
+        let name = match kind {
+            Kind::Variable | Kind::Managed { is_variable: true } => {
+                let modules = self.modules.iter().map(|(_, module)| module);
+                let mut variables =
+                    modules.flat_map(|module| module.globals.iter().zip(module.program.globals()));
+                let found = variables.find(|(address, _)| **address == base);
+                return found
+                    .map_or("a variable".to_owned(), |(_, global)| format!("variable `{}`", global.name));
+            }
+            Kind::Plain => "device memory",
+            Kind::Pool => "pool memory",
+            Kind::Array | Kind::External { is_array: true } => "an array",
+            Kind::Host { .. } => "page-locked memory",
+            Kind::Registered { .. } => "registered memory",
+            Kind::Managed { is_variable: false } => "managed memory",
+            Kind::Opened => "memory of another process",
+            Kind::External { is_array: false } => "external memory",
+            Kind::Graph => "graph memory",
+            Kind::Mapped => "mapped memory",
+        };
+        name.to_owned()
+    }
+}

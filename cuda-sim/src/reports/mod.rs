@@ -1,0 +1,238 @@
+//! Reports of mistakes of a program, for people and for tools.
+
+mod json;
+mod live_object;
+mod log;
+
+pub use live_object::LiveObject;
+pub(crate) use log::Reports;
+
+use core::fmt;
+use cuda_sys::Symbol;
+
+/// The kind of a mistake.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum ReportKind {
+    /// An access to memory outside of every allocation.
+    OutOfBounds,
+    /// An access to memory that was freed.
+    UseAfterFree,
+    /// An access to memory that the device has no access to.
+    NoAccess,
+    /// An access to an address that is not a multiple of the size of the access.
+    Misaligned,
+    /// A read of device memory that was never written.
+    Uninitialized,
+    /// Two threads that access the same memory in no order.
+    Race,
+    /// A barrier that not all threads of a block reach.
+    Barrier,
+    /// An object that is alive when the process ends.
+    Leak,
+}
+
+impl ReportKind {
+    /// The name in reports: `out-of-bounds`, `use-after-free`, `no-access`, `misaligned`, `uninitialized`,
+    /// `race`, `barrier`, `leak`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(cuda_sim::ReportKind::OutOfBounds.name(), "out-of-bounds");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ReportKind::OutOfBounds => "out-of-bounds",
+            ReportKind::UseAfterFree => "use-after-free",
+            ReportKind::NoAccess => "no-access",
+            ReportKind::Misaligned => "misaligned",
+            ReportKind::Uninitialized => "uninitialized",
+            ReportKind::Race => "race",
+            ReportKind::Barrier => "barrier",
+            ReportKind::Leak => "leak",
+        }
+    }
+
+    /// The name in the texts for people.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            ReportKind::OutOfBounds => "out of bounds",
+            ReportKind::UseAfterFree => "use after free",
+            ReportKind::NoAccess => "no access",
+            ReportKind::Misaligned => "misaligned address",
+            ReportKind::Uninitialized => "uninitialized memory",
+            ReportKind::Race => "data race",
+            ReportKind::Barrier => "barrier",
+            ReportKind::Leak => "leak",
+        }
+    }
+}
+
+/// A call of a driver function on a machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedCall {
+    /// The function.
+    pub function: Symbol,
+    /// The number of the call on its machine, from 1 on, in the order in which calls began.
+    pub number: u64,
+}
+
+impl fmt::Display for ReportedCall {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} (call {})", self.function, self.number)
+    }
+}
+
+/// The place of a thread in a kernel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedPlace {
+    /// The name of the kernel.
+    pub kernel: String,
+    /// The name of the device function that the thread was in, if the kernel has called one.
+    pub function: Option<String>,
+    /// The line of the PTX text, from 1 on.
+    pub ptx_line: u32,
+    /// The source file and the line in it that the PTX line came from. Known if the PTX has `.loc` directives, which
+    /// compilers write with `-lineinfo`.
+    pub source: Option<(String, u32)>,
+    /// The index of the block in the grid.
+    pub block: [u32; 3],
+    /// The index of the thread in the block.
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for ReportedPlace {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReportedPlace { kernel, function, ptx_line, source, block, thread } = self;
+        if let Some((file, line)) = source {
+            write!(formatter, "{file}:{line} (PTX line {ptx_line})")?;
+        } else {
+            write!(formatter, "PTX line {ptx_line}")?;
+        }
+        if let Some(function) = function {
+            write!(formatter, " in function `{function}`, called by kernel `{kernel}`")?;
+        } else {
+            write!(formatter, " in kernel `{kernel}`")?;
+        }
+        let ([a, b, c], [x, y, z]) = (block, thread);
+        write!(formatter, ", block ({a}, {b}, {c}), thread ({x}, {y}, {z})")
+    }
+}
+
+/// An allocation in a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReportedMemory {
+    /// The kind of memory, in words: `device memory`, `variable 'table'`.
+    pub what: String,
+    /// The first address.
+    pub base: u64,
+    /// The size in bytes.
+    pub size: u64,
+    /// The call that made it.
+    pub made_by: Option<ReportedCall>,
+    /// The call that freed it.
+    pub freed_by: Option<ReportedCall>,
+}
+
+impl fmt::Display for ReportedMemory {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReportedMemory { what, base, size, made_by, freed_by } = self;
+        write!(formatter, "{size} bytes of {what} at {base:#x}")?;
+        if let Some(made_by) = made_by {
+            write!(formatter, ", made by {made_by}")?;
+        }
+        if let Some(freed_by) = freed_by {
+            write!(formatter, ", freed by {freed_by}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A mistake of a program that the software driver has seen.
+///
+/// [`Display`](fmt::Display) writes the text of the standard error: the first line says what happened, the second where, and
+/// further lines give the likely cause. [`to_json`](Report::to_json) writes a line of the file that
+/// [`Config::reports`](crate::Config::reports) names.
+///
+/// A report changes nothing else: calls return what they return on hardware.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The kind.
+    pub kind: ReportKind,
+    /// What happened, in a few words.
+    pub summary: String,
+    /// Where it happened first.
+    pub place: Option<ReportedPlace>,
+    /// The address of the access.
+    pub address: Option<u64>,
+    /// The bytes that the access reads or writes.
+    pub size: Option<u64>,
+    /// The nearest allocation.
+    pub memory: Option<ReportedMemory>,
+    /// The call that made the object, of a leak. The call that queued the copy, of a copy.
+    pub call: Option<ReportedCall>,
+    /// The likely cause, and what else is known.
+    pub notes: Vec<String>,
+    /// The functions that called the driver, innermost first, for the calls of the report. Empty unless
+    /// [`Config::backtraces`](crate::Config::backtraces) is on.
+    pub backtraces: Vec<(ReportedCall, Vec<String>)>,
+    /// How many threads did the same at the same instruction in the same launch. Of a race, how many pairs of accesses.
+    pub threads: u64,
+}
+
+impl Report {
+    pub(crate) fn new(kind: ReportKind, summary: String) -> Report {
+        let (place, address, size, memory, call) = (None, None, None, None, None);
+        let backtraces = Vec::new();
+        Report {
+            kind,
+            summary,
+            place,
+            address,
+            size,
+            memory,
+            call,
+            notes: Vec::new(),
+            backtraces,
+            threads: 1,
+        }
+    }
+
+    /// The calls that the report names.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = ReportedCall> {
+        let memory = self.memory.as_ref();
+        let of_memory = memory.map_or([None; 2], |memory| [memory.made_by, memory.freed_by]);
+        let own = self.call.filter(|call| !of_memory.contains(&Some(*call)));
+        of_memory.into_iter().chain([own]).flatten()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.summary)?;
+        if let Some(place) = &self.place {
+            write!(formatter, "\n  at {place}")?;
+        }
+        let (others, what) = match self.kind {
+            ReportKind::Race => (self.threads.saturating_sub(1), "pair"),
+            _ => (self.threads.saturating_sub(1), "thread"),
+        };
+        match others {
+            0 => {}
+            1 => write!(formatter, "\n  and 1 more {what} at this instruction")?,
+            more => write!(formatter, "\n  and {more} more {what}s at this instruction")?,
+        }
+        self.notes.iter().try_for_each(|note| write!(formatter, "\n  {note}"))?;
+        for (call, frames) in &self.backtraces {
+            write!(formatter, "\n  {call} was called by")?;
+            frames.iter().try_for_each(|frame| write!(formatter, "\n    {frame}"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,371 @@
+//! Reports of the software driver: each mistake is told with its place, and programs without mistakes are not told of.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+use cuda_sim::{Config, Report, ReportKind};
+use cuda_suite::mistakes;
+use cuda_suite::raw::machine;
+use cuda_sys::{CUresult, cuCtxSynchronize, cuLaunchKernel, cuMemsetD32_v2};
+use std::ptr::null_mut;
+
+const OK: CUresult = CUresult::CUDA_SUCCESS;
+
+/// The line of the source of the kernels that has a text.
+fn line_of(text: &str) -> u32 {
+    let source = include_str!("kernels/mistakes.cu");
+    let index = source.lines().position(|line| line.contains(text));
+    1 + index.unwrap_or_else(|| panic!("no line has {text}")) as u32
+}
+
+/// The answer and the reports of a program on a new machine.
+fn reports_of(name: &str, config: Config) -> (CUresult, Vec<Report>) {
+    let (machine, entered) = machine(config);
+    let code = mistakes::run(name);
+    let reports = machine.reports();
+    drop(entered);
+    (code, reports)
+}
+
+fn memcheck() -> Config {
+    Config { memcheck: true, ..Config::default() }
+}
+
+/// The only report of a program.
+fn report_of(name: &str, config: Config, code: CUresult) -> Report {
+    let (found, mut reports) = reports_of(name, config);
+    assert_eq!(found, code);
+    assert_eq!(reports.len(), 1);
+    reports.remove(0)
+}
+
+#[test]
+fn store_past_the_end_is_reported() {
+    let report = report_of("past-the-end", memcheck(), OK);
+    let base = report.memory.as_ref().unwrap().base;
+    let ptx_line = report.place.as_ref().unwrap().ptx_line;
+    let line = line_of("out[i] = i;");
+    assert_eq!(
+        report.to_string(),
+        format!(
+            "out of bounds: store of 4 bytes at {:#x}\n  \
+             at mistakes.cu:{line} (PTX line {ptx_line}) in kernel `fill`, block (1, 0, 0), thread (122, 0, 0)\n  \
+             and 5 more threads at this instruction\n  \
+             right behind 1000 bytes of device memory at {base:#x}, made by cuMemAlloc_v2 (call 3)",
+            base + 1000
+        )
+    );
+    assert_eq!(
+        report.to_json(),
+        format!(
+            "{{\"kind\":\"out-of-bounds\",\"summary\":\"out of bounds: store of 4 bytes at {0:#x}\",\"kernel\":\"fill\",\
+             \"ptx_line\":{ptx_line},\"file\":\"mistakes.cu\",\"line\":{line},\"block\":[1,0,0],\"thread\":[122,0,0],\
+             \"address\":\"{0:#x}\",\"size\":4,\"memory\":{{\"what\":\"device memory\",\"base\":\"{base:#x}\",\"size\":1000,\
+             \"made_by\":{{\"function\":\"cuMemAlloc_v2\",\"number\":3}}}},\"threads\":6,\"notes\":[\"right behind 1000 \
+             bytes of device memory at {base:#x}, made by cuMemAlloc_v2 (call 3)\"]}}",
+            base + 1000
+        )
+    );
+}
+
+#[test]
+fn access_within_a_page_is_silent_without_memcheck() {
+    for name in ["past-the-end", "freed"] {
+        assert_eq!(reports_of(name, Config::default()), (OK, Vec::new()), "{name}");
+    }
+}
+
+#[test]
+fn fault_is_reported_in_any_case() {
+    for config in [Config::default(), memcheck()] {
+        let memcheck = config.memcheck;
+        let (code, reports) = reports_of("far-past-the-end", config);
+        assert_eq!(code, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+        let fault = reports.last().unwrap();
+        assert_eq!((fault.kind, reports.len()), (ReportKind::OutOfBounds, 1 + usize::from(memcheck)));
+        assert!(
+            fault.summary.starts_with("illegal address, out of bounds: store of 4 bytes at 0x"),
+            "{fault}"
+        );
+        assert_eq!(
+            fault.place.as_ref().unwrap().source,
+            Some(("mistakes.cu".to_owned(), line_of("out[i] = i;")))
+        );
+        assert!(fault.notes[0].contains(" bytes past the end of 1000 bytes of device memory at "), "{fault}");
+    }
+    let report = report_of("null", Config::default(), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
+    assert_eq!((report.memory, report.notes), (None, vec!["the pointer is null".to_owned()]));
+}
+
+#[test]
+fn store_past_shared_memory_is_reported() {
+    let report = report_of("past-shared", memcheck(), OK);
+    assert_eq!((report.kind, report.threads), (ReportKind::OutOfBounds, 1));
+    assert!(report.summary.starts_with("out of bounds: store of 4 bytes at 0x"), "{report}");
+    let place = report.place.unwrap();
+    let (source, line) = place.source.unwrap();
+    assert_eq!(
+        (&*source, line, place.thread),
+        ("mistakes.cu", line_of("tile[i + 1] = data[i];"), [63, 0, 0])
+    );
+    assert_eq!(report.notes[0], "right behind variable `_ZZ5shiftE4tile`");
+}
+
+#[test]
+fn use_of_freed_memory_names_the_free() {
+    let report = report_of("freed", memcheck(), OK);
+    assert_eq!((report.kind, report.threads), (ReportKind::UseAfterFree, 64));
+    let freed_by = report.memory.unwrap().freed_by.unwrap();
+    assert_eq!(freed_by.to_string(), "cuMemFree_v2 (call 5)");
+}
+
+#[test]
+fn backtraces_name_the_functions_of_the_program() {
+    let report = report_of("freed", Config { backtraces: true, ..memcheck() }, OK);
+    let calls: Vec<String> = report.backtraces.iter().map(|(call, _)| call.to_string()).collect();
+    assert_eq!(calls, ["cuMemAlloc_v2 (call 3)", "cuMemFree_v2 (call 5)"]);
+    for (call, frames) in &report.backtraces {
+        assert!(frames.iter().any(|frame| frame.contains("mistakes::freed")), "{call}: {frames:?}");
+        assert!(!frames.iter().any(|frame| frame.starts_with("cuda_sim::")), "{call}: {frames:?}");
+    }
+}
+
+#[test]
+fn misaligned_access_is_reported() {
+    let report = report_of("misaligned", Config::default(), CUresult::CUDA_ERROR_MISALIGNED_ADDRESS);
+    assert_eq!(report.kind, ReportKind::Misaligned);
+    assert!(report.summary.starts_with("misaligned address: store of 4 bytes at 0x"), "{report}");
+    assert_eq!(report.notes[0], "the address is not a multiple of 4");
+    assert!(report.notes[1].starts_with("2 bytes into 64 bytes of device memory at "), "{report}");
+}
+
+/// All checks.
+fn all_checks() -> Config {
+    Config { initcheck: true, racecheck: true, synccheck: true, ..memcheck() }
+}
+
+#[test]
+fn programs_without_mistakes_have_no_reports() {
+    for name in ["inside", "written", "barrier", "atomic", "leak"] {
+        assert_eq!(reports_of(name, all_checks()), (OK, Vec::new()), "{name}");
+    }
+}
+
+/// The lines of a report, without addresses and PTX lines.
+fn shape_of(report: &Report) -> Vec<String> {
+    let plain = |line: &str| {
+        let words = line.split(' ').map(|word| match word.trim_end_matches([',', ')']) {
+            hex if hex.starts_with("0x") => word.replace(hex, "0x"),
+            _ => word.to_owned(),
+        });
+        let line = words.collect::<Vec<_>>().join(" ");
+        match line
+            .split_once(" (PTX line ")
+            .and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)))
+        {
+            Some((before, after)) => format!("{before}{after}"),
+            None => line,
+        }
+    };
+    report.to_string().lines().map(plain).collect()
+}
+
+/// The only report of a program that succeeds under all checks.
+fn shape(name: &str) -> Vec<String> {
+    shape_of(&report_of(name, all_checks(), OK))
+}
+
+#[test]
+fn read_of_unwritten_memory_is_reported() {
+    let (_, reports) = reports_of("unwritten", all_checks());
+    let kinds: Vec<_> = reports.iter().map(|report| (report.kind, report.threads)).collect();
+    assert_eq!(kinds, [(ReportKind::Uninitialized, 32)]);
+    assert_eq!(
+        shape_of(&reports[0]),
+        [
+            "uninitialized memory: load of 4 bytes at 0x".to_owned(),
+            format!(
+                "  at mistakes.cu:{} in function `{}`, called by kernel `sum_pairs`, block (0, 0, 0), thread (16, 0, 0)",
+                line_of("return in[i];"),
+                reports[0].place.as_ref().unwrap().function.as_ref().unwrap()
+            ),
+            "  and 31 more threads at this instruction".to_owned(),
+            "  128 bytes into 256 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)".to_owned(),
+        ]
+    );
+    assert_eq!(reports_of("unwritten", memcheck()), (OK, Vec::new()), "the check is off");
+}
+
+#[test]
+fn copy_of_unwritten_memory_is_reported() {
+    assert_eq!(
+        shape("copied-unwritten"),
+        [
+            "uninitialized memory: copy of 64 bytes at 0x to the host",
+            "  by cuMemcpyDtoH_v2 (call 5)",
+            "  32 of 64 bytes were never written, the first at 0x",
+            "  at the start of 64 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)",
+        ]
+    );
+}
+
+#[test]
+fn missing_barrier_is_a_race() {
+    let shape = shape("no-barrier");
+    let (store, load) = (line_of("tile[i] = data[i];"), line_of("data[i] = tile[63 - i];"));
+    assert_eq!(shape[0], "data race: store of 4 bytes at 0x of shared memory");
+    assert!(
+        shape[1].starts_with(&format!("  at mistakes.cu:{store} in kernel `reverse_unsynchronized`, ")),
+        "{shape:?}"
+    );
+    assert_eq!(shape[2], "  and 63 more pairs at this instruction");
+    assert!(
+        shape[3].starts_with(&format!("  with the load at mistakes.cu:{load}, block (0, 0, 0), thread ")),
+        "{shape:?}"
+    );
+    assert_eq!(shape[4], "  no barrier is between the two");
+    assert_eq!(shape[5], "  128 bytes into variable `_ZZ22reverse_unsynchronizedE4tile`");
+}
+
+#[test]
+fn blocks_that_write_one_word_race() {
+    let (_, reports) = reports_of("no-atomic", all_checks());
+    assert!(!reports.is_empty() && reports.iter().all(|report| report.kind == ReportKind::Race));
+    let line = line_of("*total += 1;");
+    for report in &reports {
+        assert_eq!(report.place.as_ref().unwrap().source, Some(("mistakes.cu".to_owned(), line)));
+        assert!(
+            report.to_string().contains("neither a barrier nor an atomic operation orders the two"),
+            "{report}"
+        );
+    }
+}
+
+#[test]
+fn barrier_without_ended_threads_is_reported() {
+    let shape = shape("left-early");
+    assert_eq!(shape[0], "barrier: 40 threads of the block wait, and 24 have ended before it");
+    assert!(shape[1].starts_with("  at mistakes.cu:"), "{shape:?}");
+    assert!(shape[2].starts_with("  thread (40, 0, 0) ended at mistakes.cu:"), "{shape:?}");
+    assert_eq!(reports_of("left-early", memcheck()), (OK, Vec::new()), "the check is off");
+}
+
+#[test]
+fn barriers_at_two_places_are_reported() {
+    let shape = shape("two-barriers");
+    assert_eq!(shape[0], "barrier: threads of the block wait at different barrier instructions");
+    assert!(shape[2].starts_with("  32 threads at mistakes.cu:"), "{shape:?}");
+}
+
+#[test]
+fn deadlock_names_where_all_threads_are() {
+    let ptx = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry k() {
+            .reg .pred %p;
+            .reg .b32 %r;
+            mov.u32 %r, %tid.x;
+            setp.lt.u32 %p, %r, 32;
+            @%p bra OTHER;
+            bar.sync 0;
+            ret;
+        OTHER:
+            setp.eq.u32 %p, %r, 0;
+            @%p ret;
+            bar.sync 1;
+            ret;
+        }";
+    let (machine, _entered) = machine(Config::default());
+    cuda_suite::raw::context(0);
+    let kernel = cuda_suite::raw::function(ptx, c"k");
+    assert_eq!(cuda_suite::raw::try_launch(kernel, 96, null_mut(), &[]), OK);
+    assert_eq!(cuda_suite::code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_LAUNCH_TIMEOUT);
+    let report = &machine.reports()[0];
+    assert_eq!(report.kind, ReportKind::Barrier);
+    assert_eq!(report.summary, "deadlock: no thread of the block can go on; hardware hangs");
+    assert_eq!(
+        report.notes,
+        [
+            "it waits at barrier 1, with 30 other threads",
+            "64 threads at barrier 0 at PTX line 8",
+            "1 thread ended"
+        ]
+    );
+}
+
+#[test]
+fn live_objects_name_the_calls_that_made_them() {
+    let (machine, _entered) = machine(Config::default());
+    assert_eq!(mistakes::run("leak"), OK);
+    let live = machine.live();
+    assert_eq!((live.contexts, live.streams, live.device_allocations), (1, 1, 1));
+    let objects: Vec<String> = machine.live_objects().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        objects[..2],
+        ["context, made by cuCtxCreate_v2 (call 2)", "stream, made by cuStreamCreate (call 3)"]
+    );
+    assert!(objects[2].starts_with("device allocation of 64 bytes at 0x"), "{objects:?}");
+    assert!(objects[2].ends_with(", made by cuMemAlloc_v2 (call 4)") && objects.len() == 3, "{objects:?}");
+}
+
+#[test]
+fn reports_are_written_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reports.json");
+    let (_, reports) = reports_of("freed", Config { reports: Some(path.clone()), ..memcheck() });
+    assert_eq!(std::fs::read_to_string(path).unwrap(), format!("{}\n", reports[0].to_json()));
+}
+
+/// What each check costs, on one thread of the host: `cargo test --test reports cost -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures"]
+fn cost_of_checks() {
+    let matmul = std::ffi::CString::new(include_str!("kernels/matmul_tiled.ptx")).unwrap();
+    let saxpy = std::ffi::CString::new(include_str!("kernels/saxpy.ptx")).unwrap();
+    let none = Config { host_threads: 1, ..Config::default() };
+    let configs = [
+        ("none", none.clone()),
+        ("memcheck", Config { memcheck: true, ..none.clone() }),
+        ("initcheck", Config { initcheck: true, ..none.clone() }),
+        ("racecheck", Config { racecheck: true, ..none.clone() }),
+        ("synccheck", Config { synccheck: true, ..none.clone() }),
+        ("all", Config { host_threads: 1, ..all_checks() }),
+    ];
+    for (name, config) in configs {
+        let (machine, _entered) = machine(config);
+        cuda_suite::raw::context(0);
+        let (n, words) = (256_u64, 1 << 18);
+        let [a, b, c] = [(); 3].map(|()| {
+            let address = cuda_suite::raw::allocate(4 * words);
+            cuda_suite::call!(cuMemsetD32_v2(address, 0, words));
+            address
+        });
+        let time = |ptx: &core::ffi::CStr, name, grid: [u32; 2], block: [u32; 2], params: &[u64]| {
+            let kernel = cuda_suite::raw::function(ptx, name);
+            let mut places: Vec<*mut core::ffi::c_void> =
+                params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();
+            let (places, [[x, y], [u, v]]) = (places.as_mut_ptr(), [grid, block]);
+            let rounds = (0..3).map(|_| {
+                let start = std::time::Instant::now();
+                cuda_suite::call!(cuLaunchKernel(
+                    kernel,
+                    x,
+                    y,
+                    1,
+                    u,
+                    v,
+                    1,
+                    0,
+                    null_mut(),
+                    places,
+                    null_mut()
+                ));
+                cuda_suite::call!(cuCtxSynchronize());
+                start.elapsed()
+            });
+            rounds.min().unwrap().as_secs_f64() * 1e3
+        };
+        let matmul = time(&matmul, c"matmul_tiled", [16, 16], [16, 16], &[a, b, c, n]);
+        let saxpy = time(&saxpy, c"saxpy", [1024, 1], [256, 1], &[words as u64, 0, a, b]);
+        println!("{name}: matmul_tiled {matmul:.1} ms, saxpy {saxpy:.1} ms");
+        assert_eq!(machine.reports(), []);
+    }
+}
