@@ -276,7 +276,7 @@ impl State {
                     .map_or("a variable".to_owned(), |(_, global)| format!("variable `{}`", global.name));
             }
             Kind::Plain => "device memory",
-            Kind::Pool => "pool memory",
+            Kind::Pool(_) => "pool memory",
             Kind::Array | Kind::External { is_array: true } => "an array",
             Kind::Host { .. } => "page-locked memory",
             Kind::Registered { .. } => "registered memory",

@@ -4,7 +4,6 @@ use crate::driver::State;
 use crate::driver::graphs::graph::{Graph, Owner};
 use crate::driver::images::texture_object::Object;
 use crate::driver::memory::heap::Kind;
-use crate::driver::memory::memory_pool::Pool;
 use crate::live::LiveHandles;
 
 impl State {
@@ -106,8 +105,7 @@ impl State {
         (live.logical_endpoints, live.logical_endpoint_ids) = self.endpoints.counts();
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
-        let is_had = |pool: &Pool| pool.original.is_none() || pool.imports > 0;
-        let pools = || self.pools.iter().filter(|(_, pool)| is_had(pool)).map(|(handle, _)| handle);
+        let pools = || self.pools.iter().filter(|(_, pool)| pool.is_had()).map(|(handle, _)| handle);
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
         #[cfg(feature = "nvrtc")]
         {

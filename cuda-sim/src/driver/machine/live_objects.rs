@@ -25,7 +25,7 @@ fn add<T>(
 fn allocation_kind(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Plain => "device allocation",
-        Kind::Pool => "pool allocation",
+        Kind::Pool(_) => "pool allocation",
         Kind::Graph => "graph allocation",
         Kind::Host { .. } => "page-locked allocation",
         Kind::Managed { is_variable: false } => "managed allocation",
@@ -71,7 +71,9 @@ impl State {
         add(&mut all, "memory handle", &self.memories, |_, memory| memory.references > 0);
         add(&mut all, "external memory", &self.external_memories, |_, _| true);
         add(&mut all, "external semaphore", &self.semaphores.imported, |_, _| true);
-        add(&mut all, "memory pool", &self.pools, |pool, _| !self.is_default_pool(pool));
+        add(&mut all, "memory pool", &self.pools, |handle, pool| {
+            !self.is_default_pool(handle) && pool.is_had()
+        });
         all
     }
 }

@@ -56,6 +56,11 @@ impl Pool {
         Pool { place, reuse: [1; 3], handle_types, most: 0, original: None, imports: 0 }
     }
 
+    /// Returns whether the program has not destroyed it as often as it was imported. A pool that was made is gone then.
+    pub(crate) fn is_had(&self) -> bool {
+        self.original.is_none() || self.imports > 0
+    }
+
     /// The device that its memory counts for.
     pub(crate) fn device(&self) -> CUdevice {
         self.place.device().unwrap_or(0)

@@ -76,7 +76,7 @@ impl Kind {
 
     /// Returns whether nothing but the driver and kernels writes it, and nothing is in it at first.
     pub(super) fn begins_unwritten(self) -> bool {
-        matches!(self, Kind::Plain | Kind::Pool | Kind::Graph)
+        matches!(self, Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Graph)
     }
 
     pub(crate) fn is_managed(self) -> bool {
