@@ -1,5 +1,8 @@
 //! Every driver call of every scenario fails in turn, in every way that its documentation knows and some more.
 //!
+//! In one scenario, only the first call of a function fails with every code. The later calls fail with [one code](repeated) before
+//! their work, after it, and for good. `FAULT_SWEEP=all` makes every call fail with every code.
+//!
 //! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, no other call may fail
 //! than the one that was told to. The run returns an error that names the call, or the hook is told, or the design
 //! [absorbs](absorbed) the failure.
@@ -26,6 +29,7 @@ mod modules;
 mod nodes;
 mod objects;
 mod references;
+mod repeated;
 mod scenarios;
 mod sources;
 mod tensor_maps;
@@ -37,6 +41,7 @@ use cuda_rt::error::{Code, ErrorKind};
 use cuda_sim::sweep::{Case, FaultKind, Run, Sweep};
 use cuda_sim::{CallRecord, Config, Machine};
 use cuda_sys::{CUresult, Symbol};
+use repeated::Failures;
 use scenarios::{SCENARIOS, Scenario};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -406,7 +411,17 @@ struct Tally {
     absorbed: BTreeMap<String, usize>,
 }
 
+/// The value of `FAULT_SWEEP`: the name of a scenario, or `all`.
+fn wanted() -> Option<String> {
+    std::env::var("FAULT_SWEEP").ok()
+}
+
+/// The wish for all scenarios with all codes.
+const ALL: &str = "all";
+
 fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
+    let has_all_codes = wanted().is_some();
+    let failures = Failures::default();
     let absorptions = RefCell::new(BTreeMap::<String, usize>::new());
     let note = |case: &Case, code: CUresult| {
         let symbol = Symbol::from_name(case.function()).unwrap();
@@ -435,7 +450,11 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
             // So an event of a capture that has ended answers: the copy before it keeps its memory for ever.
             let is_of_capture = case.function() == "cuEventQuery"
                 && case.driver_code() == Some(CUresult::CUDA_ERROR_INVALID_VALUE);
-            !(scenario.ends_process && is_sticky || scenario.pushes && is_pushed || is_asked || is_of_capture)
+            let is_left_out = scenario.ends_process && is_sticky
+                || scenario.pushes && is_pushed
+                || is_asked
+                || is_of_capture;
+            !is_left_out && (has_all_codes || !failures.is_repeated(case))
         })
         .check(|run| {
             let wrong = match run.case().map(|case| (case, case.driver_code())) {
@@ -513,7 +532,7 @@ const NEWEST: &[&str] = &[
 /// Each in a process of its own, whose driver has the functions.
 #[test]
 fn every_call_of_newest_functions_fails_once() {
-    if std::env::var_os("FAULT_SWEEP").is_some() {
+    if wanted().is_some_and(|wanted| wanted != ALL) {
         return;
     }
     for scenario in NEWEST {
@@ -528,12 +547,12 @@ fn every_call_of_newest_functions_fails_once() {
     }
 }
 
-/// `FAULT_SWEEP` names one scenario, to look at it alone, and `FAULT_SWEEP_CASE` one of its cases.
+/// `FAULT_SWEEP` names one scenario, to look at it alone with all codes, and `FAULT_SWEEP_CASE` one of its cases.
 #[test]
 fn every_call_fails_once() {
     prepare();
     let begun = Instant::now();
-    let only = std::env::var("FAULT_SWEEP").ok();
+    let only = wanted().filter(|wanted| wanted != ALL);
     let wanted: Vec<&Scenario> = SCENARIOS
         .iter()
         .chain(awaiting::SCENARIOS)

@@ -11,7 +11,7 @@ const SECONDS: u32 = 5;
 /// How a child ends in which a call panics.
 const PANICKED: i32 = 8;
 
-/// Makes the calls in the child of a fork, and drops their objects there. Returns the step that a child did not survive, and
+/// Makes the calls in the child of a fork, and drops their objects there. In this process they stay as they are. Returns the step that a child did not survive, and
 /// what happened.
 pub(crate) fn in_child(entries: &[Entry], calls: &mut Vec<Call>) -> Option<(usize, &'static str)> {
     let (mut steps, mut writer) = pipe().unwrap();
@@ -23,14 +23,14 @@ pub(crate) fn in_child(entries: &[Entry], calls: &mut Vec<Call>) -> Option<(usiz
         // SAFETY: no handler is set, so the signal ends the child.
         unsafe { libc::alarm(SECONDS) };
         let made = catch_unwind(AssertUnwindSafe(|| {
-            for (step, (entry, call)) in entries.iter().zip(take(calls)).enumerate() {
+            for (step, (entry, mut call)) in entries.iter().zip(take(calls)).enumerate() {
                 // The stand-in for NVRTC locks the machine, which a thread of the software driver may have locked.
                 if entry.names[0].starts_with("nvrtc::") {
                     let _ = ManuallyDrop::new(call);
                     continue;
                 }
                 writer.write_all(&step.to_ne_bytes()).unwrap();
-                let _ = call();
+                let _ = call.call();
             }
         }));
         // SAFETY: the child ends here, without the parent's exit handlers.

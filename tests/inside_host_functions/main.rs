@@ -13,11 +13,12 @@ mod others;
 mod sources;
 mod world;
 
-use catalogue::{After, Call, Catalogue, Entry, Expected, Outcome, text};
+use catalogue::{Call, Catalogue, Entry, Expected, Outcome, text};
 use cuda_rt::error::Code;
 use cuda_rt::{Error, Stream};
 use layer::{Held, Role};
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -101,7 +102,7 @@ const FIRST_CALLS: &[&str] = &[
 fn problems(entry: &Entry, world: &Arc<World>, documented: &BTreeSet<String>) -> Vec<String> {
     let mut problems = Vec::new();
     let start = world.look();
-    let call = match catch_unwind(AssertUnwindSafe(|| entry.prepare(world))) {
+    let mut call = match catch_unwind(AssertUnwindSafe(|| entry.prepare(world))) {
         Ok(call) => call,
         Err(payload) => return vec![format!("its object cannot be made: {}", text(&*payload))],
     };
@@ -109,7 +110,7 @@ fn problems(entry: &Entry, world: &Arc<World>, documented: &BTreeSet<String>) ->
     let before = layer::machine().live();
     layer::begin(None);
     reported().clear();
-    let ((outcome, after), ()) = inside(world, call, || ());
+    let ((outcome, mut call), ()) = inside(world, move || (call.call(), call), || ());
     let calls = layer::calls();
     let afterwards = layer::machine().live();
     let is_refusal = matches!(entry.expected, Expected::Refusal | Expected::RefusalAndRelease);
@@ -139,7 +140,11 @@ fn problems(entry: &Entry, world: &Arc<World>, documented: &BTreeSet<String>) ->
     if matches!(entry.expected, Expected::Refusal | Expected::Answer) && before != afterwards {
         problems.push(format!("changes what is alive, from {before} to {afterwards}"));
     }
-    if let Err(payload) = catch_unwind(AssertUnwindSafe(after)) {
+    let check = move || {
+        call.check();
+        drop(call);
+    };
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(check)) {
         problems.push(format!("damages its object: {}", text(&*payload)));
     }
     let mut end = world.look();
@@ -177,14 +182,15 @@ fn every_function_is_refused_or_answers() {
     assert!(found.is_empty(), "{} calls inside a host function:\n{}", found.len(), found.join("\n"));
 }
 
-/// Calls of one host function, which say which one begins.
-fn in_turn(calls: Vec<Call>) -> impl FnOnce() -> Vec<After> + Send + 'static {
+/// Makes the calls in one host function, and says which one begins. Returns them, and their outcomes.
+fn in_turn(mut calls: Vec<Call>) -> impl FnOnce() -> (Vec<Call>, Vec<Outcome>) + Send + 'static {
     move || {
-        let make = |(step, call): (usize, Call)| {
+        let make = |(step, call): (usize, &mut Call)| {
             layer::begin_step(step);
-            call().1
+            call.call()
         };
-        calls.into_iter().enumerate().map(make).collect()
+        let outcomes = calls.iter_mut().enumerate().map(make).collect();
+        (calls, outcomes)
     }
 }
 
@@ -194,14 +200,23 @@ fn prepared(entries: &[Entry], world: &Arc<World>) -> Vec<Call> {
     calls
 }
 
+/// Makes the objects anew that a host function has taken.
+fn prepare_again(entries: &[Entry], calls: &mut [Call], world: &Arc<World>) {
+    for (entry, call) in entries.iter().zip(calls).filter(|(entry, _)| !entry.can_be_repeated) {
+        *call = entry.prepare(world);
+    }
+    world.settle();
+}
+
 /// Lets another thread work, and one of its calls wait. Meanwhile makes the calls of all entries, in the child of a fork and
 /// inside a host function. Returns whether there was another call to wait, or an entry that fails, and how.
 fn meet(
     [own, world]: [&Arc<World>; 2],
     entries: &[Entry],
+    calls: &mut Vec<Call>,
     work: others::Work,
 ) -> Result<bool, (usize, &'static str)> {
-    let mut calls = prepared(entries, world);
+    prepare_again(entries, calls, world);
     layer::begin(Some(Held::Next));
     let other = std::thread::spawn({
         let (own, world) = (own.clone(), world.clone());
@@ -214,8 +229,12 @@ fn meet(
         other.join().unwrap();
         return Ok(false);
     }
-    let failed = forked::in_child(entries, &mut calls);
-    let (_, gave_up) = inside(world, in_turn(calls), layer::release);
+    let failed = forked::in_child(entries, calls);
+    let ((made, outcomes), gave_up) = inside(world, in_turn(take(calls)), layer::release);
+    *calls = made;
+    let outcomes = entries.iter().map(|entry| &entry.names).zip(outcomes);
+    let broken: Vec<_> = outcomes.filter(|(_, outcome)| matches!(outcome, Outcome::Failed(_))).collect();
+    assert!(broken.is_empty(), "the objects are not as they were: {broken:#?}");
     other.join().unwrap();
     let waits = gave_up.map(|step| (step, "waits inside a host function"));
     failed.or(waits).map_or(Ok(true), Err)
@@ -229,12 +248,14 @@ fn no_function_waits_for_another_thread() {
     let mut found = Vec::new();
     for work in others::WORKS {
         layer::begin_work();
+        let mut calls = prepared(&entries, &world);
         loop {
-            match meet([&own, &world], &entries, *work) {
+            match meet([&own, &world], &entries, &mut calls, *work) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err((step, what)) => {
                     // The others meet the same call once more, without it.
+                    drop(calls.remove(step));
                     let ((before, call), names) =
                         (layer::wait_again(), entries.remove(step).names.join(", "));
                     found.push(format!("{names} {what} while {}: {call} after {before:?}", work.0));
@@ -264,8 +285,10 @@ fn forked_children_do_not_wait_for_short_locks() {
                 }
             }
         });
+        let mut calls = prepared(&entries, &world);
         for _ in 0..FORKS {
-            if let Some((step, what)) = forked::in_child(&entries, &mut prepared(&entries, &world)) {
+            if let Some((step, what)) = forked::in_child(&entries, &mut calls) {
+                drop(calls.remove(step));
                 found.push(format!("{} {what}: {name}", entries.remove(step).names.join(", ")));
             }
         }
@@ -288,16 +311,17 @@ fn no_function_waits_for_the_releasing_thread() {
     layer::begin(Some(Held::OfTheCrate));
     let begun = Instant::now();
     let calls = move || {
-        let mut afters = first();
+        let mut made = first().0;
         // The releasing thread is in a call from here on.
         layer::is_reached(|| begun.elapsed() > LONGEST);
-        afters.extend(second());
-        afters
+        made.extend(second().0);
+        made
     };
-    let (afters, gave_up) = inside(&world, calls, layer::release);
+    let (mut made, gave_up) = inside(&world, calls, layer::release);
     assert_eq!(gave_up.map(|step| &entries[step % entries.len()].names), None);
     assert!(layer::has_waited());
-    afters.into_iter().for_each(|after| after());
+    made.iter_mut().for_each(|call| call.check());
+    drop(made);
     drop(world);
     assert_eq!(layer::machine().live(), before);
 }

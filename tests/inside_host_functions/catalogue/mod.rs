@@ -57,16 +57,67 @@ pub(crate) enum Expected {
     Handover,
 }
 
-/// To be run inside a host function.
-pub(crate) type Call = Box<dyn FnOnce() -> (Outcome, After) + Send>;
-/// To be run after the host function has returned: looks at the object, and drops it.
-pub(crate) type After = Box<dyn FnOnce() + Send>;
+/// A call with its object.
+pub(crate) trait Prepared: Send {
+    /// Makes the call. Runs inside a host function.
+    fn call(&mut self) -> Outcome;
+
+    /// Looks at the object after the host function has returned.
+    fn check(&mut self);
+}
+
+pub(crate) type Call = Box<dyn Prepared>;
+
+/// A call that borrows its object.
+struct Borrowing<T, C> {
+    object: T,
+    world: Arc<World>,
+    call: C,
+    check: fn(&mut T, &World),
+}
+
+impl<T: Send, C: Fn(&mut T, &World) -> Outcome + Send> Prepared for Borrowing<T, C> {
+    fn call(&mut self) -> Outcome {
+        contained(|| (self.call)(&mut self.object, &self.world))
+    }
+
+    fn check(&mut self) {
+        (self.check)(&mut self.object, &self.world);
+    }
+}
+
+/// A call that takes its object: it can be made once.
+struct Taking<T, R, C> {
+    object: Option<T>,
+    world: Arc<World>,
+    call: C,
+    returned: Option<R>,
+    check: fn(R, &World),
+}
+
+impl<T: Send, R: Send, C: Fn(T, &World) -> (Outcome, R) + Send> Prepared for Taking<T, R, C> {
+    fn call(&mut self) -> Outcome {
+        contained(|| {
+            let (outcome, returned) = (self.call)(self.object.take().unwrap(), &self.world);
+            self.returned = Some(returned);
+            outcome
+        })
+    }
+
+    fn check(&mut self) {
+        if let Some(returned) = self.returned.take() {
+            (self.check)(returned, &self.world);
+        }
+    }
+}
 
 /// One call.
 pub(crate) struct Entry {
     /// The functions that it calls, with a few words if there are several calls of one.
     pub(crate) names: Vec<String>,
     pub(crate) expected: Expected,
+    /// Whether the call leaves its object as it was, and so can be made again.
+    pub(crate) can_be_repeated: bool,
     prepare: Box<dyn Fn(&Arc<World>) -> Call>,
 }
 
@@ -179,44 +230,41 @@ impl<T: Send + 'static> Of<'_, T> {
 
     /// A call that takes the object, and is refused.
     fn consumes<R: Refusal + 'static>(&mut self, names: &str, call: fn(T, &World) -> R) -> &mut Self {
-        let make = self.make;
-        self.add(names, Expected::RefusalAndRelease, move |world| {
-            let (object, world) = (make(world), world.clone());
-            Box::new(move || (contained(|| call(object, &world).outcome()), Box::new(|| ())))
-        })
+        let call = move |object, world: &World| (call(object, world).outcome(), ());
+        self.takes(names, Expected::RefusalAndRelease, call, |(), _| ())
     }
 
     /// Dropping the object.
     fn drops(&mut self, names: &str) -> &mut Self {
-        let make = self.make;
-        self.add(names, Expected::Release, move |world| {
-            let object = make(world);
-            let drops = || {
-                drop(object);
-                Outcome::Answered
-            };
-            Box::new(move || (contained(drops), Box::new(|| ())))
-        })
+        let call = |object, _: &World| {
+            drop(object);
+            (Outcome::Answered, ())
+        };
+        self.takes(names, Expected::Release, call, |(), _| ())
     }
 
-    /// A call that takes the object and needs no driver. `after` is given what it returned.
+    /// A call that takes the object and needs no driver. `check` is given the value that it returned.
     fn hands_over<R: Send + 'static>(
         &mut self,
         names: &str,
         call: fn(T, &World) -> R,
-        after: fn(R, &World),
+        check: fn(R, &World),
+    ) -> &mut Self {
+        let call = move |object, world: &World| (Outcome::Answered, call(object, world));
+        self.takes(names, Expected::Handover, call, check)
+    }
+
+    fn takes<R: Send + 'static>(
+        &mut self,
+        names: &str,
+        expected: Expected,
+        call: impl Fn(T, &World) -> (Outcome, R) + Send + Copy + 'static,
+        check: fn(R, &World),
     ) -> &mut Self {
         let make = self.make;
-        self.add(names, Expected::Handover, move |world| {
-            let (object, world) = (make(world), world.clone());
-            Box::new(move || {
-                let mut handed = None;
-                let outcome = contained(|| {
-                    handed = Some(call(object, &world));
-                    Outcome::Answered
-                });
-                (outcome, Box::new(move || after(handed.unwrap(), &world)))
-            })
+        self.add(names, expected, move |world| {
+            let (object, world) = (Some(make(world)), world.clone());
+            Box::new(Taking { object, world, call, returned: None, check })
         })
     }
 
@@ -228,11 +276,8 @@ impl<T: Send + 'static> Of<'_, T> {
     ) -> &mut Self {
         let (make, check) = (self.make, self.check);
         self.add(names, expected, move |world| {
-            let (mut object, world) = (make(world), world.clone());
-            Box::new(move || {
-                let outcome = contained(|| call(&mut object, &world));
-                (outcome, Box::new(move || check(&mut object, &world)))
-            })
+            let (object, world) = (make(world), world.clone());
+            Box::new(Borrowing { object, world, call, check })
         })
     }
 
@@ -243,7 +288,14 @@ impl<T: Send + 'static> Of<'_, T> {
         prepare: impl Fn(&Arc<World>) -> Call + 'static,
     ) -> &mut Self {
         let names = names.split("; ").flat_map(expand).collect();
-        self.catalogue.entries.push(Entry { names, expected, prepare: Box::new(prepare) });
+        let can_be_repeated = matches!(expected, Expected::Refusal | Expected::Answer);
+        self.catalogue.entries.push(Entry { names, expected, can_be_repeated, prepare: Box::new(prepare) });
+        self
+    }
+
+    /// The last call takes a part of its object, and so cannot be made again.
+    fn once(&mut self) -> &mut Self {
+        self.catalogue.entries.last_mut().unwrap().can_be_repeated = false;
         self
     }
 }

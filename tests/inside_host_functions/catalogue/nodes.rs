@@ -180,10 +180,15 @@ fn conditions(c: &mut Catalogue) {
             let condition = condition.take().unwrap();
             format!("{condition:?} {:?}", condition.arg())
         })
+        .once()
         .refuses("AddNodes::if_", |(g, c), _| g.if_(&[], c.take().unwrap(), |_| Ok(())))
+        .once()
         .refuses("AddNodes::if_else", |(g, c), _| g.if_else(&[], c.take().unwrap(), |_| Ok(()), |_| Ok(())))
+        .once()
         .refuses("AddNodes::while_", |(g, c), _| g.while_(&[], c.take().unwrap(), |_| Ok(())))
-        .refuses("AddNodes::switch", |(g, c), _| g.switch(&[], c.take().unwrap(), 2, |_, _| Ok(())));
+        .once()
+        .refuses("AddNodes::switch", |(g, c), _| g.switch(&[], c.take().unwrap(), 2, |_, _| Ok(())))
+        .once();
 }
 
 fn set_nodes(c: &mut Catalogue) {
