@@ -1,4 +1,4 @@
-//! Reports of the software driver: each mistake is told with its place, and programs without mistakes are not told of.
+//! Reports of the software driver: each mistake is reported with its place, and programs without mistakes cause no report.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
@@ -314,7 +314,7 @@ fn reports_are_written_to_a_file() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), format!("{}\n", reports[0].to_json()));
 }
 
-/// What each check costs, on one thread of the host: `cargo test --test reports cost -- --ignored --nocapture`.
+/// The cost of each check, on one thread of the host: `cargo test --test reports cost -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]
 fn cost_of_checks() {

@@ -81,7 +81,7 @@ impl FaultKind {
     }
 }
 
-/// What an instruction does to memory.
+/// An access of an instruction to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     /// A read.
@@ -111,7 +111,7 @@ pub struct Fault {
     pub kernel: String,
     /// Line of the PTX source, 0 if there is none.
     pub line: u32,
-    /// What else is known of the instruction, if there is one.
+    /// Further facts about the instruction, if there is one.
     pub instruction: Option<Box<FaultInstruction>>,
     /// Index of the block in the grid.
     pub block: [u32; 3],

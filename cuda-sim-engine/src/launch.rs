@@ -104,6 +104,6 @@ pub struct Launch {
     pub injected: Option<InjectedFault>,
     /// Counts what it executes.
     pub counter: Option<Arc<Counter>>,
-    /// Is told of accesses to memory. Then one thread of the host runs all blocks.
+    /// Receives the accesses to memory. With an observer, one thread of the host runs all blocks.
     pub observer: Option<Arc<dyn Observer>>,
 }

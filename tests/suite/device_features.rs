@@ -1,4 +1,4 @@
-//! What the attributes of a device announce is there: each feature is used once. All attributes are here, those of features and
+//! The features that the attributes of a device announce are there: each is used once. All attributes are here, those of features and
 //! those that are numbers.
 
 use cuda_sim::{Config, Profile};
@@ -313,7 +313,7 @@ fn attribute(number: u32) -> Option<i32> {
     code!(cuDeviceGetAttribute(&raw mut value, CUdevice_attribute(number), 0)).is_success().then_some(value)
 }
 
-/// What is announced and cannot be used, and how many features are announced.
+/// The announced features that cannot be used, and the number of announced features.
 fn missing() -> (Vec<String>, usize) {
     assert!(code!(cuInit(0)).is_success());
     context(0);
@@ -339,7 +339,7 @@ fn missing() -> (Vec<String>, usize) {
     (missing, count)
 }
 
-/// What the software driver announces, since the devices that it stands for do, and refuses.
+/// Features that the software driver announces, since the devices that it stands for do, and refuses.
 const NOT_SIMULATED: [Attribute; 3] = [
     Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH,
     Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,

@@ -70,7 +70,7 @@ fn stream() -> Stream {
 }
 
 #[test]
-fn memory_of_a_pool_is_read_and_written_by_another_process() {
+fn another_process_uses_memory_of_a_pool() {
     let device = cuda_suite::device();
     if !device.memory_pools_supported().unwrap() || !crate::is_since(11, 3) {
         skip!("the driver has no pools");

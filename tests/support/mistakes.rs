@@ -25,7 +25,7 @@ static KERNELS: &CStr = {
 pub struct Program {
     /// The name, for the command line.
     pub name: &'static str,
-    /// Runs it. What the driver answers in the end is part of the result, not of the test.
+    /// Runs it. The last answer of the driver is part of the result, not of the test.
     pub run: fn() -> CUresult,
 }
 
@@ -136,7 +136,7 @@ fn leak() -> CUresult {
     CUresult::CUDA_SUCCESS
 }
 
-/// A kernel reads 64 words, of which 32 were written.
+/// A kernel reads 64 words. Only 32 of them were written.
 fn unwritten() -> CUresult {
     context(0);
     let (input, out) = (allocate(256), allocate(128));
@@ -144,7 +144,7 @@ fn unwritten() -> CUresult {
     run_kernel(c"sum_pairs", 1, 32, &[input, out])
 }
 
-/// The host copies 16 words, of which 8 were written.
+/// The host copies 16 words. Only 8 of them were written.
 fn copied_unwritten() -> CUresult {
     context(0);
     let (from, mut to) = (allocate(64), [0_u32; 16]);

@@ -254,7 +254,7 @@ impl Warp {
     }
 }
 
-/// Whether an operation reads a value that the thread uses.
+/// Returns whether an operation reads a value that the thread uses.
 fn returns(op: &Op) -> bool {
     match op {
         Op::Atomic(access) => access.result.is_some(),

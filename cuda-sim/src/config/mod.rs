@@ -87,28 +87,28 @@ pub struct Config {
     /// The file that [reports](crate::Report) are written to, which is made anew: one JSON object for each, on a line of its own.
     /// If that cannot be done, the standard error says so. Machines should not share a file.
     pub reports: Option<PathBuf>,
-    /// Whether accesses of kernels outside of allocations are [reported](crate::Report) if they do not fault.
+    /// If true, accesses of kernels outside of allocations are [reported](crate::Report) also where they do not fault.
     ///
     /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels only fault outside of these, and read or write the
     /// neighbours of an allocation inside them. See [Reports](crate#reports).
     pub memcheck: bool,
-    /// Whether reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
+    /// If true, reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
     ///
     /// Memory of `cuMemAlloc`, of pools and of graphs begins unwritten. Other memory counts as written, and so does everything
     /// once a kernel has stored matrices or tensors, or another process has opened memory.
     pub initcheck: bool,
-    /// Whether data races between the threads of a launch are [reported](crate::Report), in shared and in global memory.
+    /// If true, data races between the threads of a launch are [reported](crate::Report), in shared and in global memory.
     ///
     /// Two accesses race if one of them writes, not both are atomic or strong (`volatile`, `relaxed`, `acquire`, `release`), and nothing
     /// orders them. Barriers, `bar.warp.sync`, and fences with atomic or strong accesses order. Stores of the same value count as
     /// no race.
     pub racecheck: bool,
-    /// Whether barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
+    /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
     ///
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
     /// CUDA C++ leaves both undefined.
     pub synccheck: bool,
-    /// Whether reports tell which functions of the program called the driver, for the calls that made or freed the memory.
+    /// If true, reports tell which functions of the program called the driver, for the calls that made or freed the memory.
     ///
     /// Calls that make or free something take some ten microseconds longer, and each takes memory until the machine ends.
     pub backtraces: bool,

@@ -165,7 +165,7 @@ impl fmt::Display for ReportedMemory {
 pub struct Report {
     /// The kind.
     pub kind: ReportKind,
-    /// What happened, in a few words.
+    /// The mistake, in a few words.
     pub summary: String,
     /// Where it happened first.
     pub place: Option<ReportedPlace>,
@@ -182,7 +182,7 @@ pub struct Report {
     /// The functions that called the driver, innermost first, for the calls of the report. Empty unless
     /// [`Config::backtraces`](crate::Config::backtraces) is on.
     pub backtraces: Vec<(ReportedCall, Vec<String>)>,
-    /// How many threads did the same at the same instruction in the same launch. Of a race, how many pairs of accesses.
+    /// How many threads did the same at the same instruction in the same launch. For a race, the number of pairs of accesses.
     pub threads: u64,
 }
 

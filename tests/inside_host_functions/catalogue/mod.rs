@@ -116,7 +116,7 @@ pub(crate) struct Entry {
     /// The functions that it calls, with a few words if there are several calls of one.
     pub(crate) names: Vec<String>,
     pub(crate) expected: Expected,
-    /// Whether the call leaves its object as it was, and so can be made again.
+    /// True if the call leaves its object as it was, and so can be made again.
     pub(crate) can_be_repeated: bool,
     prepare: Box<dyn Fn(&Arc<World>) -> Call>,
 }

@@ -337,7 +337,7 @@ fn most(answers: &mut Answers) {
     }
 }
 
-/// Of memory of the host's pool and of a managed one.
+/// The range of memory of the host's pool, and of a managed pool.
 fn address_range(answers: &mut Answers) {
     for place in [HOST_POOL, MANAGED_POOL] {
         let Some(pool) = pool_of(answers, place) else { return };
@@ -348,7 +348,7 @@ fn address_range(answers: &mut Answers) {
     }
 }
 
-/// Whether memory that was freed is given out again: on the same stream, on another.
+/// Freed memory may be given out again: on the same stream, on another stream.
 fn reuse(answers: &mut Answers) {
     for place in [HOST_POOL, MANAGED_POOL] {
         let Some(pool) = pool_of(answers, place) else { return };
@@ -380,7 +380,7 @@ fn current(answers: &mut Answers, place: Place) {
     answers.code(code!(cuMemSetMemPool(&raw mut at, of, default_pool(0))));
 }
 
-/// A pool that is destroyed while its memory is used. What the host does comes last.
+/// A pool that is destroyed while its memory is used. Accesses of the host come last.
 fn destroy_used(answers: &mut Answers, place: Place) {
     let Some(pool) = pool_of(answers, place) else { return };
     let on = stream(1);

@@ -119,7 +119,7 @@ fn pool_access(answers: &mut Answers) {
     answers.code(code!(cuMemPoolSetAccess(pool, null(), 1)));
 }
 
-/// Of a device that is not there, and of the host's node.
+/// Access of a device that is not there, and of the host's node.
 fn nobodys_access(answers: &mut Answers) {
     let pool = pool();
     for place in [location(DEVICE, 99), location(NUMA_NODE, 0), location(0, 0)] {
@@ -248,7 +248,7 @@ fn import_again(answers: &mut Answers) {
     answers.given(code, inside.wrapping_sub(first));
 }
 
-/// What was imported twice is freed and destroyed twice.
+/// A pointer and a pool that were imported twice are freed and destroyed more than once.
 fn import_twice(answers: &mut Answers) {
     let (shared, memory, pool) = exporting();
     let on = stream(1);

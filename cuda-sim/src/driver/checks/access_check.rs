@@ -45,7 +45,7 @@ impl AccessCheck {
                 ObservedSpace::Global => {
                     !holds(&self.allocated, address, size) && holds(&self.mapped, address, size)
                 }
-                // What faults is told elsewhere, and is far away.
+                // A faulting access is reported elsewhere, and is far away.
                 ObservedSpace::Shared => {
                     let end = address.saturating_add(size);
                     end > self.shared_end && end <= self.shared_end.next_multiple_of(SHARED_UNIT)

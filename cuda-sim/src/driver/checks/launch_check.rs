@@ -50,7 +50,7 @@ pub(crate) struct Finding {
     pub(super) times: u64,
 }
 
-/// What was found in a launch.
+/// The mistakes found in a launch.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Finding>);
 
@@ -105,7 +105,7 @@ impl LaunchCheck {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the check needs to know which memory there is.
+    /// Returns whether the check needs the list of the memory.
     pub(super) fn needs_memory(&self) -> bool {
         self.lock().0.accesses.is_some()
     }

@@ -64,7 +64,7 @@ impl Stamp {
         self.kind != AccessKind::Load
     }
 
-    /// Whether two accesses race if nothing orders them.
+    /// Returns whether two accesses race if nothing orders them.
     fn conflicts(&self, other: &Stamp) -> bool {
         let both_store = self.kind == AccessKind::Store && other.kind == AccessKind::Store;
         self.bytes & other.bytes != 0
@@ -172,7 +172,7 @@ impl RaceCheck {
     pub(super) fn complete(&mut self, block: ObservedBlock) {
         let state = Self::block(&mut self.blocks, block.number, self.threads);
         state.barrier = self.time;
-        // What one thread knows, all know.
+        // All threads learn the order that one thread knows.
         let all = state.threads.iter().map(|order| order.all).max().unwrap_or(0);
         state.threads.iter_mut().for_each(|order| order.all = all);
     }
@@ -198,7 +198,7 @@ impl RaceCheck {
     }
 }
 
-/// What an access does to a word.
+/// The effect of an access on a word.
 fn stamp(access: &ObservedAccess<'_>, thread: &ObservedThread, word: u64, time: Time) -> Stamp {
     let start = thread.address.max(word * 4) - word * 4;
     let end = (thread.address.saturating_add(access.size.into())).min(word * 4 + 4) - word * 4;

@@ -63,7 +63,7 @@ impl Device {
     }
 }
 
-/// Whether the host has what sharing memory and mapping it at addresses of choice take.
+/// True if the host can share memory and map it at addresses of choice.
 const HOST_MAPS_FILES: bool =
     cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
 

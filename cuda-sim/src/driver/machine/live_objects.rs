@@ -1,4 +1,4 @@
-//! What is there, one by one, with the calls that made it.
+//! The objects that are alive, one by one, with the calls that made them.
 
 use crate::driver::State;
 use crate::driver::graphs::graph::Owner;

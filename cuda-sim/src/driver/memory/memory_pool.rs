@@ -100,7 +100,7 @@ impl State {
         self.devices.iter().any(|device| device.default_pool == pool) || is_located()
     }
 
-    /// The default pool of a place. Those of places other than devices are made when they are first asked for.
+    /// The default pool of a place. The default pools of places other than devices are made when they are first asked for.
     fn default_pool(&mut self, place: PoolPlace) -> Answer<Handle> {
         if place.source() == PoolSource::Device {
             return Ok(self.device(place.number)?.default_pool);
@@ -271,7 +271,7 @@ pub(crate) unsafe fn create(
     unsafe { put(to, pool.pointer()) }
 }
 
-/// What is in use stays until it is freed. Default pools cannot be destroyed, nor can imported ones whose memory is in use
+/// Memory in use stays until it is freed. Default pools cannot be destroyed, nor can imported ones whose memory is in use
 /// (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
     let found = find(call, pool)?;

@@ -1,7 +1,7 @@
 //! Memory pools that other processes use.
 //!
 //! The descriptor of an exported pool is a file without a name, in which there is a [`ShareTicket`]. Memory of the pool is found
-//! by a ticket of its own. Whoever imports it maps the whole block, so that it stays valid there whatever becomes of it in the
+//! by a ticket of its own. A process that imports it maps the whole block, so that it stays valid there whatever becomes of it in the
 //! process that it is of.
 
 #![allow(unsafe_code)]
@@ -82,7 +82,7 @@ pub(crate) unsafe fn import(
     if kind != DESCRIPTOR {
         return Err(lacks("handles other than descriptors of files"));
     }
-    // What is not a pool is an unknown error (measured).
+    // A descriptor of something else is an unknown error (measured).
     let unknown = CUresult::CUDA_ERROR_UNKNOWN;
     let file = c_int::try_from(handle.addr()).map_err(|_| unknown)?;
     let (store, _) = Store::import(file).filter(|(_, name)| name == STORE_NAME).ok_or(unknown)?;
@@ -94,7 +94,7 @@ pub(crate) unsafe fn import(
     let device = devices.find(|(_, device)| device.place() == ticket.device).map(|(number, _)| number);
     let device: CUdevice = device.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
     let original = Some(ExportedPool { process: ticket.name.process, serial: ticket.serial });
-    // What was imported before has the same handle (measured).
+    // A pool that was imported before has the same handle (measured).
     let known = call.state.pools.iter().find(|(_, pool)| pool.original == original).map(|(pool, _)| pool);
     let pool = match known {
         Some(pool) => pool,

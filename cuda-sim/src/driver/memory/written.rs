@@ -22,7 +22,7 @@ impl Tracked {
     }
 }
 
-/// The allocations that are tracked, by address. What is not tracked counts as written.
+/// The allocations that are tracked, by address. Other memory counts as written.
 #[derive(Debug, Default)]
 pub(crate) struct Written(Mutex<IdMap<u64, Tracked>>);
 
@@ -31,7 +31,7 @@ impl Written {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins to track an allocation, of which nothing was written.
+    /// Begins to track an allocation without written bytes.
     pub(crate) fn begin(&self, base: u64, size: u64) {
         let bits = vec![0; size.div_ceil(64) as usize];
         self.lock().insert(base, Tracked { size, bits });

@@ -362,7 +362,7 @@ impl Heap {
     /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
     /// memory begins in that. To be called while no work is done. `None` if the system refuses.
     pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
-        // What other processes write is not known.
+        // Writes of other processes are not known.
         if let Some(written) = &self.written {
             written.forget();
         }

@@ -27,7 +27,7 @@ pub(crate) struct PoolMemory {
     pub(crate) held: Watermark,
     /// The devices that may use it, beside the one that has the memory.
     pub(crate) grants: IdSet<CUdevice>,
-    /// Whether the host was given access to managed memory, which it has in any case.
+    /// True if the host was given access to managed memory, which it has in any case.
     pub(crate) host_grant: bool,
     /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
     /// given back (measured).
@@ -98,7 +98,7 @@ impl Heap {
         (matches!(pages.kind, Kind::Pool(_)) && address - start < pages.len).then_some(pages.owner)
     }
 
-    /// Whether a device may use the memory of a pool.
+    /// Returns whether a device may use the memory of a pool.
     pub(crate) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
         self.pools.get(pool).is_some_and(|memory| {
             let is_own = match memory.source {
