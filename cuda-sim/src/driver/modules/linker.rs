@@ -216,7 +216,7 @@ enum Content {
     /// Nothing for the device.
     Nothing,
     /// Object files, of which the link takes what texts refer to. Their machine code is not linked here: a function that only they
-    /// define stays unresolved. numba links `libcudadevrt.a` to every cooperative kernel, and most of these need nothing of it.
+    /// define stays unresolved. numba and PyCUDA add `libcudadevrt.a`.
     Library,
     /// It is refused; and perhaps it spoils the whole.
     Wrong {
