@@ -205,11 +205,19 @@ unsafe fn check_options(
     if given.iter().all(of_inputs) { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
+/// The first bytes of a library of object files.
+const ARCHIVE: &[u8] = b"!<arch>\n";
+/// The first bytes of an object file.
+const ELF: &[u8] = b"\x7fELF";
+
 /// What an input is.
 enum Content {
     Text(Arc<[u8]>),
     /// Nothing for the device.
     Nothing,
+    /// Object files, of which the link takes what texts refer to. Their machine code is not linked here: a function that only they
+    /// define stays unresolved. numba and PyCUDA add `libcudadevrt.a`.
+    Library,
     /// It is refused; and perhaps it spoils the whole.
     Wrong {
         code: CUresult,
@@ -230,6 +238,15 @@ fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Conten
         },
         Kind::CU_JIT_INPUT_NVVM => {
             return wrong(CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "", true);
+        }
+        Kind::CU_JIT_INPUT_LIBRARY if bytes.starts_with(ARCHIVE) => {
+            // One without object files is refused (measured).
+            let objects = bytes.windows(ELF.len()).any(|bytes| bytes == ELF);
+            return if objects {
+                Ok(Content::Library)
+            } else {
+                wrong(CUresult::CUDA_ERROR_INVALID_IMAGE, "", false)
+            };
         }
         Kind(number) if number < Kind::CU_JIT_NUM_INPUT_TYPES.0 => {
             return Err(lacking("object files and libraries"));
@@ -272,7 +289,7 @@ unsafe fn add(
     let content = content(kind, bytes, target.number())?;
     let text: Arc<[u8]> = match &content {
         Content::Text(text) => text.split(|byte| *byte == 0).next().unwrap_or_default().into(),
-        Content::Nothing | Content::Wrong { .. } => [].into(),
+        Content::Nothing | Content::Library | Content::Wrong { .. } => [].into(),
     };
     let compiled = Program::compile_part(&text, &target);
     let too_new = state.newer_ptx();
@@ -282,6 +299,7 @@ unsafe fn add(
             linker.failed = Some(code).filter(|_| spoils);
             (code, log)
         }
+        (Content::Library, _) => return Ok(()),
         (Content::Nothing, _) => {
             let info = format!(" No code for sm_{} in {name}; continuing.", target.number());
             // SAFETY: the caller's promise.
