@@ -1,9 +1,9 @@
 //! The kernels, with their arguments and their data. `native.c` has the same data.
 
+use crate::clock::Clock;
 use cuda_rt::bytemuck::{AnyBitPattern, NoUninit, cast_slice};
 use cuda_rt::launch::KernelArgs;
 use cuda_rt::{DeviceBuf, Kernel, LaunchConfig, Module, Stream};
-use std::time::Instant;
 
 const WORDS: usize = 1 << 20;
 const THREADS: u32 = 16_384;
@@ -96,8 +96,8 @@ pub(crate) struct Case {
     pub(crate) total: Total,
     /// The total of the result of the first launch.
     pub(crate) result: f64,
-    /// Launches, waits, and returns the nanoseconds that this took.
-    pub(crate) launch: Box<dyn Fn() -> f64>,
+    /// Launches, waits, and returns the nanoseconds that this took by a clock that the argument makes.
+    pub(crate) launch: Box<dyn Fn(fn() -> Clock) -> f64>,
 }
 
 fn buffer<T: NoUninit>(stream: &Stream, elements: impl Iterator<Item = T>) -> DeviceBuf<T> {
@@ -115,18 +115,18 @@ fn case<A: KernelArgs + Copy + 'static, K: 'static, T: NoUninit + AnyBitPattern>
     // SAFETY: the arguments below are those of the kernels.
     let kernel: Kernel<A> = unsafe { function.typed_unchecked() };
     let stream = stream.clone();
-    let launch = move || {
-        let start = Instant::now();
+    let launch = move |clock: fn() -> Clock| {
+        let clock = clock();
         // SAFETY: the buffers are as long as the kernels expect.
         unsafe { kernel.launch(config, &stream, args) }.unwrap();
         stream.synchronize().unwrap();
-        start.elapsed().as_nanos() as f64
+        clock.nanoseconds()
     };
-    launch();
+    launch(Clock::wall);
     let result = total.of(cast_slice(&result(&keep).to_vec().unwrap()));
-    let launch = Box::new(move || {
+    let launch = Box::new(move |clock: fn() -> Clock| {
         let _keep = &keep;
-        launch()
+        launch(clock)
     });
     Case { name, total, result, launch }
 }

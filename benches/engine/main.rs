@@ -5,20 +5,21 @@
 //! cargo bench --bench engine -- saxpy sort 5     # two kernels, five rounds
 //! ```
 //!
-//! Each time is the best of many; the variants and the C program take turns, so that a busy machine slows down all of
-//! them. Instructions are those of the PTX text, counted for each thread that executes them. The C program is `native.c`,
+//! Each time is the best of many. Times of one thread are processor times, so that a busy machine changes them little. The
+//! variants and the C program take turns, so that what is left changes all of them. Instructions are those of the PTX text, counted for each thread that executes them. The C program is `native.c`,
 //! compiled by `cc -O2 -ffp-contract=off` when this runs.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, unsafe_code)]
 
+mod clock;
 mod kernels;
 
+use clock::Clock;
 use cuda_rt::{Context, Device, Stream};
 use cuda_sim::{Config, Machine};
 use kernels::{Case, cases, empty};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Instant;
 
 /// The word that tells a process of this program to measure its own start.
 const START: &str = "--start";
@@ -48,18 +49,21 @@ fn run_c(program: &Path, kernel: &str) -> (f64, f64) {
 /// Kernels on a machine of their own.
 struct Variant {
     machine: Machine,
+    /// What times are measured with: the wall clock if there are several threads.
+    clock: fn() -> Clock,
     cases: Vec<Case>,
     empty: Case,
 }
 
 impl Variant {
     fn new(config: Config, chosen: impl Fn(&str) -> bool) -> Self {
+        let clock = if config.host_threads == 1 { Clock::processor } else { Clock::wall };
         let machine = Machine::new(config);
         let entered = machine.enter();
         let stream = first_stream();
         let (cases, empty) = (cases(&stream, chosen), empty(&stream));
         drop(entered);
-        Self { machine, cases, empty }
+        Self { machine, clock, cases, empty }
     }
 
     /// The instructions that the threads of each kernel execute in a launch.
@@ -67,7 +71,7 @@ impl Variant {
         let _entered = self.machine.enter();
         self.machine.count_instructions();
         let count = |case: &Case| {
-            (case.launch)();
+            (case.launch)(self.clock);
             self.machine.launch_counts().total.thread_instructions
         };
         self.cases.iter().map(count).collect()
@@ -88,11 +92,11 @@ fn start_of_a_process() -> f64 {
 }
 
 fn main() {
-    let start = Instant::now();
+    let clock = Clock::wall();
     cuda_sim::install_once().unwrap();
     if std::env::args().any(|word| word == START) {
         first_stream();
-        println!("{}", start.elapsed().as_nanos());
+        println!("{}", clock.nanoseconds());
         return;
     }
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -119,7 +123,7 @@ fn main() {
             for _ in 0..3 {
                 for (variant, best) in variants.iter().zip(&mut *best) {
                     let entered = variant.machine.enter();
-                    *best = best.min((variant.cases[index].launch)());
+                    *best = best.min((variant.cases[index].launch)(variant.clock));
                     drop(entered);
                 }
             }
@@ -138,14 +142,14 @@ fn main() {
         }
         let entered = variants[0].machine.enter();
         for _ in 0..1000 {
-            empty = empty.min((variants[0].empty.launch)());
+            empty = empty.min((variants[0].empty.launch)(Clock::wall));
         }
         drop(entered);
     }
     report(&variants, rounds, threads, &best);
     println!("launch of an empty kernel, and the wait for it: {:.2} µs", empty / 1e3);
     println!("start of a process, up to its first stream: {:.2} ms", start / 1e6);
-    for Variant { machine, cases, empty } in variants {
+    for Variant { machine, cases, empty, .. } in variants {
         // What the cases hold belongs to the machine.
         let entered = machine.enter();
         drop((cases, empty));
