@@ -3,6 +3,7 @@
 //! ```text
 //! cargo bench --bench engine
 //! cargo bench --bench engine -- saxpy sort 5     # two kernels, five rounds
+//! cargo bench --bench engine -- --alone saxpy    # only one thread with vector instructions, for a profiler
 //! ```
 //!
 //! Each time is the best of many. Times of one thread are processor times, so that a busy machine changes them little. The
@@ -23,6 +24,9 @@ use std::process::Command;
 
 /// The word that tells a process of this program to measure its own start.
 const START: &str = "--start";
+
+/// The word that leaves out everything but one thread with vector instructions.
+const ALONE: &str = "--alone";
 
 /// The C program, if there is a compiler.
 fn compile() -> Option<PathBuf> {
@@ -106,13 +110,16 @@ fn main() {
     let one = Config { host_threads: 1, ..Config::default() };
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     // With vector instructions, without them, and with them on all processors.
-    let variants = [
-        Variant::new(one.clone(), chosen),
-        Variant::new(Config { vector_instructions: false, ..one.clone() }, chosen),
-        Variant::new(Config { host_threads: threads, ..one.clone() }, chosen),
+    let configs = [
+        one.clone(),
+        Config { vector_instructions: false, ..one.clone() },
+        Config { host_threads: threads, ..one.clone() },
     ];
-    let program = compile();
-    if program.is_none() {
+    let alone = std::env::args().any(|word| word == ALONE);
+    let configs = configs.into_iter().take(if alone { 1 } else { 3 });
+    let variants: Vec<Variant> = configs.map(|config| Variant::new(config, chosen)).collect();
+    let program = if alone { None } else { compile() };
+    if program.is_none() && !alone {
         println!("there is no C compiler: that column is left out");
     }
     let mut best = vec![[f64::INFINITY; 4]; variants[0].cases.len()];
