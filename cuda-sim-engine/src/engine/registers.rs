@@ -44,6 +44,12 @@ const BITS: [u32; LANES] = {
     bits
 };
 
+/// All ones if the lane is one of `mask`, else zero.
+#[inline(always)]
+pub(super) fn lane_mask(mask: u32, lane: usize) -> u32 {
+    u32::mask(mask & BITS[lane] != 0)
+}
+
 /// What a lane of a register file is.
 pub(super) trait Raw: Copy + Default {
     /// All ones if `take`, else zero: what to select lanes with.
