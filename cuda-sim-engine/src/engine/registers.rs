@@ -316,6 +316,13 @@ impl Registers {
         union(&bits_of(|lane| f(A::read(a[lane]))))
     }
 
+    /// The lanes in which a word is `value`, which is nearly always in all of them.
+    #[inline]
+    pub(super) fn equal_to(&self, slot: Slot, value: u32) -> u32 {
+        let differences = self.words[slot as usize].0.iter().fold(0, |all, lane| all | (lane ^ value));
+        if differences == 0 { u32::MAX } else { self.test1(slot, |lane: u32| lane == value) }
+    }
+
     /// The lanes in which a relation between two registers holds.
     #[inline(always)]
     pub(super) fn test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
