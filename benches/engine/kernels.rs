@@ -90,6 +90,9 @@ impl Total {
     }
 }
 
+/// Launches a kernel and waits. Returns the nanoseconds that this took by a clock that the argument makes.
+type Launch = Box<dyn Fn(fn() -> Clock) -> f64>;
+
 /// A kernel with its arguments.
 pub(crate) struct Case {
     pub(crate) name: &'static str,
@@ -97,7 +100,7 @@ pub(crate) struct Case {
     /// The total of the result of the first launch.
     pub(crate) result: f64,
     /// Launches, waits, and returns the nanoseconds that this took by a clock that the argument makes.
-    pub(crate) launch: Box<dyn Fn(fn() -> Clock) -> f64>,
+    pub(crate) launch: Launch,
 }
 
 fn buffer<T: NoUninit>(stream: &Stream, elements: impl Iterator<Item = T>) -> DeviceBuf<T> {
@@ -248,9 +251,12 @@ pub(crate) fn empty(stream: &Stream) -> Case {
     case(stream, ("empty", ptx, Total::Words), work, |out| out)
 }
 
+/// Makes a case for a stream.
+type Make = fn(&Stream) -> Case;
+
 /// All kernels whose names `chosen` takes.
 pub(crate) fn cases(stream: &Stream, chosen: impl Fn(&str) -> bool) -> Vec<Case> {
-    let all: [(&str, fn(&Stream) -> Case); 12] = [
+    let all: [(&str, Make); 12] = [
         ("saxpy", saxpy),
         ("fma_loop", fma_loop),
         ("mandelbrot", mandelbrot),
