@@ -146,10 +146,7 @@ fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
             softly(soft_float::divide(T::FORMAT, T::one().pattern(), a.pattern(), rounding), &[a])
         }
         Float1::Reciprocal => T::one().divide(a),
-        Float1::ReciprocalSquareRoot => {
-            let value = a.to_double();
-            T::from_double(if value == 0.0 { 1.0 / value } else { 1.0 / value.sqrt() })
-        }
+        Float1::ReciprocalSquareRoot => reciprocal_square_root(a),
         Float1::Exponential => T::from_double(a.to_double().exp2()),
         Float1::Logarithm => {
             let value = a.to_double();
@@ -159,6 +156,12 @@ fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
         Float1::Cosine => T::from_double(a.to_double().cos()),
         Float1::HyperbolicTangent => T::from_double(a.to_double().tanh()),
     }
+}
+
+#[inline(always)]
+fn reciprocal_square_root<T: Float>(a: T) -> T {
+    let value = a.to_double();
+    T::from_double(if value == 0.0 { 1.0 / value } else { 1.0 / value.sqrt() })
 }
 
 #[inline(always)]
@@ -189,6 +192,7 @@ fn run1<T: Float>(r: &mut Registers, mask: u32, operation: Float1, mode: Mode, d
             Float1::Absolute => return r.map1(mask, d, a, T::absolute),
             Float1::SquareRoot => return r.map1(mask, d, a, T::square_root),
             Float1::Reciprocal => return r.map1(mask, d, a, |a: T| T::one().divide(a)),
+            Float1::ReciprocalSquareRoot => return r.map1(mask, d, a, reciprocal_square_root::<T>),
             _ => {}
         }
     }
@@ -204,6 +208,8 @@ fn run_fma<T: Float>(r: &mut Registers, mask: u32, mode: Mode, d: Slot, s: [Slot
         let (a, b, c) = (operand(a, mode), operand(b, mode), operand(c, mode));
         let value = if mode.rounding == Rounding::Nearest {
             a.multiply_add(b, c)
+        } else if let Some(value) = a.multiply_add_directed(b, c, mode.rounding) {
+            value
         } else {
             let bits =
                 soft_float::multiply_add(T::FORMAT, a.pattern(), b.pattern(), c.pattern(), mode.rounding);

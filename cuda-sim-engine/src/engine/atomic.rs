@@ -5,10 +5,10 @@ use super::clock::atomic_steps;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
 use super::memory_backend::{MemoryBackend, Shared};
-use super::registers::lanes;
-use super::warp_memory::{LaneFault, WarpMemory};
+use super::registers::{LANES, lanes};
+use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
-use crate::op::{Atomic, AtomicAccess, MemorySpace, Place as Slots};
+use crate::op::{Atomic, AtomicAccess, MemorySpace, NONE, Place as Slots};
 
 /// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
 pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> LaneFault {
@@ -131,11 +131,62 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
     })
 }
 
+/// Changes words of shared memory by the operands of the lanes of `mask`; `values` is both the operands and the results.
+#[inline(always)]
+fn change_words(
+    shared: &mut [u32],
+    mask: u32,
+    offsets: &[u32; LANES],
+    values: &mut [u32; LANES],
+    change: impl Fn(u32, u32) -> u32,
+) {
+    for lane in lanes(mask) {
+        let Some(word) = shared.get_mut((offsets[lane] / 4) as usize) else { continue };
+        let old = *word;
+        *word = change(old, values[lane]);
+        values[lane] = old;
+    }
+}
+
 impl WarpMemory<'_> {
+    /// Performs the common operations on words of shared memory; false if nothing has happened, and the general way must be
+    /// gone.
+    fn atomic_shared_words(&mut self, access: &AtomicAccess, mask: u32, addresses: &Addresses) -> bool {
+        let Slots::Word(operand) = access.operand else { return false };
+        if access.memory != MemorySpace::Shared || access.size != 4 || operand == NONE {
+            return false;
+        }
+        let Some(offsets) = Shared(self.shared).word_offsets(mask, addresses) else {
+            return false;
+        };
+        let mut values = self.registers.words[operand as usize].0;
+        macro_rules! change {
+            ($change:expr) => {
+                change_words(self.shared, mask, &offsets, &mut values, $change)
+            };
+        }
+        match access.operation {
+            Atomic::Add => change!(u32::wrapping_add),
+            Atomic::MinimumUnsigned => change!(|old, value| old.min(value)),
+            Atomic::MaximumUnsigned => change!(|old, value| old.max(value)),
+            Atomic::And => change!(|old, value| old & value),
+            Atomic::Or => change!(|old, value| old | value),
+            Atomic::Exchange => change!(|_, value| value),
+            _ => return false,
+        }
+        if let Some(Slots::Word(slot) | Slots::Predicate(slot)) = access.result {
+            self.registers.take(slot, &values, mask);
+        }
+        true
+    }
+
     #[inline(never)]
     pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), LaneFault> {
         self.clock.work(atomic_steps(mask));
         let addresses = self.addresses(access.memory, access.base, access.offset);
+        if self.atomic_shared_words(access, mask, &addresses) {
+            return Ok(());
+        }
         let size = access.size;
         *self.watches |= access.memory != MemorySpace::Shared && access.result.is_some();
         let wrong = wrong_kind(access);

@@ -2,7 +2,7 @@
 
 use super::block::Shared;
 use super::clock::Clock;
-use super::registers::Registers;
+use super::registers::{Registers, lanes};
 use super::warp::{BarrierResult, Group, Wait, Warp};
 use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
@@ -22,7 +22,7 @@ pub(super) struct State {
     generation: u64,
     /// How many threads complete it; 0 for all.
     expected: u32,
-    /// Lanes that are waiting, and those that went on, by warp.
+    /// Lanes that are waiting, and those that went on, by warp. Empty until the first arrival.
     waiting: Vec<u32>,
     arrived: Vec<u32>,
     /// In how many of how many threads the predicate held.
@@ -41,10 +41,8 @@ pub(super) struct Barriers {
 }
 
 impl Barriers {
-    pub(super) fn new(warps: u32) -> Self {
-        let state =
-            State { waiting: vec![0; warps as usize], arrived: vec![0; warps as usize], ..State::default() };
-        Self { states: vec![state; BARRIERS as usize + 1], used: 0 }
+    pub(super) fn new() -> Self {
+        Self { states: vec![State::default(); BARRIERS as usize + 1], used: 0 }
     }
 
     pub(super) fn reset(&mut self) {
@@ -74,11 +72,9 @@ impl Barriers {
 
     /// Completes every barrier for which nobody is missing.
     pub(super) fn settle(&mut self, live: &[u32]) {
-        if self.used == 0 {
-            return;
-        }
-        for (number, state) in self.states.iter_mut().enumerate() {
-            if self.used >> number & 1 != 0 && state.is_complete(live) {
+        for number in lanes(self.used) {
+            let Some(state) = self.states.get_mut(number) else { continue };
+            if state.is_complete(live) {
                 self.used &= !(1 << number);
                 let result = (state.generation, state.holds, state.asked);
                 if state.results.len() == KEPT {
@@ -108,12 +104,14 @@ impl State {
     }
 
     fn is_complete(&self, live: &[u32]) -> bool {
-        if self.waiting.iter().all(|&lanes| lanes == 0) && self.arrived.iter().all(|&lanes| lanes == 0) {
-            return false;
-        }
-        let present = self.waiting.iter().zip(&self.arrived).map(|(waiting, arrived)| waiting | arrived);
+        let mut present = self.waiting.iter().zip(&self.arrived).map(|(waiting, arrived)| waiting | arrived);
         if self.expected == 0 {
-            return present.zip(live).all(|(present, live)| live & !present == 0);
+            // Mostly, the last warps come last.
+            return present.clone().zip(live).rev().all(|(present, live)| live & !present == 0)
+                && present.any(|lanes| lanes != 0);
+        }
+        if present.clone().all(|lanes| lanes == 0) {
+            return false;
         }
         // A warp all of whose lanes are there counts as a whole one, even if some of its lanes have exited.
         let count: u32 = present
@@ -145,9 +143,9 @@ impl Warp {
             let first = rest.trailing_zeros() as usize;
             let number = registers.word(barrier.number, first);
             let threads = threads(registers, barrier, first);
-            let mut same = rest & registers.test1(barrier.number, |other: u32| other == number);
+            let mut same = rest & registers.equal_to(barrier.number, number);
             if barrier.threads != NONE {
-                same &= registers.test1(barrier.threads, |other: u32| other == threads);
+                same &= registers.equal_to(barrier.threads, threads);
             }
             rest &= !same;
             let number = match barrier.action {
@@ -162,6 +160,8 @@ impl Warp {
                 return Err(LaneFault::new(FaultKind::OutOfWindow, first, text));
             };
             shared.barriers.used |= 1 << number;
+            state.waiting.resize(shared.live.len(), 0);
+            state.arrived.resize(shared.live.len(), 0);
             if threads != 0 {
                 state.expected = threads;
             }
@@ -213,6 +213,7 @@ impl Warp {
                 continue;
             }
             if let Wait::Barrier { number, generation, result } = group.wait
+                && result != BarrierResult::Nothing
                 && let Some(frame) = self.frames.get_mut(group.frame)
             {
                 let (holds, asked) = barriers.result(number, generation);

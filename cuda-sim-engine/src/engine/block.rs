@@ -74,7 +74,7 @@ impl Block {
                     0;
                     (grid.shared_bytes as usize).next_multiple_of(SHARED_UNIT).max(SHARED_UNIT) / 4
                 ],
-                barriers: Barriers::new(grid.warps),
+                barriers: Barriers::new(),
                 live: Vec::new(),
                 clock: Clock::default(),
                 watches: false,

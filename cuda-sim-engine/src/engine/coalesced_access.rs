@@ -12,11 +12,11 @@ use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
 /// Lanes that are looked at together.
-const HALF: usize = LANES / 2;
+pub(super) const HALF: usize = LANES / 2;
 
 /// How the addresses of each half of a warp lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Pattern {
+pub(super) enum Pattern {
     /// One after the other, in the order of the lanes.
     Contiguous,
     /// All the same.
@@ -25,7 +25,7 @@ enum Pattern {
 }
 
 /// A register that addresses come from.
-trait Base: Copy {
+pub(super) trait Base: Copy {
     fn wide(self) -> u64;
     /// How the lanes lie to each other, in steps of `size`.
     fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
@@ -61,20 +61,20 @@ base!(u32);
 base!(u64);
 
 /// The addresses of the lanes: a register, what is added to it, and which bits of the sum count.
-struct Offsets<'a, B> {
-    base: &'a [B; LANES],
-    displacement: u64,
-    bits: u64,
+pub(super) struct Offsets<'a, B> {
+    pub(super) base: &'a [B; LANES],
+    pub(super) displacement: u64,
+    pub(super) bits: u64,
 }
 
 impl<B: Base> Offsets<'_, B> {
     #[inline(always)]
-    fn of(&self, base: B) -> u64 {
+    pub(super) fn of(&self, base: B) -> u64 {
         base.wide().wrapping_add(self.displacement) & self.bits
     }
 
     #[inline(always)]
-    fn pattern(&self, mask: u32, size: u32) -> Pattern {
+    pub(super) fn pattern(&self, mask: u32, size: u32) -> Pattern {
         if mask == u32::MAX { B::pattern(self.base, size) } else { Pattern::Scattered }
     }
 }
@@ -157,6 +157,31 @@ macro_rules! by_halves {
 by_halves!(load_words, store_words, u32, 4, 64);
 by_halves!(load_longs, store_longs, u64, 8, 128);
 
+/// Loads bytes for all lanes, if `mask` is all lanes and they follow one another; false if nothing has happened.
+#[inline(always)]
+fn load_bytes<B: Base>(
+    mut backend: impl MemoryBackend,
+    mask: u32,
+    offsets: &Offsets<'_, B>,
+    values: &mut [u32; LANES],
+) -> bool {
+    let starts = [0, HALF].map(|lane| offsets.of(offsets.base[lane]));
+    if offsets.pattern(mask, 1) != Pattern::Contiguous
+        || !starts.iter().all(|&start| start % 4 == 0 && backend.holds(start, HALF as u64))
+    {
+        return false;
+    }
+    for (values, start) in values.as_chunks_mut::<HALF>().0.iter_mut().zip(starts) {
+        // It moves on to the memory that this half finds.
+        let bytes: [u8; HALF] =
+            if backend.holds(start, HALF as u64) { backend.load(0, start) } else { [0; HALF] };
+        for (value, byte) in values.iter_mut().zip(bytes) {
+            *value = u32::from(byte);
+        }
+    }
+    true
+}
+
 /// Does something with the backend and the addresses of an access, for the memories that this is for.
 macro_rules! with_backend {
     ($reach:expr, $access:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
@@ -186,6 +211,8 @@ macro_rules! with_backend {
     }};
 }
 
+pub(super) use with_backend;
+
 impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
     #[inline(always)]
@@ -198,6 +225,16 @@ impl WarpMemory<'_> {
                 let mut values = self.registers.words[d as usize].0;
                 let done = with_backend!(self, access, |backend, offsets| {
                     load_words(backend, mask, offsets, &mut values)
+                });
+                if done {
+                    self.registers.words[d as usize].0 = values;
+                }
+                done
+            }
+            (1, &[Slots::Word(d)]) if d != NONE => {
+                let mut values = [0; LANES];
+                let done = with_backend!(self, access, |backend, offsets| {
+                    load_bytes(backend, mask, offsets, &mut values)
                 });
                 if done {
                     self.registers.words[d as usize].0 = values;

@@ -288,6 +288,15 @@ pub(super) fn convert<const FAST: bool>(
                 _ => convert::convert(r, mask, conversion, d, a),
             }
         }
+        (Number::Float(FloatKind::F32), Number::Float(FloatKind::F32))
+            if conversion.saturate
+                && !conversion.flush
+                && !conversion.relu
+                && !conversion.rounding.is_integer() =>
+        {
+            // NaN and minus zero become zero.
+            r.fast_map1(mask, d, a, |a: f32| if a > 0.0 { if a < 1.0 { a } else { 1.0 } } else { 0.0 });
+        }
         _ => convert::convert(r, mask, conversion, d, a),
     }
 }

@@ -74,6 +74,11 @@ pub(super) trait Float: Lane {
     fn multiply(self, other: Self) -> Self;
     fn divide(self, other: Self) -> Self;
     fn multiply_add(self, b: Self, c: Self) -> Self;
+    /// The same in a rounding other than to nearest, if there is a quick way.
+    #[inline(always)]
+    fn multiply_add_directed(self, _b: Self, _c: Self, _rounding: Rounding) -> Option<Self> {
+        None
+    }
     fn square_root(self) -> Self;
     fn to_double(self) -> f64;
     /// Rounds to nearest.
@@ -151,6 +156,10 @@ impl Float for f32 {
     #[inline(always)]
     fn multiply_add(self, b: Self, c: Self) -> Self {
         nan::single(fused_multiply_add::multiply_add(self, b, c))
+    }
+    #[inline(always)]
+    fn multiply_add_directed(self, b: Self, c: Self, rounding: Rounding) -> Option<Self> {
+        fused_multiply_add::multiply_add_directed(self, b, c, rounding)
     }
     #[inline(always)]
     fn square_root(self) -> Self {

@@ -46,7 +46,9 @@ impl Warp {
         let mut outcome = Outcome::Stuck;
         let mut turns = 0;
         shared.clock.work(TURN_STEPS);
-        while let Some(mut group) = self.pick() {
+        while let Some(index) = self.next_group() {
+            let mut group = self.groups.swap_remove(index);
+            self.join(&mut group);
             outcome = Outcome::Moved;
             if group.patience == 0 {
                 group.patience = PATIENCE;
@@ -145,6 +147,9 @@ impl Warp {
             let mask = grid.level.run(function, &mut reach, group, limit, alone)?;
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
+                if !SINGLE && self.join_and_stay(group) {
+                    continue;
+                }
                 return Ok(Stop::Pause);
             }
             if group.patience == 0 || SINGLE && mask == 0 {
@@ -157,13 +162,17 @@ impl Warp {
             shared.clock.work(1);
             match &step.op {
                 Op::Branch { target } => {
-                    // Only some lanes go: the others are a group of their own.
-                    if *target <= group.pc {
-                        group.patience -= 1;
+                    // Only some lanes go: the others are a group of their own. The one further back runs.
+                    let backward = *target <= group.pc;
+                    group.patience -= u32::from(backward);
+                    let taken = Group { mask, pc: *target, ..*group };
+                    let rest = Group { mask: group.mask & !mask, pc: group.pc + 1, ..*group };
+                    let (behind, ahead) = if backward { (taken, rest) } else { (rest, taken) };
+                    self.groups.push(ahead);
+                    *group = behind;
+                    if !SINGLE && self.join_and_stay(group) {
+                        continue;
                     }
-                    self.groups.push(Group { mask, pc: *target, ..*group });
-                    group.mask &= !mask;
-                    group.pc += 1;
                     return Ok(Stop::Pause);
                 }
                 Op::BranchTable { index, targets } => {

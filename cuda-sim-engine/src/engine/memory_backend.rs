@@ -3,7 +3,7 @@
 //! Loops over lanes are written once, for any backend, and compiled for each, so that none of them asks in every lane which
 //! memory it is in.
 
-use super::registers::LANES;
+use super::registers::{LANES, lane_mask};
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Place, SegmentCache};
 
@@ -146,6 +146,20 @@ impl MemoryBackend for Watched<'_> {
 /// The shared memory of a block, as words: nearly all accesses are to aligned words or to several of them.
 #[derive(Debug)]
 pub(super) struct Shared<'a>(pub(super) &'a mut [u32]);
+
+impl Shared<'_> {
+    /// The offsets of the lanes of `mask`, if each is the offset of a word that is there; zero for other lanes.
+    #[inline(always)]
+    pub(super) fn word_offsets(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
+        let (mut places, mut bits, mut last) = ([0; LANES], 0, 0);
+        for (lane, place) in places.iter_mut().enumerate() {
+            *place = offsets[lane] as u32 & lane_mask(mask, lane);
+            bits |= *place;
+            last = last.max(*place);
+        }
+        (bits % 4 == 0 && u64::from(last) + 4 <= self.0.len() as u64 * 4).then_some(places)
+    }
+}
 
 impl MemoryBackend for Shared<'_> {
     const FAULT: FaultKind = FaultKind::OutOfWindow;

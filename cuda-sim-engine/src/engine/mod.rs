@@ -46,6 +46,7 @@ mod srgb;
 mod surface;
 mod tensor_copy;
 mod texel;
+mod vector_access;
 mod video;
 mod warp;
 mod warp_collective;

@@ -44,6 +44,12 @@ const BITS: [u32; LANES] = {
     bits
 };
 
+/// All ones if the lane is one of `mask`, else zero.
+#[inline(always)]
+pub(super) fn lane_mask(mask: u32, lane: usize) -> u32 {
+    u32::mask(mask & BITS[lane] != 0)
+}
+
 /// What a lane of a register file is.
 pub(super) trait Raw: Copy + Default {
     /// All ones if `take`, else zero: what to select lanes with.
@@ -308,6 +314,13 @@ impl Registers {
     pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
         let a = A::Raw::array(self, a);
         union(&bits_of(|lane| f(A::read(a[lane]))))
+    }
+
+    /// The lanes in which a word is `value`, which is nearly always in all of them.
+    #[inline]
+    pub(super) fn equal_to(&self, slot: Slot, value: u32) -> u32 {
+        let differences = self.words[slot as usize].0.iter().fold(0, |all, lane| all | (lane ^ value));
+        if differences == 0 { u32::MAX } else { self.test1(slot, |lane: u32| lane == value) }
     }
 
     /// The lanes in which a relation between two registers holds.

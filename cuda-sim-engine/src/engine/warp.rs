@@ -291,18 +291,17 @@ impl Warp {
         *group = Group { frame: caller, pc: return_to, mask, ..*group };
     }
 
-    /// Takes the group that should run next, joined with all others at its place.
-    pub(super) fn pick(&mut self) -> Option<Group> {
+    /// The index of the group that should run next.
+    #[inline]
+    pub(super) fn next_group(&self) -> Option<usize> {
+        // Nearly always, all lanes are one group.
+        if let [group] = self.groups.as_slice() {
+            return (group.wait == Wait::Ready).then_some(0);
+        }
         let depth = |group: &Group| self.frames.get(group.frame).map_or(0, |frame| frame.depth);
-        let (index, _) = self
-            .groups
-            .iter()
-            .enumerate()
-            .filter(|(_, group)| group.wait == Wait::Ready)
-            .min_by_key(|(_, group)| (group.turn, u32::MAX - depth(group), group.pc))?;
-        let mut group = self.groups.swap_remove(index);
-        self.join(&mut group);
-        Some(group)
+        let ready = self.groups.iter().enumerate().filter(|(_, group)| group.wait == Wait::Ready);
+        let first = ready.min_by_key(|(_, group)| (group.turn, u32::MAX - depth(group), group.pc));
+        first.map(|(index, _)| index)
     }
 
     /// Joins to a group all others that are ready at its place.
@@ -319,6 +318,19 @@ impl Warp {
             }
             !same
         });
+    }
+
+    /// Joins to a group all others at its place, if [`next_group`](Self::next_group) would choose it among them. Returns
+    /// whether it may go on.
+    pub(super) fn join_and_stay(&mut self, group: &mut Group) -> bool {
+        let stays = self.groups.iter().all(|other| {
+            let alike = other.turn == group.turn && other.frame == group.frame;
+            other.wait == Wait::Ready && alike && other.pc >= group.pc
+        });
+        if stays {
+            self.join(group);
+        }
+        stays && group.patience != 0
     }
 
     /// The next place at which a group meets another one of its frame.

@@ -25,7 +25,7 @@ impl Warp {
             let Some(frame) = self.frames.get_mut(group.frame) else { return };
             let first = rest.trailing_zeros() as usize;
             let members = frame.registers.word(collective.members, first);
-            let same = rest & frame.registers.test1(collective.members, |other: u32| other == members);
+            let same = rest & frame.registers.equal_to(collective.members, members);
             rest &= !same;
             let waits = |other: &Group| match other.wait {
                 Wait::Collective { members: wanted, synchronize: barrier } => {

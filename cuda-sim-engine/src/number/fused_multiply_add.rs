@@ -32,10 +32,36 @@ pub(crate) fn multiply_add_double(a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
-/// By way of double precision. The product is exact there; the sum is rounded to odd: if something is lost, the last
-/// bit is made one, so that what rounding to single precision sees lies on the right side of every midpoint.
+/// `a * b + c`, rounded once, up, down or to zero. `None` if the result is zero or no finite number, or the rounding is
+/// another one.
+#[inline(always)]
+pub(crate) fn multiply_add_directed(a: f32, b: f32, c: f32, rounding: Rounding) -> Option<f32> {
+    let exact = rounded_to_odd(a, b, c);
+    if exact == 0.0 || !exact.is_finite() {
+        return None;
+    }
+    let near = exact as f32;
+    let (above, below) = (f64::from(near) > exact, f64::from(near) < exact);
+    match rounding {
+        Rounding::Down if above => Some(near.next_down()),
+        Rounding::Up if below => Some(near.next_up()),
+        Rounding::Zero if above && exact > 0.0 => Some(near.next_down()),
+        Rounding::Zero if below && exact < 0.0 => Some(near.next_up()),
+        Rounding::Down | Rounding::Up | Rounding::Zero => Some(near),
+        _ => None,
+    }
+}
+
+/// By way of double precision.
 #[inline(always)]
 fn in_double(a: f32, b: f32, c: f32) -> f32 {
+    rounded_to_odd(a, b, c) as f32
+}
+
+/// `a * b + c` in double precision, where the product is exact. The sum is rounded to odd: if something is lost, the last
+/// bit is made one, so that what rounding to single precision sees lies on the right side of every midpoint.
+#[inline(always)]
+fn rounded_to_odd(a: f32, b: f32, c: f32) -> f64 {
     let product = f64::from(a) * f64::from(b);
     let addend = f64::from(c);
     let sum = product + addend;
@@ -48,27 +74,62 @@ fn in_double(a: f32, b: f32, c: f32) -> f32 {
     let even = !bits & 1;
     let finite = u64::from(bits >> 52 & 0x7ff != 0x7ff);
     let odd = bits.wrapping_add(step & (inexact & even & finite).wrapping_neg());
-    f64::from_bits(odd) as f32
+    f64::from_bits(odd)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{HOST_ROUNDS_TWICE, in_double};
+    use super::{HOST_ROUNDS_TWICE, in_double, multiply_add_directed};
     use crate::number::float_format::F32;
     use crate::number::soft_float;
     use cuda_ptx::modifier::Rounding;
 
-    #[test]
-    fn fused_multiply_add_agrees_with_host() {
+    /// Numbers that look random.
+    fn numbers() -> impl FnMut() -> f32 {
         let mut state = 0x0123_4567_89ab_cdefu64;
-        let mut next = || {
+        move || {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
             let bits = state as u32;
             // Exponents close together, where rounding is hard, and everywhere.
             f32::from_bits(if state >> 60 < 10 { bits & 0x81ff_ffff | 0x3f00_0000 } else { bits })
-        };
+        }
+    }
+
+    #[test]
+    fn directed_fma_agrees_with_soft_arithmetic() {
+        let mut next = numbers();
+        let mut found = 0;
+        for _ in 0..300_000 {
+            let (a, b, c) = (next(), next(), next());
+            // A sum that nearly cancels, and one with a result at the limits of the type.
+            for c in [c, -(a * b), c * f32::MIN_POSITIVE] {
+                for rounding in [Rounding::Down, Rounding::Up, Rounding::Zero] {
+                    let Some(fast) = multiply_add_directed(a, b, c, rounding) else { continue };
+                    let [x, y, z] = [a, b, c].map(|value| value.to_bits().into());
+                    let soft = soft_float::multiply_add(F32, x, y, z, rounding) as u32;
+                    assert_eq!(fast.to_bits(), soft, "{a:e} * {b:e} + {c:e}, {rounding:?}");
+                    found += 1;
+                }
+            }
+        }
+        assert!(found > 1_000_000, "{found}");
+        let limits =
+            [(f32::MAX, 2.0), (f32::MIN, 2.0), (f32::MIN_POSITIVE, 1e-38), (-f32::MIN_POSITIVE, 1e-38)];
+        for (a, b) in limits {
+            for rounding in [Rounding::Down, Rounding::Up, Rounding::Zero] {
+                let fast = multiply_add_directed(a, b, 0.0, rounding).map(f32::to_bits);
+                let [x, y] = [a, b].map(|value| value.to_bits().into());
+                let soft = soft_float::multiply_add(F32, x, y, 0, rounding) as u32;
+                assert_eq!(fast, Some(soft), "{a:e} * {b:e}, {rounding:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fused_multiply_add_agrees_with_host() {
+        let mut next = numbers();
         let fused = |a: f32, b: f32, c: f32| {
             if HOST_ROUNDS_TWICE {
                 let [a, b, c] = [a, b, c].map(|value| value.to_bits().into());

@@ -1,8 +1,7 @@
 //! Loads and stores of every size, by whole warps and by parts of them, wherever the lanes find their values.
 
 use super::{Device, TARGET};
-use cuda_sim_engine::Progress;
-use cuda_sim_engine::Target;
+use cuda_sim_engine::{FaultKind, Progress, Target};
 
 /// Type, number of elements and bytes of a lane's access.
 const KINDS: [(&str, usize, usize); 14] = [
@@ -43,7 +42,8 @@ const MASKS: [Mask; 3] = [
     ("and.b32 %m, %t, 3; setp.eq.u32 %p, %m, 1", |thread| thread % 4 == 1),
 ];
 
-/// Each thread takes its value by way of `space` and leaves it where its number says.
+/// Each thread takes its value by way of `space`, where it goes to the place of the element, and leaves it where its number
+/// says. Threads that read one element write the same value.
 fn copies(space: &str) {
     let register = |kind: &str| match kind {
         "u8" | "u16" => "b16",
@@ -66,14 +66,17 @@ fn copies(space: &str) {
             for (mask, takes_part) in MASKS {
                 let through = match space {
                     "shared" => format!(
-                        "mov.u64 %z, sm; mul.wide.u32 %w, %t, {bytes}; add.s64 %w, %z, %w; st.shared{vector}.{kind} [%w], {list};
+                        "mov.u64 %z, sm; mul.wide.u32 %w, %i, {bytes}; add.s64 %w, %z, %w; st.shared{vector}.{kind} [%w], {list};
                         bar.warp.sync -1; ld.shared{vector}.{kind} {list}, [%w];"
                     ),
                     "local" => format!("st.local{vector}.{kind} [lo], {list}; ld.local{vector}.{kind} {list}, [lo];"),
-                    _ => String::new(),
+                    _ => format!(
+                        "ld.param.b64 %z, [scratch]; mul.wide.u32 %w, %i, {bytes}; add.s64 %w, %z, %w;
+                        st.global{vector}.{kind} [%w], {list}; ld.global{vector}.{kind} {list}, [%w];"
+                    ),
                 };
                 let mut device = Device::kernel(
-                    ".param .b64 in, .param .b64 out",
+                    ".param .b64 in, .param .b64 out, .param .b64 scratch",
                     &format!(
                         ".reg .{} %e<4>; .reg .b32 %t, %i, %m; .reg .b64 %x, %y, %z, %w; .reg .pred %p;
                         .shared .align 16 .b8 sm[1024]; .local .align 16 .b8 lo[16];
@@ -85,7 +88,8 @@ fn copies(space: &str) {
                     ),
                 );
                 let (from, to) = (device.alloc(&input), device.alloc(&[0xee; 1024]));
-                let mut execution = device.begin("k", [1, 64], &[from, to], |_| {});
+                let scratch = device.alloc(&[0; 1024]);
+                let mut execution = device.begin("k", [1, 64], &[from, to, scratch], |_| {});
                 assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
                 let mut expected = vec![0xee; 1024];
                 for thread in (0..64).filter(|&thread| takes_part(thread)) {
@@ -112,6 +116,78 @@ fn by_way_of_shared_memory() {
 #[test]
 fn by_way_of_local_memory() {
     copies("local");
+}
+
+#[test]
+fn stores_before_faulting_lane_stay() {
+    for (kind, list, words) in
+        [("u32", "%a", 1), ("v2.u32", "{%a, %a}", 2), ("u64", "%l", 2), ("v4.u32", "{%a, %a, %a, %a}", 4)]
+    {
+        // The lanes go to places in another order than theirs; one goes to the middle of a word, or behind the buffer.
+        for (wrong, fault) in [("2", FaultKind::MisalignedAddress), ("4096", FaultKind::IllegalAddress)] {
+            let bytes = 4 * words;
+            let mut device = Device::kernel(
+                ".param .b64 out",
+                &format!(
+                    ".reg .b32 %t, %i, %a; .reg .b64 %x, %y, %l; .reg .pred %p; mov.u32 %t, %tid.x; xor.b32 %i, %t, 3;
+                    add.u32 %a, %t, 1; cvt.u64.u32 %l, %a; shl.b64 %y, %l, 32; or.b64 %l, %l, %y;
+                    ld.param.b64 %x, [out]; mul.wide.u32 %y, %i, {bytes}; add.s64 %y, %x, %y; setp.eq.u32 %p, %t, 21;
+                    @%p add.s64 %y, %x, {wrong}; st.global.{kind} [%y], {list}; ret;"
+                ),
+            );
+            let out = device.alloc(&vec![0; 32 * bytes]);
+            let mut execution = device.begin("k", [1, 32], &[out], |_| {});
+            let found = device.go_on(&mut execution, u64::MAX).unwrap_err();
+            assert_eq!((found.kind, found.thread), (fault, [21, 0, 0]), "{kind} {wrong}");
+            let mut expected = vec![0; 32 * words];
+            for lane in 0..21usize {
+                expected[(lane ^ 3) * words..][..words].fill(lane as u32 + 1);
+            }
+            assert_eq!(device.u32s(out), expected, "{kind} {wrong}");
+        }
+    }
+}
+
+/// An atomic operation in PTX, and on the host: the new value from the old one and the operand.
+type AtomicOperation = (&'static str, fn(u32, u32) -> u32);
+
+#[test]
+fn shared_atomics_take_lanes_in_order() {
+    let operations: [AtomicOperation; 9] = [
+        ("add.u32", u32::wrapping_add),
+        ("min.u32", u32::min),
+        ("max.u32", u32::max),
+        ("min.s32", |a, b| a.cast_signed().min(b.cast_signed()).cast_unsigned()),
+        ("max.s32", |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned()),
+        ("and.b32", |a, b| a & b),
+        ("or.b32", |a, b| a | b),
+        ("xor.b32", |a, b| a ^ b),
+        ("exch.b32", |_, b| b),
+    ];
+    for (operation, apply) in operations {
+        let mut device = Device::kernel(
+            ".param .b64 out",
+            &format!(
+                ".reg .b32 %t, %v, %a, %o; .reg .b64 %x, %y; .reg .pred %p; .shared .b32 sm[8]; mov.u32 %t, %tid.x;
+                setp.lt.u32 %p, %t, 29; @!%p exit; mul.lo.u32 %v, %t, 0x9e3779b1; rem.u32 %a, %t, 5; shl.b32 %a, %a, 2;
+                mov.u32 %o, sm; add.u32 %a, %a, %o; atom.shared.{operation} %o, [%a], %v; atom.shared.{operation} %v, [%a], %v;
+                xor.b32 %o, %o, %v; ld.param.b64 %x, [out]; mul.wide.u32 %y, %t, 4; add.s64 %x, %x, %y;
+                st.global.u32 [%x], %o; ret;"
+            ),
+        );
+        let out = device.alloc_u32(&[0; 32]);
+        let mut execution = device.begin("k", [1, 32], &[out], |_| {});
+        assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+        let (mut words, mut expected) = ([0; 5], [0; 32]);
+        for _ in 0..2 {
+            for (lane, found) in expected.iter_mut().enumerate().take(29) {
+                let word = &mut words[lane % 5];
+                *found ^= *word;
+                *word = apply(*word, (lane as u32).wrapping_mul(0x9e37_79b1));
+            }
+        }
+        assert_eq!(device.u32s(out), expected, "{operation}");
+    }
 }
 
 #[test]

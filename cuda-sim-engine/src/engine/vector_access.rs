@@ -1,0 +1,178 @@
+//! Loads and stores of two or four words at once by whole warps, half a warp at a time.
+//!
+//! Whatever does not fit here is left to the general way, as in [`coalesced_access`](super::coalesced_access).
+
+use super::coalesced_access::{Base, HALF, Offsets, Pattern, with_backend};
+use super::memory_backend::{Device, MemoryBackend, Shared};
+use super::registers::{LANES, lanes};
+use super::warp_memory::WarpMemory;
+use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+
+/// The words of `BYTES` bytes.
+#[inline(always)]
+fn words_of<const K: usize, const BYTES: usize>(bytes: [u8; BYTES]) -> [u32; K] {
+    let mut words = [0; K];
+    for (word, part) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        *word = u32::from_le_bytes(*part);
+    }
+    words
+}
+
+/// The bytes of `K` words.
+#[inline(always)]
+fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] {
+    let mut bytes = [0; BYTES];
+    for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *part = word.to_le_bytes();
+    }
+    bytes
+}
+
+/// Loads `K` words, which are `BYTES` bytes, for each of the lanes of `mask`; `HALF_BYTES` are those of half a warp. False if
+/// a lane has to be left to the general way. Lanes before it may have their values by then.
+#[inline(always)]
+fn load<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+    mut backend: impl MemoryBackend,
+    mask: u32,
+    offsets: &Offsets<'_, B>,
+    values: &mut [[u32; LANES]; K],
+) -> bool {
+    let pattern = offsets.pattern(mask, BYTES as u32);
+    if pattern == Pattern::Scattered {
+        for lane in lanes(mask) {
+            let offset = offsets.of(offsets.base[lane]);
+            if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
+                return false;
+            }
+            let words = words_of::<K, BYTES>(backend.load(0, offset));
+            for (values, word) in values.iter_mut().zip(words) {
+                values[lane] = word;
+            }
+        }
+        return true;
+    }
+    let bytes = if pattern == Pattern::Contiguous { HALF_BYTES } else { BYTES };
+    for half in [0, HALF] {
+        let start = offsets.of(offsets.base[half]);
+        if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, bytes as u64) {
+            return false;
+        }
+        if pattern == Pattern::Contiguous {
+            let bytes: [u8; HALF_BYTES] = backend.load(0, start);
+            for (lane, bytes) in bytes.as_chunks::<BYTES>().0.iter().enumerate() {
+                let words = words_of::<K, BYTES>(*bytes);
+                for (values, word) in values.iter_mut().zip(words) {
+                    values[(half + lane) % LANES] = word;
+                }
+            }
+        } else {
+            let words = words_of::<K, BYTES>(backend.load(0, start));
+            for (values, word) in values.iter_mut().zip(words) {
+                values[half..half + HALF].fill(word);
+            }
+        }
+    }
+    true
+}
+
+/// Stores `K` words for each of the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may
+/// have been stored by then.
+#[inline(always)]
+fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+    mut backend: impl MemoryBackend,
+    mask: u32,
+    offsets: &Offsets<'_, B>,
+    values: &[&[u32; LANES]; K],
+) -> bool {
+    let value = |lane: usize| {
+        let mut words = [0; K];
+        for (word, values) in words.iter_mut().zip(values) {
+            *word = values[lane % LANES];
+        }
+        words
+    };
+    if offsets.pattern(mask, BYTES as u32) == Pattern::Contiguous {
+        for half in [0, HALF] {
+            let start = offsets.of(offsets.base[half]);
+            if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
+                return false;
+            }
+            let mut bytes = [0; HALF_BYTES];
+            for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
+                *bytes = bytes_of::<K, BYTES>(value(half + lane));
+            }
+            backend.store(0, start, bytes);
+        }
+        return true;
+    }
+    for lane in lanes(mask) {
+        let offset = offsets.of(offsets.base[lane]);
+        if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
+            return false;
+        }
+        backend.store(0, offset, bytes_of::<K, BYTES>(value(lane)));
+    }
+    true
+}
+
+/// The registers of an access to `K` words at once, if it is one.
+fn registers<const K: usize>(access: &Access) -> Option<[u32; K]> {
+    let elements: &[Slots; K] = access.elements.as_slice().try_into().ok()?;
+    let mut slots = [NONE; K];
+    for (slot, element) in slots.iter_mut().zip(elements) {
+        let Slots::Word(word) = element else { return None };
+        *slot = *word;
+    }
+    (access.size == 4 && access.extension == Extension::Zero).then_some(slots)
+}
+
+impl WarpMemory<'_> {
+    /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    #[inline(always)]
+    pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
+        macro_rules! load {
+            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
+                let mut values = [[0; LANES]; $k];
+                let done = with_backend!(self, access, |backend, offsets| {
+                    load::<_, $k, $bytes, $half>(backend, mask, offsets, &mut values)
+                });
+                if done {
+                    for (slot, values) in $slots.into_iter().zip(&values) {
+                        if slot != NONE {
+                            self.registers.take(slot, values, mask);
+                        }
+                    }
+                }
+                done
+            }};
+        }
+        if let Some(slots) = registers::<2>(access) {
+            load!(slots, 2, 8, 128)
+        } else if let Some(slots) = registers::<4>(access) {
+            load!(slots, 4, 16, 256)
+        } else {
+            false
+        }
+    }
+
+    /// Stores for the lanes of `mask`; false if the general way must be gone, which stores the same again.
+    #[inline(always)]
+    pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
+        macro_rules! store {
+            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
+                let values = $slots.map(|slot| self.registers.words[slot as usize].0);
+                let values = values.each_ref();
+                with_backend!(self, access, |backend, offsets| {
+                    store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
+                })
+            }};
+        }
+        match registers::<2>(access) {
+            Some(slots) => store!(slots, 2, 8, 128),
+            None => match registers::<4>(access) {
+                Some(slots) => store!(slots, 4, 16, 256),
+                None => false,
+            },
+        }
+    }
+}
