@@ -369,3 +369,31 @@ fn cost_of_checks() {
         assert_eq!(machine.reports(), []);
     }
 }
+
+/// The kind and the source line of each report.
+fn found_in(program: &str) -> String {
+    let found = |report: Report| {
+        let line =
+            report.place.and_then(|place| place.source).map_or("-".to_owned(), |(_, line)| line.to_string());
+        format!("{}:{line}", report.kind.name())
+    };
+    let found: Vec<String> = reports_of(program, all_checks()).1.into_iter().map(found).collect();
+    if found.is_empty() { "-".to_owned() } else { found.join(" ") }
+}
+
+/// The other columns are the answers of compute-sanitizer.
+#[test]
+fn programs_are_reported_as_the_table_says() {
+    let table = include_str!("../conformance/mistakes.tsv");
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let names: Vec<&str> = mistakes::PROGRAMS.iter().map(|program| program.name).collect();
+    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), names);
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|row| (row[0], row[1], found_in(row[0])))
+        .filter(|(_, expected, found)| expected != found)
+        .map(|(name, _, found)| format!("{name}\t{found}"))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(rows.iter().all(|row| row.len() == 6));
+}
