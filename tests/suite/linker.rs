@@ -319,6 +319,17 @@ fn what_is_not_ptx_never_reaches_the_linker() {
     assert_eq!(module.function("put").unwrap_err().code(), Some(Code::NotFound));
 }
 
+/// As measured: the archive is refused, and the link goes on.
+#[test]
+fn an_archive_without_object_files_is_refused() {
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    // SAFETY: an archive, though one without members.
+    let refused = unsafe { linker.add_data(JitInput::LIBRARY, "empty", b"!<arch>\n") };
+    assert_eq!(refused.map(drop).unwrap_err().code(), Some(Code::InvalidImage));
+    linker.add_ptx("kernel", format!("{HEAD}{}\n", kernel(".visible", 3))).unwrap();
+    assert_eq!(put(&linker.complete().unwrap().load(&context()).unwrap()), 3);
+}
+
 #[test]
 fn options_hold_for_all_that_is_added() {
     let options = JitOptions::new().max_registers(32).optimization_level(3).log_verbose(true).wall_time(true);
