@@ -1,4 +1,4 @@
-//! What times are measured with.
+//! The clock of the measurements.
 
 use std::time::Instant;
 

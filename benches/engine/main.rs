@@ -53,7 +53,7 @@ fn run_c(program: &Path, kernel: &str) -> (f64, f64) {
 /// Kernels on a machine of their own.
 struct Variant {
     machine: Machine,
-    /// What times are measured with: the wall clock if there are several threads.
+    /// The clock: the wall clock if there are several threads.
     clock: fn() -> Clock,
     cases: Vec<Case>,
     empty: Case,
@@ -159,7 +159,7 @@ fn main() {
     println!("launch of an empty kernel, and the wait for it: {:.2} µs", empty / 1e3);
     println!("start of a process, up to its first stream: {:.2} ms", start / 1e6);
     for Variant { machine, cases, empty, .. } in variants {
-        // What the cases hold belongs to the machine.
+        // The cases hold objects of the machine.
         let entered = machine.enter();
         drop((cases, empty));
         drop(entered);

@@ -548,3 +548,45 @@ fn what_was_not_made_to_be_shared_is_not() {
     }
     call!(cuStreamDestroy_v2(on));
 }
+
+/// Pools of the host and of managed memory: work that was queued before the memory was freed, and given out again, is done as
+/// it was queued.
+#[test]
+fn located_memory_is_used_again_in_order() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    if !is_since(13, 0) {
+        skip!("the driver has pools of devices alone");
+    }
+    let host = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST;
+    let managed = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_MANAGED;
+    let (mut of_host, mut of_managed) =
+        (props(cuda_suite::device().as_raw()), props(cuda_suite::device().as_raw()));
+    of_host.location = CUmemLocation { type_: host, ..CUmemLocation::default() };
+    of_managed.allocType = managed;
+    // Memory at other addresses of the host, before and after.
+    let (before, _) = cuda_suite::raw::page_locked(4);
+    for props in [of_managed, of_host, of_managed] {
+        let (pool, on) = (make(&props), stream(1));
+        assert_eq!(grant(pool, cuda_suite::device().as_raw(), READ_WRITE), DONE);
+        let first = allocate(pool, 64, on);
+        let mut of: CUmemoryPool = null_mut();
+        let handle = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE;
+        call!(cuPointerGetAttribute((&raw mut of).cast(), handle, first));
+        assert_eq!(of, pool);
+        let words: *mut c_void = before.as_ptr().cast_mut().cast();
+        call!(cuMemsetD32Async(first, 5, 16, on));
+        call!(cuMemcpyDtoHAsync_v2(words, first, 4, on));
+        call!(cuMemFreeAsync(first, on));
+        let second = allocate(pool, 16, on);
+        call!(cuMemsetD32Async(second, 6, 4, on));
+        call!(cuMemcpyDtoHAsync_v2(words.wrapping_byte_add(4), second, 4, on));
+        call!(cuStreamSynchronize(on));
+        let found = [0, 1].map(|word| before[word].load(std::sync::atomic::Ordering::Relaxed));
+        assert_eq!((found, second), ([5, 6], first));
+        call!(cuMemFreeAsync(second, on));
+        call!(cuStreamSynchronize(on));
+        assert_eq!(bytes(pool)[2], 0);
+        call!(cuMemPoolDestroy(pool));
+    }
+}

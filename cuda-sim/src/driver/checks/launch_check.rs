@@ -27,7 +27,7 @@ pub(super) struct ThreadAccess {
     pub(super) size: u64,
 }
 
-/// What is wrong.
+/// The mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Mistake {
     /// An access outside of allocations.
@@ -55,7 +55,7 @@ pub(crate) struct Finding {
 pub(super) struct Findings(Vec<Finding>);
 
 impl Finding {
-    /// Whether a mistake is told as one with this.
+    /// Returns whether a mistake is reported as one with this.
     fn is_like(&self, at: &ThreadPlace, mistake: &Mistake) -> bool {
         match (&self.mistake, mistake) {
             // Which of the two accesses came first is chance.

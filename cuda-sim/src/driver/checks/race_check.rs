@@ -79,13 +79,13 @@ impl Stamp {
 #[derive(Debug, Default)]
 struct Word {
     write: Option<Stamp>,
-    /// Of two threads at most. A third one takes the place of the older.
+    /// The reads of two threads at most. A third thread takes the place of the older.
     reads: [Option<Stamp>; 2],
     /// When the last atomic or strong write was.
     released: Time,
 }
 
-/// What a thread is in order after.
+/// The accesses that a thread comes after.
 #[derive(Debug, Clone, Copy, Default)]
 struct Order {
     /// All accesses up to here.

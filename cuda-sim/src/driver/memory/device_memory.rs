@@ -219,10 +219,12 @@ impl State {
     }
 
     /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn
-    /// comes.
+    /// comes. Memory of pools has none: what was freed after the work was queued is there until the work is done.
     pub(crate) fn host_memory_at(&self, address: u64) -> Option<u64> {
         let found = self.heap.holding(self.on_host(address), 1);
-        found.filter(|found| found.kind.has_host_address()).map(|found| found.id)
+        let is_kept =
+            |found: &&Allocation| found.kind.has_host_address() && !matches!(found.kind, Kind::Pool(_));
+        found.filter(is_kept).map(|found| found.id)
     }
 
     /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
@@ -241,7 +243,8 @@ impl State {
 
     /// Whether this is the address of page-locked or managed memory, which the host reaches.
     pub(crate) fn is_host_memory(&self, address: u64) -> bool {
-        self.host_memory_at(address).is_some()
+        let found = self.heap.holding(self.on_host(address), 1);
+        found.is_some_and(|found| found.kind.has_host_address())
     }
 
     /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.

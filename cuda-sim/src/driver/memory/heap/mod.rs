@@ -419,14 +419,15 @@ impl Heap {
     /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
     /// by now, so here, as for kernels, pages count.
     pub(crate) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
-        match self.devices.iter().find(|heap| heap.range.contains(&address)) {
-            Some(heap) => {
-                let (start, pages) = heap.runs.holding(address)?;
+        let of_device = self.devices.iter().any(|heap| heap.range.contains(&address));
+        let pages = self.pages_at(address).filter(|(_, pages)| of_device || pages.is_of_pool());
+        match pages {
+            Some((start, pages)) => {
                 let offset = address - start;
-                let inside = offset <= pages.len && len <= pages.len - offset;
-                (inside && !self.faults(pages, offset, len))
+                (len <= pages.len - offset && !self.faults(pages, offset, len))
                     .then(|| pages.backing.bytes().wrapping_add(offset as usize))
             }
+            None if of_device => None,
             None => {
                 let found = self.any_holding(address, len)?;
                 if found.kind == Kind::Mapped {
@@ -438,6 +439,14 @@ impl Heap {
         }
     }
 
+    /// The driver's own pages that hold an address, and where they begin: of a device, of the host, or managed ones.
+    fn pages_at(&self, address: u64) -> Option<(u64, &PageRun)> {
+        let of_device = self.devices.iter().find(|heap| heap.range.contains(&address));
+        let on_host = [&self.host, &self.managed.runs];
+        let runs = of_device.map(|heap| &heap.runs).into_iter().chain(on_host);
+        runs.filter_map(|runs| runs.holding(address)).find(|(start, pages)| address - start < pages.len)
+    }
+
     /// Returns whether work that uses `len` bytes of pages faults because some of them were freed.
     fn faults(&self, pages: &PageRun, offset: u64, len: u64) -> bool {
         self.guards_freed && pages.is_of_pool() && pages.has_freed(offset, len)
@@ -445,9 +454,7 @@ impl Heap {
 
     /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
     pub(crate) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
-        let heap = self.devices.iter().find(|heap| heap.range.contains(&address));
-        let found = heap.and_then(|heap| heap.runs.holding(address));
-        found.is_some_and(|(start, pages)| self.faults(pages, address - start, len))
+        self.pages_at(address).is_some_and(|(start, pages)| self.faults(pages, address - start, len))
     }
 
     /// What is queued to be freed, by its address.

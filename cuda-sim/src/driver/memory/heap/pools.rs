@@ -91,11 +91,8 @@ impl Heap {
 
     /// The pool that memory is of, though it may be destroyed.
     pub(crate) fn pool_of(&self, address: u64) -> Option<Handle> {
-        let of_device = self.devices.iter().find(|heap| heap.range.contains(&address));
-        let on_host = [&self.host, &self.managed.runs];
-        let mut runs = of_device.map(|heap| &heap.runs).into_iter().chain(on_host);
-        let (start, pages) = runs.find_map(|runs| runs.holding(address))?;
-        (matches!(pages.kind, Kind::Pool(_)) && address - start < pages.len).then_some(pages.owner)
+        let (_, pages) = self.pages_at(address)?;
+        matches!(pages.kind, Kind::Pool(_)).then_some(pages.owner)
     }
 
     /// Returns whether a device may use the memory of a pool.
