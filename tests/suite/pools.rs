@@ -574,13 +574,13 @@ fn located_memory_is_used_again_in_order() {
         let handle = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE;
         call!(cuPointerGetAttribute((&raw mut of).cast(), handle, first));
         assert_eq!(of, pool);
-        let words: *mut c_void = before.as_ptr().cast_mut().cast();
+        let words = before.as_ptr().addr() as u64;
         call!(cuMemsetD32Async(first, 5, 16, on));
-        call!(cuMemcpyDtoHAsync_v2(words, first, 4, on));
+        call!(cuMemcpyAsync(words, first, 4, on));
         call!(cuMemFreeAsync(first, on));
         let second = allocate(pool, 16, on);
         call!(cuMemsetD32Async(second, 6, 4, on));
-        call!(cuMemcpyDtoHAsync_v2(words.wrapping_byte_add(4), second, 4, on));
+        call!(cuMemcpyAsync(words + 4, second, 4, on));
         call!(cuStreamSynchronize(on));
         let found = [0, 1].map(|word| before[word].load(std::sync::atomic::Ordering::Relaxed));
         assert_eq!((found, second), ([5, 6], first));

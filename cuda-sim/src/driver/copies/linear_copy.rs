@@ -41,15 +41,13 @@ enum Side {
 unsafe impl Send for Side {}
 
 impl Side {
-    /// Memory at an address of the device that the driver must know, all of it. Memory of a pool of the host is the device's only
-    /// if it was given access (measured).
+    /// Memory at an address of the device that the driver must know, all of it. Memory of a pool of the host is none, whatever
+    /// access the device has (fact V1037).
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
-        let side = Side::known_by_host(state, address, len)?;
         if state.heap.holding(address, 1).is_some_and(Allocation::is_of_host_pool) {
-            let device = state.current_context().and_then(|current| state.live_context(current))?.device;
-            state.check_reach(device, address, len as u64, true)?;
+            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
-        Ok(side)
+        Side::known_by_host(state, address, len)
     }
 
     /// The same of memory that the host may have at the address.

@@ -100,8 +100,6 @@ impl Heap {
         self.pools.get(pool).is_some_and(|memory| {
             let is_own = match memory.source {
                 PoolSource::Device | PoolSource::Imported => memory.device == device,
-                // Access to memory of the host ends with the pool (measured).
-                PoolSource::Host if memory.is_destroyed => return false,
                 PoolSource::Host => false,
                 PoolSource::Managed => true,
             };
