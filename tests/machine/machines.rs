@@ -1003,7 +1003,7 @@ fn neighbour() {
 
 #[test]
 fn what_another_process_shares_has_to_be_within_reach() {
-    let (memory, event) = cuda_suite::neighbour::handles("neighbour");
+    let (memory, event) = cuda_suite::neighbour::handles("machines::neighbour");
     let memory = CUipcMemHandle { reserved: characters(memory.as_bytes()) };
     let event = CUipcEventHandle { reserved: characters(event.as_bytes()) };
     // What a device of a machine answers.

@@ -1,0 +1,13 @@
+//! What only the software driver can show, on a machine of its own for each test.
+//!
+//! All of it is one program, since each program is linked with the software driver.
+
+mod counts;
+mod late_failures;
+mod machines;
+mod memory;
+mod peer_faults;
+mod peer_textures;
+mod peer_topologies;
+mod pools_and_ranges;
+mod work_between_devices;
