@@ -75,7 +75,11 @@ fn endless_kernels_end_with_a_timeout() {
         ("again: bar.sync 0; bra again;", [4, 1, 1], 256),
         // One warp never gets to the barrier.
         ("mov.u32 %r0, %tid.x; setp.lt.u32 %p, %r0, 32; again: @%p bra again; bar.sync 0; ret;", [1; 3], 64),
-        ("again: ld.volatile.global.u32 %r0, [%a]; setp.eq.u32 %p, %r0, 0; @%p bra again; ret;", [2, 1, 1], 32),
+        (
+            "again: ld.volatile.global.u32 %r0, [%a]; setp.eq.u32 %p, %r0, 0; @%p bra again; ret;",
+            [2, 1, 1],
+            32,
+        ),
         ("again: atom.global.cas.b32 %r0, [%a], 1, 2; bra again;", [1; 3], 32),
         ("again: nanosleep.u32 1000000; bra again;", [1; 3], 32),
     ];
@@ -116,7 +120,8 @@ fn deep_chains_of_calls_end() {
     for index in 1..20_000 {
         text += &format!(".func f{index}() {{ call f{}; ret; }}\n", index - 1);
     }
-    let started = start(kernel(&format!("{text}.visible .entry k() {{ call f19999; ret; }}")), [1; 3], 32, &mut []);
+    let started =
+        start(kernel(&format!("{text}.visible .entry k() {{ call f19999; ret; }}")), [1; 3], 32, &mut []);
     assert_eq!(started, Code::CUDA_SUCCESS);
     check_failed(&machine, Code::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
@@ -132,29 +137,33 @@ fn too_large_variables_are_refused() {
         format!(".const .b8 a[{largest}]; .visible .entry k() {{ ret; }}"),
         format!(".visible .entry k(.param .b8 a[{largest}]) {{ ret; }}"),
         format!(".visible .entry k() {{ .shared .b8 a[{largest}]; .reg .b32 %r; mov.u32 %r, a; ret; }}"),
-        format!(".visible .entry k() {{ .local .b8 a[{largest}]; .reg .b64 %a; mov.u64 %a, a; st.u8 [%a], 0; ret; }}"),
         format!(".global .b8 a[{largest}] = {{ 1 }}; .visible .entry k() {{ ret; }}"),
         (0..8).map(|index| format!(".global .b8 a{index}[{largest}];\n")).collect(),
         ".global .align 9223372036854775808 .b8 a[1]; .visible .entry k() { ret; }".to_owned(),
     ];
     for text in texts {
-        match load(&format!("{HEAD}{text}")) {
-            Err(code) => println!("{code:?}: {text}"),
-            Ok(module) => {
-                let mut function = null_mut();
-                call!(cuModuleGetFunction(&raw mut function, module, c"k".as_ptr()));
-                println!("loaded, {:?}: {text}", start(function, [1; 3], 32, &mut []));
-            }
-        }
-        check_usable();
+        assert_eq!(load(&format!("{HEAD}{text}")), Err(Code::CUDA_ERROR_INVALID_PTX), "{text}");
     }
+    let local = format!(
+        ".visible .entry k() {{ .local .b8 a[{largest}]; .reg .b64 %a; mov.u64 %a, a; st.u8 [%a], 0; ret; }}"
+    );
+    assert_eq!(start(kernel(&local), [1; 3], 32, &mut []), Code::CUDA_ERROR_NOT_SUPPORTED);
+    // As many registers as a name can have, of which one is used.
+    let registers = ".visible .entry k() { .reg .b32 %r<4294967295>; mov.u32 %r4294967294, 1; ret; }";
+    assert!(load(&format!("{HEAD}{registers}")).is_ok());
+    check_usable();
 }
 
 #[test]
 fn self_referential_initialisers_are_refused() {
     let (_, _entered) = limited();
-    for text in [".global .u64 a = a;", ".global .u64 a[2] = { 1, a };", ".global .u64 a = b; .global .u64 b = a;"] {
-        assert_eq!(load(&format!("{HEAD}{text} .visible .entry k() {{ ret; }}")), Err(Code::CUDA_ERROR_INVALID_PTX));
+    for text in
+        [".global .u64 a = a;", ".global .u64 a[2] = { 1, a };", ".global .u64 a = b; .global .u64 b = a;"]
+    {
+        assert_eq!(
+            load(&format!("{HEAD}{text} .visible .entry k() {{ ret; }}")),
+            Err(Code::CUDA_ERROR_INVALID_PTX)
+        );
     }
     check_usable();
 }
@@ -174,7 +183,9 @@ fn fat_binary(flags: u64, compressed: u32, plain: u64, content: &[u8]) -> Vec<u8
     piece.extend(plain.to_le_bytes());
     piece.resize(72, 0);
     piece.extend(content);
-    let head = [0xba55_ed50_u32.to_le_bytes().as_slice(), &[1, 0, 16, 0], &(piece.len() as u64).to_le_bytes()].concat();
+    let head =
+        [0xba55_ed50_u32.to_le_bytes().as_slice(), &[1, 0, 16, 0], &(piece.len() as u64).to_le_bytes()]
+            .concat();
     [head, piece].concat()
 }
 
@@ -215,7 +226,10 @@ fn sizes_beyond_all_memory_are_refused() {
         assert_eq!(code!(cuMemHostAlloc(&raw mut host, bytes, 0)), Code::CUDA_ERROR_OUT_OF_MEMORY);
         assert_eq!(code!(cuMemAllocAsync(&raw mut at, bytes, null_mut())), Code::CUDA_ERROR_OUT_OF_MEMORY);
         assert!(!code!(cuMemAllocPitch_v2(&raw mut at, &raw mut pitch, bytes, bytes, 16)).is_success());
-        assert!(!code!(cuMemAddressReserve(&raw mut at, bytes & !0x1f_ffff, 0, 0, 0)).is_success() || bytes == 1 << 48);
+        assert!(
+            !code!(cuMemAddressReserve(&raw mut at, bytes & !0x1f_ffff, 0, 0, 0)).is_success()
+                || bytes == 1 << 48
+        );
         let described = CUDA_ARRAY3D_DESCRIPTOR {
             Width: bytes,
             Height: bytes,
@@ -274,7 +288,8 @@ fn graphs_that_nest_too_deep_are_refused() {
         let innermost = (1..128).fold(outermost, |inner, _| add(inner).unwrap());
         // What is as deep as can be works.
         let (mut node, mut executable, at) = (null_mut(), null_mut(), allocate(4));
-        let fill = CUDA_MEMSET_NODE_PARAMS { dst: at, pitch: 0, value: 5, elementSize: 4, width: 1, height: 1 };
+        let fill =
+            CUDA_MEMSET_NODE_PARAMS { dst: at, pitch: 0, value: 5, elementSize: 4, width: 1, height: 1 };
         call!(cuGraphAddMemsetNode(&raw mut node, innermost, null(), 0, &raw const fill, context));
         call!(cuGraphInstantiateWithFlags(&raw mut executable, outermost, 0));
         call!(cuGraphLaunch(executable, null_mut()));
@@ -289,6 +304,33 @@ fn graphs_that_nest_too_deep_are_refused() {
         call!(cuGraphDestroy(outermost));
         check_usable();
     }
+}
+
+#[test]
+fn null_lists_with_a_length_are_refused() {
+    let (_, _entered) = limited();
+    let function = kernel(".visible .entry k() { ret; }");
+    // SAFETY: zero is a value of all fields.
+    let zero: CUlaunchConfig = unsafe { core::mem::zeroed() };
+    let (one, most) = (1, u32::MAX);
+    let config = CUlaunchConfig {
+        gridDimX: one,
+        gridDimY: one,
+        gridDimZ: one,
+        blockDimX: one,
+        blockDimY: one,
+        blockDimZ: one,
+        numAttrs: most,
+        ..zero
+    };
+    let mut count = 0;
+    let answers = [
+        code!(cuLaunchKernelEx(&raw const config, function, null_mut(), null_mut())),
+        code!(cuOccupancyMaxActiveClusters(&raw mut count, function, &raw const config)),
+        code!(cuOccupancyMaxPotentialClusterSize(&raw mut count, function, &raw const config)),
+    ];
+    assert_eq!(answers, [Code::CUDA_ERROR_INVALID_VALUE; 3]);
+    check_usable();
 }
 
 #[test]

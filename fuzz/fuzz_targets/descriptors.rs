@@ -12,12 +12,46 @@ use std::sync::LazyLock;
 /// The functions that take a descriptor.
 static FUNCTIONS: LazyLock<Vec<&'static Function>> = LazyLock::new(|| {
     let starts = [
-        "cuMemcpy", "cuMemset", "cuArray", "cuMipmapped", "cuTex", "cuSurf", "cuTensorMap", "cuLaunch", "cuGraphAdd", "cuGraphExec",
-        "cuGraphKernelNode", "cuGraphMem", "cuGraphNode", "cuGraphInstantiate", "cuGraphLaunch", "cuMemCreate", "cuMemMap", "cuMemPool",
-        "cuMemSetAccess", "cuMemAlloc", "cuMemAddress", "cuOccupancy", "cuMulticast", "cuCtxCreate", "cuDev", "cuGreen", "cuMemBatch",
-        "cuMemPrefetch", "cuMemDiscard", "cuStreamBatch", "cuStreamSetAttribute", "cuFuncSet", "cuCtxSynchronize", "cuStreamCreate",
+        "cuMemcpy",
+        "cuMemset",
+        "cuArray",
+        "cuMipmapped",
+        "cuTex",
+        "cuSurf",
+        "cuTensorMap",
+        "cuLaunch",
+        "cuGraphAdd",
+        "cuGraphExec",
+        "cuGraphKernelNode",
+        "cuGraphMem",
+        "cuGraphNode",
+        "cuGraphInstantiate",
+        "cuGraphLaunch",
+        "cuMemCreate",
+        "cuMemMap",
+        "cuMemPool",
+        "cuMemSetAccess",
+        "cuMemAlloc",
+        "cuMemAddress",
+        "cuOccupancy",
+        "cuMulticast",
+        "cuCtxCreate",
+        "cuDev",
+        "cuGreen",
+        "cuMemBatch",
+        "cuMemPrefetch",
+        "cuMemDiscard",
+        "cuStreamBatch",
+        "cuStreamSetAttribute",
+        "cuFuncSet",
+        "cuCtxSynchronize",
+        "cuStreamCreate",
     ];
-    INTERFACE.functions.iter().filter(|function| starts.iter().any(|start| function.name.starts_with(start))).collect()
+    INTERFACE
+        .functions
+        .iter()
+        .filter(|function| starts.iter().any(|start| function.name.starts_with(start)))
+        .collect()
 });
 
 fuzz_target!(|data: &[u8]| {

@@ -21,7 +21,9 @@ fn is_whole(image: &[u8]) -> bool {
         let Some(header) = image.first_chunk::<16>() else { return false };
         let own = u16::from_le_bytes([header[6], header[7]]);
         let rest = u64::from_le_bytes(std::array::from_fn(|index| header[8 + index]));
-        return rest.checked_add(own.into()).is_none_or(|size| size > isize::MAX as u64 || size <= image.len() as u64);
+        return rest
+            .checked_add(own.into())
+            .is_none_or(|size| size > isize::MAX as u64 || size <= image.len() as u64);
     }
     true
 }
@@ -29,7 +31,16 @@ fn is_whole(image: &[u8]) -> bool {
 fn load_library(image: &[u8]) {
     let mut library = null_mut();
     let none = null_mut;
-    let loaded = code!(cuLibraryLoadData(&raw mut library, image.as_ptr().cast(), none(), null_mut(), 0, null_mut(), null_mut(), 0));
+    let loaded = code!(cuLibraryLoadData(
+        &raw mut library,
+        image.as_ptr().cast(),
+        none(),
+        null_mut(),
+        0,
+        null_mut(),
+        null_mut(),
+        0
+    ));
     if !loaded.is_success() {
         return;
     }
@@ -61,13 +72,18 @@ fn link(source: &mut Source<'_>) {
         CUjit_option::CU_JIT_LOG_VERBOSE,
     ];
     let number = |value| std::ptr::without_provenance_mut::<c_void>(value);
-    let mut values = [info.as_mut_ptr().cast(), number(300), error.as_mut_ptr().cast(), number(300), number(1)];
+    let mut values =
+        [info.as_mut_ptr().cast(), number(300), error.as_mut_ptr().cast(), number(300), number(1)];
     if !code!(cuLinkCreate_v2(5, options.as_mut_ptr(), values.as_mut_ptr(), &raw mut state)).is_success() {
         return;
     }
     let count = 1 + source.below(3);
     for index in 0..count {
-        let kind = CUjitInputType_enum(if source.byte() & 3 == 0 { source.byte().into() } else { 1 + u32::from(source.byte() & 3) });
+        let kind = CUjitInputType_enum(if source.byte() & 3 == 0 {
+            source.byte().into()
+        } else {
+            1 + u32::from(source.byte() & 3)
+        });
         let len = if index + 1 == count { usize::MAX } else { 16 * source.below(256) };
         let mut part = source.take(len).to_vec();
         if part.starts_with(&MAGIC) && part.len() < 16 || part.starts_with(b"\x7fELF") && part.len() < 64 {
@@ -75,7 +91,16 @@ fn link(source: &mut Source<'_>) {
         }
         let size = part.len();
         part.push(0);
-        let _ = code!(cuLinkAddData_v2(state, kind, part.as_mut_ptr().cast(), size, c"part".as_ptr(), 0, null_mut(), null_mut()));
+        let _ = code!(cuLinkAddData_v2(
+            state,
+            kind,
+            part.as_mut_ptr().cast(),
+            size,
+            c"part".as_ptr(),
+            0,
+            null_mut(),
+            null_mut()
+        ));
     }
     let (mut image, mut size) = (null_mut(), 0);
     if code!(cuLinkComplete(state, &raw mut image, &raw mut size)).is_success() {
@@ -105,7 +130,9 @@ fuzz_target!(|data: &[u8]| {
                         description[0] = 0x1_4662_43b1;
                         description[1] = image.as_ptr().expose_provenance() as u64;
                         let mut module = null_mut();
-                        if code!(cuModuleLoadFatBinary(&raw mut module, description.as_ptr().cast())).is_success() {
+                        if code!(cuModuleLoadFatBinary(&raw mut module, description.as_ptr().cast()))
+                            .is_success()
+                        {
                             run_module(module);
                         }
                     }

@@ -69,8 +69,27 @@ pub const IMAGE: &CStr = c".version 9.0
 ";
 
 const TEXTS: &[&CStr] = &[
-    c"put", c"nothing", c"many", c"endless", c"waiting", c"fault", c"fetch", c"keep", c"variable", c"fixed", c"managed", c"texture",
-    c"surface", c"callee", c"", c"no such name", c"cuInit", c"0000:00:00.0", c"0000:1b:00.0", c"\xff\xfe\x80", c"%s%n%d",
+    c"put",
+    c"nothing",
+    c"many",
+    c"endless",
+    c"waiting",
+    c"fault",
+    c"fetch",
+    c"keep",
+    c"variable",
+    c"fixed",
+    c"managed",
+    c"texture",
+    c"surface",
+    c"callee",
+    c"",
+    c"no such name",
+    c"cuInit",
+    c"0000:00:00.0",
+    c"0000:1b:00.0",
+    c"\xff\xfe\x80",
+    c"%s%n%d",
 ];
 
 extern "C" fn callback() -> usize {
@@ -120,12 +139,52 @@ pub struct Caller<'a> {
 
 /// Functions of which sizes and addresses may be anything, by their first letters. None uses memory of the host of these sizes.
 const ANY_SIZES: &[&str] = &[
-    "cuMemAlloc_", "cuMemAllocAsync", "cuMemAllocFromPool", "cuMemAllocPitch", "cuMemAllocManaged", "cuMemAllocHost", "cuMemHostAlloc",
-    "cuMemAddress", "cuMemCreate", "cuMemMap", "cuMemUnmap", "cuMemSetAccess", "cuMemset", "cuMemAdvise", "cuMemPrefetchAsync",
-    "cuMemGetAddressRange", "cuMemFree", "cuMemRelease", "cuMemGetAllocation", "cuMemPoolTrim", "cuMemPoolCreate", "cuArray",
-    "cuMipmapped", "cuTex", "cuSurf", "cuOccupancy", "cuCtxSetLimit", "cuFunc", "cuKernel", "cuMulticast", "cuGraphAddMemset",
-    "cuGraphAddMemAlloc", "cuGraphAddMemFree", "cuGraphMemset", "cuGraphExecMemset", "cuGreen", "cuStreamAttach", "cuLogicalEndpoint",
-    "cuLaunchGrid", "cuParamSet", "cuPointerGet", "cuDevice", "cuEvent", "cuGraphInstantiate", "cuGraphNode", "cuStreamWriteValue",
+    "cuMemAlloc_",
+    "cuMemAllocAsync",
+    "cuMemAllocFromPool",
+    "cuMemAllocPitch",
+    "cuMemAllocManaged",
+    "cuMemAllocHost",
+    "cuMemHostAlloc",
+    "cuMemAddress",
+    "cuMemCreate",
+    "cuMemMap",
+    "cuMemUnmap",
+    "cuMemSetAccess",
+    "cuMemset",
+    "cuMemAdvise",
+    "cuMemPrefetchAsync",
+    "cuMemGetAddressRange",
+    "cuMemFree",
+    "cuMemRelease",
+    "cuMemGetAllocation",
+    "cuMemPoolTrim",
+    "cuMemPoolCreate",
+    "cuArray",
+    "cuMipmapped",
+    "cuTex",
+    "cuSurf",
+    "cuOccupancy",
+    "cuCtxSetLimit",
+    "cuFunc",
+    "cuKernel",
+    "cuMulticast",
+    "cuGraphAddMemset",
+    "cuGraphAddMemAlloc",
+    "cuGraphAddMemFree",
+    "cuGraphMemset",
+    "cuGraphExecMemset",
+    "cuGreen",
+    "cuStreamAttach",
+    "cuLogicalEndpoint",
+    "cuLaunchGrid",
+    "cuParamSet",
+    "cuPointerGet",
+    "cuDevice",
+    "cuEvent",
+    "cuGraphInstantiate",
+    "cuGraphNode",
+    "cuStreamWriteValue",
 ];
 
 impl<'a> Caller<'a> {
@@ -203,7 +262,8 @@ impl<'a> Caller<'a> {
         make!(CUmipmappedArray, cuMipmappedArrayCreate(&raw const plane, 3));
         let graph = make!(CUgraph, cuGraphCreate(0));
         let node = make!(CUgraphNode, cuGraphAddEmptyNode(graph, std::ptr::null(), 0));
-        let fill = CUDA_MEMSET_NODE_PARAMS { dst: memory, pitch: 0, value: 1, elementSize: 4, width: 16, height: 1 };
+        let fill =
+            CUDA_MEMSET_NODE_PARAMS { dst: memory, pitch: 0, value: 1, elementSize: 4, width: 16, height: 1 };
         make!(CUgraphNode, cuGraphAddMemsetNode(graph, &raw const node, 1, &raw const fill, context));
         make!(CUgraphExec, cuGraphInstantiateWithFlags(graph, 0));
         let mut described: CUDA_RESOURCE_DESC = unsafe { std::mem::zeroed() };
@@ -239,7 +299,8 @@ impl<'a> Caller<'a> {
             numbers[number] = u64::from_ne_bytes(bytes);
             number += 1;
         }
-        let before: Vec<(usize, &'static str, u64)> = self.outputs.iter().map(|(at, kind)| (*at, *kind, read(*at, kind))).collect();
+        let before: Vec<(usize, &'static str, u64)> =
+            self.outputs.iter().map(|(at, kind)| (*at, *kind, read(*at, kind))).collect();
         if self.trace {
             eprintln!("{}{:x?}", function.name, &numbers[..number]);
         }
@@ -337,7 +398,8 @@ impl<'a> Caller<'a> {
             None if chosen < 250 => TEXTS[usize::from(chosen) % TEXTS.len()].to_bytes_with_nul().to_vec(),
             None => {
                 let len = usize::from(self.source.byte());
-                let mut bytes: Vec<u8> = self.source.take(len).iter().copied().filter(|byte| *byte != 0).collect();
+                let mut bytes: Vec<u8> =
+                    self.source.take(len).iter().copied().filter(|byte| *byte != 0).collect();
                 bytes.push(0);
                 bytes
             }
@@ -379,7 +441,11 @@ impl<'a> Caller<'a> {
             };
         }
         if of == "usize" {
-            return if self.sizes == Sizes::Any && self.source.byte() & 1 == 1 { self.any_number() } else { self.small() };
+            return if self.sizes == Sizes::Any && self.source.byte() & 1 == 1 {
+                self.any_number()
+            } else {
+                self.small()
+            };
         }
         match self.source.byte() {
             choice @ 0..150 => u64::from(choice % 16),
@@ -427,8 +493,12 @@ impl<'a> Caller<'a> {
                 };
                 put(to, value as u64);
             }
-            Shape::Defined { name, definition: Definition::Struct(fields, _) } => self.structure(name, fields, to),
-            Shape::Defined { name, definition: Definition::Union(fields) } => self.union(name, fields, None, to),
+            Shape::Defined { name, definition: Definition::Struct(fields, _) } => {
+                self.structure(name, fields, to)
+            }
+            Shape::Defined { name, definition: Definition::Union(fields) } => {
+                self.union(name, fields, None, to)
+            }
             Shape::Defined { .. } => {}
         }
     }
@@ -448,7 +518,9 @@ impl<'a> Caller<'a> {
             at = usize::next_multiple_of(at, alignment);
             let place = &mut to[at..at + size];
             match INTERFACE.shape(of) {
-                Shape::Defined { name: union, definition: Definition::Union(variants) } => self.union(union, variants, Some(first), place),
+                Shape::Defined { name: union, definition: Definition::Union(variants) } => {
+                    self.union(union, variants, Some(first), place)
+                }
                 _ if is_copy && field.ends_with("MemoryType") => {
                     let types = if on_device { [2, 3, 2, 3, 0, 77] } else { [1, 2, 3, 4, 1, 4] };
                     let chosen: u32 = self.source.pick(&types);
@@ -475,12 +547,30 @@ impl<'a> Caller<'a> {
     }
 
     /// A variant of a union. In unions with pointers to memory of the host, it is the variant that the first field names.
-    fn union(&mut self, name: &str, variants: &'static [(String, String)], first: Option<u32>, to: &mut [u8]) {
+    fn union(
+        &mut self,
+        name: &str,
+        variants: &'static [(String, String)],
+        first: Option<u32>,
+        to: &mut [u8],
+    ) {
         let named = |wanted: &str| variants.iter().find(|(name, _)| name == wanted);
         let chosen = if name.starts_with("CUgraphNodeParams") {
             let names = [
-                "kernel", "memcpy", "memset", "host", "graph", "", "eventWait", "eventRecord", "extSemSignal", "extSemWait", "alloc", "free",
-                "memOp", "conditional",
+                "kernel",
+                "memcpy",
+                "memset",
+                "host",
+                "graph",
+                "",
+                "eventWait",
+                "eventRecord",
+                "extSemSignal",
+                "extSemWait",
+                "alloc",
+                "free",
+                "memOp",
+                "conditional",
             ];
             first.and_then(|first| names.get(first as usize)).and_then(|name| named(name))
         } else if name.starts_with("CUmemcpy3DOperand") {
@@ -522,7 +612,12 @@ impl<'a> Caller<'a> {
             return 0;
         }
         match shape {
-            Shape::Void if matches!(name, "image" | "code" | "fatCubin" | "data") && is_const || name == "fatCubin" => return self.image(),
+            Shape::Void
+                if matches!(name, "image" | "code" | "fatCubin" | "data") && is_const
+                    || name == "fatCubin" =>
+            {
+                return self.image();
+            }
             // Of the linker, whose size says too little.
             Shape::Void if name == "data" && self.source.byte() & 1 == 1 => return self.image(),
             Shape::Void if name == "p" || name == "ptr" || name == "addr" => {
@@ -683,7 +778,28 @@ fn read(at: usize, kind: &str) -> u64 {
 /// Calls a function with all numbers and floats. It reads as many as it has parameters of each.
 fn invoke(function: &Function, floats: [f32; 4], n: [u64; 18]) -> CUresult {
     type Any = unsafe extern "C" fn(
-        f32, f32, f32, f32, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
+        f32,
+        f32,
+        f32,
+        f32,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
+        u64,
     ) -> CUresult;
     // SAFETY: numbers and floats are passed apart from each other on 64-bit Linux, and what is passed in addition is not read.
     let any: Any = unsafe { std::mem::transmute::<*mut c_void, Any>(function.address.as_ptr()) };
@@ -691,8 +807,8 @@ fn invoke(function: &Function, floats: [f32; 4], n: [u64; 18]) -> CUresult {
     // SAFETY: pointers are as the functions need them, see the head of this file.
     unsafe {
         any(
-            f0, f1, f2, f3, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15], n[16],
-            n[17],
+            f0, f1, f2, f3, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12],
+            n[13], n[14], n[15], n[16], n[17],
         )
     }
 }

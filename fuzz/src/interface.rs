@@ -91,7 +91,8 @@ fn types(source: &str) -> HashMap<String, Definition> {
     while let Some(line) = lines.next() {
         if let Some(rest) = line.strip_prefix("#[repr(align(") {
             alignment = rest.trim_end_matches(")]").parse().unwrap_or(1);
-        } else if let Some((name, is)) = line.strip_prefix("pub type ").and_then(|rest| rest.split_once(" =")) {
+        } else if let Some((name, is)) = line.strip_prefix("pub type ").and_then(|rest| rest.split_once(" ="))
+        {
             let is = is.trim().trim_end_matches(';');
             let definition = if is.is_empty() || is.contains("Option<") {
                 Definition::FunctionPointer
@@ -103,7 +104,9 @@ fn types(source: &str) -> HashMap<String, Definition> {
             if let Some((is, name)) = rest.trim_end_matches(';').split_once(" as ") {
                 found.insert(name.to_owned(), Definition::Alias(is.to_owned()));
             }
-        } else if let Some((name, is)) = line.strip_prefix("pub struct ").and_then(|rest| rest.split_once("(pub ")) {
+        } else if let Some((name, is)) =
+            line.strip_prefix("pub struct ").and_then(|rest| rest.split_once("(pub "))
+        {
             found.insert(name.to_owned(), Definition::Alias(is.trim_end_matches(");").to_owned()));
         } else if let Some((kind, name)) = line.strip_prefix("pub ").and_then(|rest| rest.split_once(' '))
             && matches!(kind, "struct" | "union")
@@ -139,9 +142,18 @@ pub enum Shape<'a> {
     Number(usize),
     Float,
     Void,
-    Pointer { to: &'a str, is_const: bool },
-    Array { of: &'a str, len: usize },
-    Defined { name: &'a str, definition: &'a Definition },
+    Pointer {
+        to: &'a str,
+        is_const: bool,
+    },
+    Array {
+        of: &'a str,
+        len: usize,
+    },
+    Defined {
+        name: &'a str,
+        definition: &'a Definition,
+    },
 }
 
 impl Interface {
@@ -152,7 +164,9 @@ impl Interface {
         if let Some(to) = of.strip_prefix("*const ") {
             return Shape::Pointer { to, is_const: true };
         }
-        if let Some((of, len)) = of.strip_prefix('[').and_then(|inner| inner.trim_end_matches(']').rsplit_once("; ")) {
+        if let Some((of, len)) =
+            of.strip_prefix('[').and_then(|inner| inner.trim_end_matches(']').rsplit_once("; "))
+        {
             let len = len.trim_end_matches("usize").parse().expect("a length");
             return Shape::Array { of, len };
         }
@@ -160,7 +174,9 @@ impl Interface {
             "u8" | "i8" | "bool" | "c_char" | "c_uchar" | "c_schar" => return Shape::Number(1),
             "u16" | "i16" | "c_short" | "c_ushort" => return Shape::Number(2),
             "u32" | "i32" | "c_int" | "c_uint" => return Shape::Number(4),
-            "u64" | "i64" | "c_long" | "c_ulong" | "c_longlong" | "c_ulonglong" | "usize" | "isize" => return Shape::Number(8),
+            "u64" | "i64" | "c_long" | "c_ulong" | "c_longlong" | "c_ulonglong" | "usize" | "isize" => {
+                return Shape::Number(8);
+            }
             "f32" => return Shape::Float,
             "c_void" => return Shape::Void,
             _ => {}

@@ -38,7 +38,13 @@ pub struct Session {
 
 /// A configuration that the bits choose: few instructions for a kernel, little memory, one thread of the host in most cases.
 pub fn config(bits: u32) -> Config {
-    let profiles = [Profile::H200, Profile::H200, Profile::T4, Profile::A100, Profile::H200.without_unified_addressing()];
+    let profiles = [
+        Profile::H200,
+        Profile::H200,
+        Profile::T4,
+        Profile::A100,
+        Profile::H200.without_unified_addressing(),
+    ];
     Config {
         memory_bytes: 256 << 20,
         kernel_limit: Some(20_000),
@@ -62,7 +68,9 @@ pub fn config(bits: u32) -> Config {
 
 /// A number that depends on all bytes.
 pub fn hash(bytes: &[u8]) -> u32 {
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    });
     (hash >> 32) as u32
 }
 
@@ -115,7 +123,19 @@ fn known() -> CUresult {
         ok(code!(cuModuleGetFunction(&raw mut function, module, c"known".as_ptr())))?;
         ok(code!(cuMemAlloc_v2(&raw mut memory, 256)))?;
         let mut params = [(&raw mut memory).cast()];
-        ok(code!(cuLaunchKernel(function, 1, 1, 1, 64, 1, 1, 0, null_mut(), params.as_mut_ptr(), null_mut())))?;
+        ok(code!(cuLaunchKernel(
+            function,
+            1,
+            1,
+            1,
+            64,
+            1,
+            1,
+            0,
+            null_mut(),
+            params.as_mut_ptr(),
+            null_mut()
+        )))?;
         ok(code!(cuCtxSynchronize()))?;
         let mut words = [0_u32; 64];
         ok(code!(cuMemcpyDtoH_v2(words.as_mut_ptr().cast(), memory, 256)))?;
@@ -134,9 +154,16 @@ fn known() -> CUresult {
 pub unsafe fn run_image(image: &[u8]) {
     let mut module = null_mut();
     let mut log = [0_u8; 2000];
-    let mut options = [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+    let mut options =
+        [CUjit_option::CU_JIT_ERROR_LOG_BUFFER, CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
     let mut values = [log.as_mut_ptr().cast(), std::ptr::without_provenance_mut(log.len())];
-    let code = code!(cuModuleLoadDataEx(&raw mut module, image.as_ptr().cast(), 2, options.as_mut_ptr(), values.as_mut_ptr()));
+    let code = code!(cuModuleLoadDataEx(
+        &raw mut module,
+        image.as_ptr().cast(),
+        2,
+        options.as_mut_ptr(),
+        values.as_mut_ptr()
+    ));
     if code.is_success() {
         run_module(module);
         let _ = code!(cuModuleUnload(module));
@@ -157,7 +184,8 @@ pub fn run_module(module: CUmodule) {
         let mut params: Vec<Vec<u64>> = Vec::new();
         loop {
             let (mut offset, mut size) = (0, 0);
-            if !code!(cuFuncGetParamInfo(function, params.len(), &raw mut offset, &raw mut size)).is_success() {
+            if !code!(cuFuncGetParamInfo(function, params.len(), &raw mut offset, &raw mut size)).is_success()
+            {
                 break;
             }
             let number = params.len() as u64;
@@ -165,7 +193,19 @@ pub fn run_module(module: CUmodule) {
             params.push(vec![value; size.div_ceil(8).max(1)]);
         }
         let mut places: Vec<_> = params.iter_mut().map(|param| param.as_mut_ptr().cast()).collect();
-        let code = code!(cuLaunchKernel(function, 2, 1, 1, 40, 1, 1, 64, null_mut(), places.as_mut_ptr(), null_mut()));
+        let code = code!(cuLaunchKernel(
+            function,
+            2,
+            1,
+            1,
+            40,
+            1,
+            1,
+            64,
+            null_mut(),
+            places.as_mut_ptr(),
+            null_mut()
+        ));
         if is_sticky(code) || is_sticky(code!(cuCtxSynchronize())) {
             return;
         }

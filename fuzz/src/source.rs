@@ -29,7 +29,11 @@ impl<'a> Source<'a> {
 
     /// A number below `end`, or zero.
     pub fn below(&mut self, end: usize) -> usize {
-        let number = if end > 256 { usize::from(self.byte()) << 8 | usize::from(self.byte()) } else { self.byte().into() };
+        let number = if end > 256 {
+            usize::from(self.byte()) << 8 | usize::from(self.byte())
+        } else {
+            self.byte().into()
+        };
         number.checked_rem(end).unwrap_or(0)
     }
 

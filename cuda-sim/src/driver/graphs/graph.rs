@@ -252,7 +252,9 @@ impl State {
         if more <= MOST_NODES.saturating_sub(known) {
             return Ok(());
         }
-        say(&format!("{more} nodes and graphs beside {known} are too many: at most {MOST_NODES} are simulated"));
+        say(&format!(
+            "{more} nodes and graphs beside {known} are too many: at most {MOST_NODES} are simulated"
+        ));
         Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
     }
 
