@@ -148,7 +148,7 @@ fn too_large_variables_are_refused() {
         ".visible .entry k() {{ .local .b8 a[{largest}]; .reg .b64 %a; mov.u64 %a, a; st.u8 [%a], 0; ret; }}"
     );
     assert_eq!(start(kernel(&local), [1; 3], 32, &mut []), Code::CUDA_ERROR_NOT_SUPPORTED);
-    // As many registers as a name can have, of which one is used.
+    // A kernel with 4294967295 registers uses one.
     let registers = ".visible .entry k() { .reg .b32 %r<4294967295>; mov.u32 %r4294967294, 1; ret; }";
     assert!(load(&format!("{HEAD}{registers}")).is_ok());
     check_usable();
@@ -286,7 +286,7 @@ fn graphs_that_nest_too_deep_are_refused() {
         call!(cuCtxGetCurrent(&raw mut context));
         call!(cuGraphCreate(&raw mut outermost, 0));
         let innermost = (1..128).fold(outermost, |inner, _| add(inner).unwrap());
-        // What is as deep as can be works.
+        // The deepest graph works.
         let (mut node, mut executable, at) = (null_mut(), null_mut(), allocate(4));
         let fill =
             CUDA_MEMSET_NODE_PARAMS { dst: at, pitch: 0, value: 5, elementSize: 4, width: 1, height: 1 };

@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 
 const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
-/// Whether the image is in these bytes, as far as it says how large it is. Loading another one reads memory that is not the image's.
+/// Returns whether these bytes hold as much as the headers of the image say. The driver reads that much.
 fn is_whole(image: &[u8]) -> bool {
     if image.starts_with(b"\x7fELF") {
         return image.len() >= 64;
@@ -125,7 +125,7 @@ fuzz_target!(|data: &[u8]| {
                 match mode {
                     2 | 3 => load_library(&image),
                     4 => {
-                        // What compilers leave in programs.
+                        // The description of an image that compilers leave in programs.
                         let mut description = [0_u64; 3];
                         description[0] = 0x1_4662_43b1;
                         description[1] = image.as_ptr().expose_provenance() as u64;

@@ -114,7 +114,7 @@ extern "C" fn calling() -> usize {
     0
 }
 
-/// Whether values of any size are allowed where none describes memory of the host.
+/// The sizes that arguments may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sizes {
     Small,
@@ -131,13 +131,13 @@ pub struct Caller<'a> {
     outputs: Vec<(usize, &'static str)>,
     slot: usize,
     sizes: Sizes,
-    /// Whether addresses may be anything, because no host memory is looked for at them.
+    /// True if addresses may be any bits, because the driver does not take them for addresses of the host.
     is_any_address: bool,
     depth: u32,
     trace: bool,
 }
 
-/// Functions of which sizes and addresses may be anything, by their first letters. None uses memory of the host of these sizes.
+/// The first letters of functions whose sizes may be anything. None uses memory of the host of these sizes.
 const ANY_SIZES: &[&str] = &[
     "cuMemAlloc_",
     "cuMemAllocAsync",
@@ -618,7 +618,7 @@ impl<'a> Caller<'a> {
             {
                 return self.image();
             }
-            // Of the linker, whose size says too little.
+            // The size of an input of the linker ends no text.
             Shape::Void if name == "data" && self.source.byte() & 1 == 1 => return self.image(),
             Shape::Void if name == "p" || name == "ptr" || name == "addr" => {
                 let known = self.known.get("host").cloned().unwrap_or_default();

@@ -135,7 +135,7 @@ fn types(source: &str) -> HashMap<String, Definition> {
     found
 }
 
-/// What a type is, behind its names.
+/// The type behind all aliases.
 #[derive(Debug)]
 pub enum Shape<'a> {
     /// A number, with its size.

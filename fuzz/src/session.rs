@@ -98,12 +98,12 @@ impl Session {
     }
 }
 
-/// Whether a code tells of a failure after which nothing works any more.
+/// Returns whether a code is a sticky failure.
 pub fn is_sticky(code: CUresult) -> bool {
     matches!(code.0, 214 | 700..=702 | 710 | 714..=720 | 721 | 801 | 999)
 }
 
-/// Whether a new context may be refused, or the known kernel in it: after a failure, without memory, and during a capture.
+/// Returns whether the driver may refuse a new context or the known kernel: after a failure, without memory, or during a capture.
 fn is_excused(code: CUresult) -> bool {
     is_sticky(code) || code == CUresult::CUDA_ERROR_OUT_OF_MEMORY || (900..=908).contains(&code.0)
 }
