@@ -266,6 +266,7 @@ impl<'a> Caller<'a> {
             CUDA_MEMSET_NODE_PARAMS { dst: memory, pitch: 0, value: 1, elementSize: 4, width: 16, height: 1 };
         make!(CUgraphNode, cuGraphAddMemsetNode(graph, &raw const node, 1, &raw const fill, context));
         make!(CUgraphExec, cuGraphInstantiateWithFlags(graph, 0));
+        // SAFETY: zero is a value of all fields.
         let mut described: CUDA_RESOURCE_DESC = unsafe { std::mem::zeroed() };
         described.res.array = CUDA_RESOURCE_DESC_st__bindgen_ty_1__bindgen_ty_1 { hArray: array };
         // SAFETY: zero is a value of all fields.
