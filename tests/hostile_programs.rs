@@ -349,6 +349,56 @@ fn too_many_graphs_in_a_node_are_refused() {
     check_usable();
 }
 
+/// Uses the object with some bits as its handle.
+type Use = fn(u64) -> Code;
+
+#[test]
+fn handles_of_no_live_object_are_refused() {
+    let (_, _entered) = limited();
+    fn pointer<T>(bits: u64) -> *mut T {
+        core::ptr::without_provenance_mut(bits as usize)
+    }
+    let uses: [Use; 14] = [
+        |bits| code!(cuCtxSetCurrent(pointer(bits))),
+        |bits| code!(cuCtxDestroy_v2(pointer(bits))),
+        |bits| code!(cuStreamSynchronize(pointer(bits))),
+        |bits| code!(cuStreamDestroy_v2(pointer(bits))),
+        |bits| code!(cuEventRecord(pointer(bits), null_mut())),
+        |bits| code!(cuEventDestroy_v2(pointer(bits))),
+        |bits| code!(cuModuleUnload(pointer(bits))),
+        |bits| start(pointer(bits), [1; 3], 1, &mut []),
+        |bits| code!(cuLibraryUnload(pointer(bits))),
+        |bits| code!(cuArrayDestroy(pointer(bits))),
+        |bits| code!(cuMemPoolDestroy(pointer(bits))),
+        |bits| code!(cuGraphDestroy(pointer(bits))),
+        |bits| code!(cuGraphDestroyNode(pointer(bits))),
+        |bits| code!(cuGraphLaunch(pointer(bits), null_mut())),
+    ];
+    // A linker and its like are used by none of these functions.
+    let (mut linker, mut texture) = (null_mut(), null_mut());
+    call!(cuLinkCreate_v2(0, null_mut(), null_mut(), &raw mut linker));
+    call!(cuTexRefCreate(&raw mut texture));
+    let (mut graph, mut executable) = (null_mut(), null_mut());
+    call!(cuGraphCreate(&raw mut graph, 0));
+    call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+    let gone = stream(0);
+    let bits =
+        [linker.addr(), texture.addr(), gone.addr(), graph.addr(), executable.addr()].map(|bits| bits as u64);
+    call!(cuStreamDestroy_v2(gone));
+    call!(cuGraphExecDestroy(executable));
+    call!(cuGraphDestroy(graph));
+    for bits in
+        bits.into_iter().chain([3, 4096, 0xdead_beef, bits[0] + 1, bits[2] + 64 * 9999, 1 << 63, u64::MAX])
+    {
+        for (number, make_use) in uses.iter().enumerate() {
+            assert!(!make_use(bits).is_success(), "use {number} of {bits:#x}");
+        }
+    }
+    call!(cuTexRefDestroy(texture));
+    call!(cuLinkDestroy(linker));
+    check_usable();
+}
+
 #[test]
 fn chains_across_streams_are_no_trouble() {
     for schedule in [Schedule::Eager, Schedule::Lazy, Schedule::Random(1)] {
