@@ -12,7 +12,7 @@ use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 use std::sync::LazyLock;
 
-/// Host addresses are below this. What is between them and device addresses is no memory.
+/// Host addresses are below this.
 const HOST_END: u64 = 1 << 47;
 
 /// Bytes of a slot. A copy of 64 slices of 128 rows of 64 bytes fits.
