@@ -338,6 +338,24 @@ fn null_lists_with_a_length_are_refused() {
 }
 
 #[test]
+fn null_places_for_answers_are_refused() {
+    let (_, _entered) = limited();
+    let (mut first, mut second) = (null_mut(), null_mut());
+    for event in [&mut first, &mut second] {
+        call!(cuEventCreate(event, 0));
+        call!(cuEventRecord(*event, null_mut()));
+    }
+    let answers = [
+        code!(cuCtxGetCurrent(null_mut())),
+        code!(cuStreamGetGreenCtx(stream(0), null_mut())),
+        code!(cuEventElapsedTime_v2(null_mut(), first, second)),
+    ];
+    assert_eq!(answers, [Code::CUDA_ERROR_INVALID_VALUE; 3]);
+    assert_eq!(cuda_sim::internal_errors(), 0);
+    check_usable();
+}
+
+#[test]
 fn too_many_graphs_in_a_node_are_refused() {
     let (_, _entered) = limited();
     let mut graph = null_mut();

@@ -91,6 +91,7 @@ impl Session {
         let code = code!(cuCtxCreate_v2(&raw mut context, 0, 0));
         let code = if code.is_success() { known() } else { code };
         assert!(code.is_success() || is_excused(code), "{code:?}");
+        assert_eq!(cuda_sim::internal_errors(), 0, "the driver was itself in error");
         self.machine.reset();
         call!(cuInit(0));
         self::context();
