@@ -142,6 +142,10 @@
 //!
 //! - *Memory.* A device reports its profile's memory, and gives out [`Config::memory_bytes`] of it: 4 GiB by default, since it
 //!   comes from the host. If an allocation fails for that reason, the standard error says so once.
+//! - *Handles.* A call with a handle that no live object has returns an error, where hardware may crash. The handle may be destroyed,
+//!   of another kind of object, or any other bits. With [`HandleReuse::AtOnce`], a destroyed handle may name a newer object. Pointers
+//!   to memory of the host must be valid, as on hardware.
+//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not known.
 //! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and not the
 //!   work of `ptxas`. Occupancy differs where registers limit it: `cuOccupancy*` may give more or fewer blocks than hardware.
 //!   A program that picks kernels or sizes of blocks by occupancy may pick others. Where threads, blocks or shared memory

@@ -130,6 +130,10 @@ impl<T> Handles<T> {
         self.live.get(handle).map(|made| &made.object)
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.live.len()
+    }
+
     /// The call that made an object.
     pub(crate) fn maker(&self, handle: Handle) -> CallSite {
         self.live.get(handle).map_or_else(CallSite::default, |made| made.by)

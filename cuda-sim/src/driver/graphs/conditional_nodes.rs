@@ -190,6 +190,8 @@ pub(super) fn conditional(
         Kind::CU_GRAPH_COND_TYPE_SWITCH => given.size >= 1,
         _ => false,
     };
+    call.state.check_nesting(graph, None)?;
+    call.state.check_room(given.size as usize)?;
     let outermost = call.state.outermost(graph);
     let index = usize::try_from(given.handle).ok().and_then(|handle| handle.checked_sub(1)).ok_or(INVALID)?;
     let found = call.state.graphs.get_mut(outermost).ok_or(INVALID)?;

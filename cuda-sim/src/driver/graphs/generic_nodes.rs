@@ -193,6 +193,7 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
             if call.state.has_conditional(moved) {
                 return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
             }
+            call.state.check_nesting(outer, Some(moved))?;
             Ok(Operation::Child(moved))
         }
         // Any other number is as 0 (measured).
@@ -202,6 +203,8 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
                 return Err(INVALID);
             }
             check_copyable(call, Handle::of(graph))?;
+            call.state.check_nesting(outer, Some(Handle::of(graph)))?;
+            call.state.check_copy(Handle::of(graph))?;
             Ok(Operation::Child(call.state.clone_graph(Handle::of(graph), Owner::Program)))
         }
     }

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::collections::{IdMap, IdSet};
+use crate::console::say;
 use crate::driver::graphs::conditional_nodes::Condition;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
@@ -17,6 +18,12 @@ use cuda_sys::{
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+
+/// How deep graphs may nest: the driver follows them with its stack, which is finite. Hardware's limit is not measured.
+const MOST_NESTED: usize = 128;
+/// How many nodes and inner graphs a machine has at most. A graph that has copies of itself inside doubles with each, and these would
+/// take all memory of the process.
+const MOST_NODES: usize = 1 << 22;
 
 /// Pointers that the driver has shown to the program. The program reads them in whatever thread.
 #[derive(Default)]
@@ -72,6 +79,14 @@ pub(crate) struct Graph {
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
     pub(crate) conditions: Vec<Condition>,
+}
+
+/// How much a graph has inside.
+struct Extent {
+    /// How many graphs nest, with the graph itself.
+    nested: usize,
+    /// Nodes and graphs.
+    size: usize,
 }
 
 /// Returns an id of a graph or an executable, which no other has.
@@ -213,7 +228,56 @@ impl State {
         removed.operation.inner_graphs().into_iter().for_each(|inner| self.destroy_graph(inner));
     }
 
-    /// Copies a graph with all that is inside its nodes.
+    /// Refuses a graph inside a node of another one if graphs would nest too deep.
+    pub(super) fn check_nesting(&self, outer: Handle, inner: Option<Handle>) -> Answer {
+        let inside = inner.map_or(1, |inner| self.extent(inner).nested);
+        let mut depth = 1 + inside;
+        let mut graph = outer;
+        while let Some(Owner::Node(node)) = self.graphs.get(graph).map(|graph| graph.owner)
+            && let Some(node) = self.nodes.get(node)
+        {
+            graph = node.graph;
+            depth += 1;
+        }
+        if depth <= MOST_NESTED {
+            return Ok(());
+        }
+        say(&format!("graphs that nest {depth} deep are not simulated: at most {MOST_NESTED} are"));
+        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+    }
+
+    /// Refuses to make so many nodes or graphs if there would be too many.
+    pub(super) fn check_room(&self, more: usize) -> Answer {
+        let known = self.nodes.len() + self.graphs.len();
+        if more <= MOST_NODES.saturating_sub(known) {
+            return Ok(());
+        }
+        say(&format!(
+            "{more} nodes and graphs beside {known} are too many: at most {MOST_NODES} are simulated"
+        ));
+        Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
+    }
+
+    /// Refuses a copy of a graph that would be too large.
+    pub(super) fn check_copy(&self, graph: Handle) -> Answer {
+        self.check_room(self.extent(graph).size)
+    }
+
+    /// Measures a graph with all that is inside its nodes.
+    fn extent(&self, graph: Handle) -> Extent {
+        let mut extent = Extent { nested: 0, size: 0 };
+        let mut open = vec![(graph, 1)];
+        while let Some((graph, depth)) = open.pop() {
+            let Some(graph) = self.graphs.get(graph) else { continue };
+            extent.nested = extent.nested.max(depth);
+            extent.size += 1 + graph.nodes.len();
+            let nodes = graph.nodes.iter().filter_map(|node| self.nodes.get(*node));
+            open.extend(nodes.flat_map(|node| node.operation.inner_graphs()).map(|inner| (inner, depth + 1)));
+        }
+        extent
+    }
+
+    /// Copies a graph with all that is inside its nodes. [`check_copy`](State::check_copy) has found room.
     pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
         let copy = self.make_graph(owner);
         let objects = self.graphs.get(graph).map(|graph| graph.objects.clone()).unwrap_or_default();

@@ -320,6 +320,8 @@ pub(crate) unsafe fn add_child(
             }
             call.state.graph(child)?;
             check_copyable(call, Handle::of(child))?;
+            call.state.check_nesting(Handle::of(graph), Some(Handle::of(child)))?;
+            call.state.check_copy(Handle::of(child))?;
             // The node has a copy of its own.
             Ok(Operation::Child(call.state.clone_graph(Handle::of(child), Owner::Program)))
         })

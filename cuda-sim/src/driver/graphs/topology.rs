@@ -250,6 +250,7 @@ pub(crate) unsafe fn clone(call: &mut Call<'_>, to: *mut CUgraph, original: CUgr
     check_out(to)?;
     call.state.graph(original)?;
     check_copyable(call, Handle::of(original))?;
+    call.state.check_copy(Handle::of(original))?;
     let copy = call.state.clone_graph(Handle::of(original), Owner::Program);
     // SAFETY: the program's promise.
     unsafe { put(to, copy.pointer()) }

@@ -139,6 +139,15 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuCheckpointProcessRestore, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
     (Symbol::cuCheckpointProcessUnlock, CUresult::CUDA_ERROR_OPERATING_SYSTEM, "measured: no such process"),
     (Symbol::cuCoredumpSetAttributeGlobal, CUresult::CUDA_ERROR_NOT_INITIALIZED, "in place of a crash, which was measured"),
+    (Symbol::cuGraphAddChildGraphNode, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuGraphAddNode, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuGraphAddNode_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuGraphAddNode_v3, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuGraphNodeSetParams, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuGraphNodeSetParams_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
+    (Symbol::cuCtxGetCurrent, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
+    (Symbol::cuStreamGetGreenCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
+    (Symbol::cuEventElapsedTime_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
 ];
 
 /// Functions that tell of a failure which ended everything in some cases, measured: the first two when they are asked of

@@ -53,6 +53,9 @@ unsafe fn in_clusters(
     if grid.into_iter().chain(block).any(|extent| extent == 0) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    if config.attrs.is_null() && config.numAttrs > 0 {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
     let mut given = None;
     for index in 0..config.numAttrs as usize {
         // SAFETY: within the list, as its length says.
