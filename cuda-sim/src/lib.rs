@@ -180,6 +180,7 @@ mod console;
 mod counts;
 mod decimal;
 mod driver;
+pub mod explore;
 pub mod external;
 mod faults;
 mod generated;
@@ -191,12 +192,14 @@ pub mod nvrtc;
 mod nvrtc_state;
 mod panics;
 mod reports;
+mod scenario;
 mod sticky;
 pub mod sweep;
 mod thread;
 
 pub use config::{
-    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
+    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Replay,
+    Schedule,
 };
 
 #[doc(hidden)]
@@ -208,6 +211,7 @@ pub use driver::{
 };
 #[doc(hidden)]
 pub use driver::{not_simulated, per_thread_entry_points, v1_entry_points};
+pub use explore::explore;
 pub use faults::{CallRecord, FaultRule, KernelFault};
 pub use live::LiveHandles;
 pub use reports::{LiveObject, Report, ReportKind, ReportedCall, ReportedMemory, ReportedPlace};
