@@ -1,8 +1,8 @@
 //! Exploration finds each kind of forgotten wait, with the operation that is late.
 
 use crate::{Variant, freed, raw, safe};
+use cuda_sim::Config;
 use cuda_sim::explore::{Exploration, Report};
-use cuda_sim::{Config, Schedule};
 use std::cell::Cell;
 
 /// Runs of the replay of a failure.
@@ -57,12 +57,12 @@ fn copy_after_the_kernel_that_reads_is_explained() {
         plain,
         "2 runs of a scenario of 5 queued operations, the last failed\n\
          the result is wrong\n  \
-           kernel `copy` on stream 2 (call 14) before cuMemcpyHtoDAsync_v2 on stream 1 (call 11)\n  \
+           kernel `copy` on stream 2 (call 16) before cuMemcpyHtoDAsync_v2 on stream 1 (call 15)\n  \
            CUDA_SIM=schedule=replay:cuMemcpyHtoDAsync_v2-1@cuLaunchKernel-1\n  \
            CUDA_SIM=schedule=lazy"
     );
     assert!(between.ends_with(
-        "\n  kernel `copy` on stream 2 (call 21) before cuMemcpyHtoDAsync_v2 on stream 1 (call 11)\n  \
+        "\n  kernel `copy` on stream 2 (call 23) before cuMemcpyHtoDAsync_v2 on stream 1 (call 15)\n  \
            CUDA_SIM=schedule=replay:cuMemcpyHtoDAsync_v2-1@cuLaunchKernel-1"
     ));
 }

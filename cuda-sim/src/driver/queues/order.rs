@@ -147,13 +147,13 @@ impl Order {
         }
         let OrderedCall { call, queued } = self.present?;
         let missing = self.held.iter().find(|held| !held.is_met && held.hold.op.call == call.call)?;
-        let misfit = match queued {
-            0 => format!("{} queued no work, and the schedule holds back {}", call.call, missing.hold.op),
-            _ => format!(
-                "{} queued {queued} operations, and the schedule holds back {}",
-                call.call, missing.hold.op
-            ),
+        let queued = match queued {
+            0 => "no work".to_owned(),
+            1 => "1 operation".to_owned(),
+            more => format!("{more} operations"),
         };
+        let misfit =
+            format!("{} queued {queued}, and the schedule holds back {}", call.call, missing.hold.op);
         self.record.misfit.get_or_insert_with(|| misfit.clone());
         Some(misfit)
     }
