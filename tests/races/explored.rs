@@ -1,9 +1,13 @@
 //! Exploration finds each kind of forgotten wait, with the operation that is late.
 
 use crate::{Variant, freed, raw, safe};
-use cuda_sim::Config;
-use cuda_sim::explore::{Exploration, Report};
+use cuda_sim::explore::{Exploration, Failure, Report};
+use cuda_sim::{Config, Schedule};
+use cuda_suite::call;
+use cuda_suite::raw::{context, function, launch, page_locked, stream};
+use cuda_sys::cuCtxSynchronize;
 use std::cell::Cell;
+use std::sync::atomic::Ordering;
 
 /// Runs of the replay of a failure.
 const REPLAYS: usize = 100;
@@ -131,12 +135,52 @@ fn unregistering_under_a_copy_is_found() {
     check("raw, unregistered too early", &program(false), &program(true));
 }
 
+/// Three kernels that wait for nothing write down their order. Only the reverse order fails.
+#[test]
+fn order_of_two_late_kernels_is_found_by_a_seed() {
+    const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry append(.param .u64 to, .param .u32 digit) {
+            .reg .b64 %a; .reg .b32 %r; .reg .b32 %d;
+            ld.param.u64 %a, [to]; ld.param.u32 %d, [digit]; ld.global.u32 %r, [%a];
+            mad.lo.u32 %r, %r, 10, %d; st.global.u32 [%a], %r; ret; }";
+    let is_not_reverse = || {
+        context(0);
+        let (append, (words, memory)) = (function(PTX, c"append"), page_locked(1));
+        for (digit, on) in (1..).zip([(); 3].map(|()| stream(1))) {
+            launch(append, on, &[memory, digit]);
+        }
+        call!(cuCtxSynchronize());
+        words[0].load(Ordering::Relaxed) != 321
+    };
+    let report = explore(is_not_reverse);
+    let Some(Failure { found_under: Schedule::Random(seed), shortest: Some(shortest), reorderings, .. }) =
+        &report.failure
+    else {
+        panic!("{report}")
+    };
+    assert_eq!(
+        shortest.to_string(),
+        "replay:cuLaunchKernel-2@cuLaunchKernel-3+cuLaunchKernel-1@cuLaunchKernel-3"
+    );
+    let kernel = |number: u64| format!("kernel `append` on stream {number} (call {})", 8 + number);
+    assert_eq!(
+        *reorderings,
+        [
+            format!("{} before {}", kernel(3), kernel(2)),
+            format!("{}, {} before {}", kernel(3), kernel(2), kernel(1)),
+        ]
+    );
+    assert!(report.to_string().ends_with(&format!("\n  CUDA_SIM=schedule=random:{seed}")), "{report}");
+    assert!((0..REPLAYS).all(|_| !is_right(&report, &is_not_reverse)), "{report}");
+    assert_eq!(explore(is_not_reverse), report, "it is the same each time");
+}
+
 #[test]
 fn failure_in_the_normal_order_is_found_at_once() {
     let report = explore(|| false);
     assert_eq!(
         report.to_string(),
-        "1 runs of a scenario of 0 queued operations, the last failed\nthe result is wrong\n  CUDA_SIM=schedule=eager"
+        "1 run of a scenario of 0 queued operations, the last failed\nthe result is wrong\n  CUDA_SIM=schedule=eager"
     );
 }
 

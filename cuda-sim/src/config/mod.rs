@@ -216,8 +216,9 @@ impl Default for Config {
 ///   milliseconds.
 /// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
 ///   it is done as soon as that work is, under every schedule.
-/// - No schedule alone finds everything. Tests should run under `Lazy` and under several seeds. The README of this crate
-///   has the number of seeds of 100 that found each kind.
+/// - No schedule alone finds everything. [`explore`](crate::explore()) runs a scenario under `Lazy` and under many seeds, and names
+///   the shortest order that fails. The README of this crate has the number of seeds of 100 that found each kind.
+/// - [`Replay`](Schedule::Replay) brings an order back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Schedule {

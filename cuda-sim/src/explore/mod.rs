@@ -215,10 +215,12 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
                 None => attempt.finding,
             };
             if let Some(finding) = finding {
-                let reorderings = match schedule {
-                    Schedule::Replay(replay) => shorten::reorderings(&replay, &attempt.order),
+                let holds = match schedule {
+                    Schedule::Replay(replay) => replay.holds().to_vec(),
                     _ => Vec::new(),
                 };
+                let run = FailedRun { holds, finding, order: attempt.order };
+                let (reorderings, finding) = (shorten::reorderings(&run), run.finding);
                 report.failure =
                     Some(Failure { finding, found_under: schedule, shortest: None, reorderings });
             }
@@ -298,11 +300,10 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
                 let finding = attempt.finding.unwrap_or_default();
                 Failure { finding, found_under, shortest: None, reorderings: Vec::new() }
             }
-            Some(FailedRun { holds, finding, order }) => {
-                let replay = Replay::new(holds);
-                let reorderings = shorten::reorderings(&replay, &order);
-                let shortest = Some(Schedule::Replay(replay));
-                Failure { finding, found_under, shortest, reorderings }
+            Some(run) => {
+                let reorderings = shorten::reorderings(&run);
+                let shortest = Some(Schedule::Replay(Replay::new(run.holds)));
+                Failure { finding: run.finding, found_under, shortest, reorderings }
             }
         }
     }

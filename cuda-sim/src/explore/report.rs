@@ -51,7 +51,10 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Report { runs, operations, failure } = self;
-        write!(formatter, "{runs} runs of a scenario of {operations} queued operations")?;
+        let number =
+            |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let (runs, operations) = (number(*runs, "run"), number(*operations, "queued operation"));
+        write!(formatter, "{runs} of a scenario of {operations}")?;
         match failure {
             None => formatter.write_str(", none failed"),
             Some(failure) => write!(formatter, ", the last failed\n{failure}"),

@@ -1,6 +1,6 @@
 //! Looks for the shortest order that fails, and tells it in words.
 
-use crate::config::{Hold, Replay};
+use crate::config::Hold;
 use crate::driver::{OrderRecord, RecordedOp};
 
 /// The most runs that look for a shorter order.
@@ -86,10 +86,14 @@ fn hold_shorter(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut 
 /// Holds an operation back until a wait, unless it is another operation that must not pass it: the host reads or writes the memory.
 fn settle_on_wait(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun, index: usize) {
     let hold = best.holds[index];
-    let passing = passing(&hold, &best.order).into_iter().map(|op| Hold { op: op.op, until: hold.until });
-    let passing: Vec<Hold> = passing.filter(|op| best.holds.iter().all(|held| held.op != op.op)).collect();
-    let in_order = [&best.holds[..=index], &passing, &best.holds[index + 1..]].concat();
-    if hold.until.is_some() && (passing.is_empty() || fails(&in_order).is_some()) {
+    let passing = passing(&hold, best);
+    if hold.until.is_none() || passing.iter().any(|op| best.holds.iter().any(|held| held.op == op.op)) {
+        return;
+    }
+    // The same time, and the normal order.
+    let behind: Vec<Hold> = passing.iter().map(|op| Hold { op: op.op, until: hold.until }).collect();
+    let in_order = [&best.holds[..=index], &behind, &best.holds[index + 1..]].concat();
+    if behind.is_empty() || fails(&in_order).is_some() {
         let mut holds = best.holds.clone();
         holds[index].until = None;
         if let Some(simpler) = fails(&holds) {
@@ -98,14 +102,14 @@ fn settle_on_wait(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mu
     }
 }
 
-/// Tells how an order differs from the normal one.
-pub(super) fn reorderings(replay: &Replay, order: &OrderRecord) -> Vec<String> {
-    replay.holds().iter().filter_map(|hold| reordering(hold, order)).collect()
+/// Tells how the order of a failed run differs from the normal one.
+pub(super) fn reorderings(run: &FailedRun) -> Vec<String> {
+    run.holds.iter().filter_map(|hold| reordering(hold, run)).collect()
 }
 
-fn reordering(hold: &Hold, order: &OrderRecord) -> Option<String> {
-    let held = order.ops.iter().find(|op| op.op == hold.op)?;
-    let passing: Vec<&str> = passing(hold, order).into_iter().map(|op| op.words.as_str()).collect();
+fn reordering(hold: &Hold, run: &FailedRun) -> Option<String> {
+    let held = run.order.ops.iter().find(|op| op.op == hold.op)?;
+    let passing: Vec<&str> = passing(hold, run).into_iter().map(|op| op.words.as_str()).collect();
     let words = &held.words;
     Some(match (passing.is_empty(), held.done_in) {
         (false, _) => format!("{} before {words}", passing.join(", ")),
@@ -114,13 +118,16 @@ fn reordering(hold: &Hold, order: &OrderRecord) -> Option<String> {
     })
 }
 
-/// Returns the operations of the call that ends a hold, as far as they were done before the operation that was held back.
-fn passing<'order>(hold: &Hold, order: &'order OrderRecord) -> Vec<&'order RecordedOp> {
+/// Returns the operations that were queued later and done before an operation that was held back, as far as they matter: those of the
+/// call that ends the hold, and those that were held back, too.
+fn passing<'run>(hold: &Hold, FailedRun { holds, order, .. }: &'run FailedRun) -> Vec<&'run RecordedOp> {
     let until = hold.until.and_then(|until| order.calls.iter().find(|call| call.call == until));
-    let position = order.ops.iter().position(|op| op.op == hold.op);
-    let (Some(until), Some(position)) = (until, position) else { return Vec::new() };
-    let held = &order.ops[position];
-    let is_later = |op: &&RecordedOp| (op.number, op.op.place) > (held.number, held.op.place);
-    let before = order.ops[..position].iter().filter(|op| op.has_effect && op.number == until.number);
-    before.filter(is_later).collect()
+    let Some(position) = order.ops.iter().position(|op| op.op == hold.op) else { return Vec::new() };
+    let (before, held) = (&order.ops[..position], &order.ops[position]);
+    let matters = |op: &&RecordedOp| {
+        let is_of_end = until.is_some_and(|until| until.number == op.number);
+        op.has_effect && (is_of_end || holds.iter().any(|hold| hold.op == op.op))
+    };
+    let later = before.iter().filter(|op| (op.number, op.op.place) > (held.number, held.op.place));
+    later.filter(matters).collect()
 }
