@@ -175,6 +175,36 @@ fn order_of_two_late_kernels_is_found_by_a_seed() {
     assert_eq!(explore(is_not_reverse), report, "it is the same each time");
 }
 
+/// Two kernels lose counts only if one runs between two instructions of the other.
+#[test]
+fn kernels_that_fail_piece_by_piece_have_a_seed_alone() {
+    const COUNTS: u32 = 500;
+    const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry count(.param .u64 to, .param .u32 times) {
+            .reg .b64 %a; .reg .b32 %r; .reg .b32 %n; .reg .pred %p;
+            ld.param.u64 %a, [to]; ld.param.u32 %n, [times];
+            again: ld.volatile.global.u32 %r, [%a]; add.u32 %r, %r, 1; st.volatile.global.u32 [%a], %r;
+            sub.u32 %n, %n, 1; setp.ne.u32 %p, %n, 0; @%p bra again; ret; }";
+    let is_complete = || {
+        context(0);
+        let (count, (words, memory)) = (function(PTX, c"count"), page_locked(1));
+        for on in [(); 2].map(|()| stream(1)) {
+            launch(count, on, &[memory, COUNTS.into()]);
+        }
+        call!(cuCtxSynchronize());
+        words[0].load(Ordering::Relaxed) == 2 * COUNTS
+    };
+    let report = explore(is_complete);
+    let Some(Failure { found_under, shortest: None, reorderings, .. }) = &report.failure else {
+        panic!("{report}")
+    };
+    assert!(matches!(found_under, Schedule::Random(_)) && reorderings.is_empty(), "{report}");
+    assert!(
+        report.to_string().ends_with(&format!("\nthe result is wrong\n  CUDA_SIM=schedule={found_under}"))
+    );
+    assert!((0..REPLAYS).all(|_| !is_right(&report, &is_complete)), "{report}");
+}
+
 #[test]
 fn failure_in_the_normal_order_is_found_at_once() {
     let report = explore(|| false);
@@ -186,7 +216,7 @@ fn failure_in_the_normal_order_is_found_at_once() {
 
 #[test]
 fn correct_programs_pass_with_the_stated_runs() {
-    let seeds = Exploration::<(), String>::SEEDS as usize;
+    let seeds = 50;
     for program in [raw::copy_and_kernel, raw::kernel_and_fill, raw::host_reads] {
         let report = explore(|| program(Variant { waits: true, calls: false }));
         assert!(report.is_ok(), "{report}");

@@ -181,7 +181,7 @@ fn exploration_names_the_call_that_does_not_fit() {
     }
 }
 
-/// A graph of two fills that wait for nothing, of which the program needs the second to be last.
+/// A graph of two fills without an edge. The program needs the second fill to be last.
 #[test]
 fn missing_edge_of_a_graph_is_explained() {
     let report = cuda_sim::explore(|| {

@@ -178,8 +178,11 @@ fn borrow_and_fill(variant: Variant) -> Result<bool> {
     Ok(holds(&at.out.to_vec()?, 7))
 }
 
+/// The name of a program, and the program, which returns whether its result is right.
+type Program = (&'static str, fn(Variant) -> Result<bool>);
+
 /// The programs, for exploration.
-pub(crate) const PROGRAMS: [(&str, fn(Variant) -> Result<bool>); 8] = [
+pub(crate) const PROGRAMS: [Program; 8] = [
     ("copy then kernel", copy_and_kernel),
     ("kernel then copy", kernel_and_copy),
     ("host reads too early", host_reads),

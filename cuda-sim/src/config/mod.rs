@@ -250,7 +250,8 @@ pub enum Schedule {
     ///
     /// If the schedule does not fit the program, the standard error says why. If a call queues fewer operations than the
     /// schedule names, that call fails with `CUDA_ERROR_UNKNOWN`, and so does every later call that reports failures. If the
-    /// program never makes a call that the schedule names, the standard error says so when the machine or the process ends.
+    /// program never makes a call that the schedule names, the standard error says so when the process ends, or when the machine ends
+    /// and the thread does not panic.
     Replay(Replay),
 }
 

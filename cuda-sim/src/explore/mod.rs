@@ -13,33 +13,37 @@ use shorten::FailedRun;
 
 /// Runs a scenario under many orders of its queued work.
 ///
-/// A correct program computes the same under every order that CUDA permits. A program that forgets to wait fails under some of them.
-/// The orders are:
+/// A correct program computes the same under every order that CUDA permits. A program that forgets to wait fails under some orders.
+/// An exploration tries these, each on a new [`Machine`](crate::Machine):
 ///
-/// | order | number |
+/// | order | number of runs |
 /// |---|---|
-/// | [`Eager`](Schedule::Eager), the normal one | 1 |
+/// | [`Eager`](Schedule::Eager), the normal order | 1 |
 /// | [`Lazy`](Schedule::Lazy) | 1 |
-/// | one copy, fill, kernel or host function held back until the program waits for it, and the rest in the normal order | one for each of these operations, up to the number of seeds |
+/// | one copy, fill, kernel or host function is held back until the program waits for it | one for each of these operations, up to the number of seeds |
 /// | [`Random`](Schedule::Random) | one for each [seed](Exploration::seeds), from 0 on |
 ///
-/// Each run has a new [`Machine`](crate::Machine). The exploration ends with the first run that fails: the scenario returns an error
-/// or panics. It then looks for a shorter order that fails, by runs in which fewer operations are held back, or for less long. The
-/// [`Report`] tells this order in words, and as a value of `CUDA_SIM`. The same program has the same report each time.
+/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. Then further runs look for
+/// a shorter order that fails: one that holds back fewer operations, or holds them back for less long. The [`Report`] has this order in
+/// words, and as a value of `CUDA_SIM`. The same program has the same report each time.
 ///
 /// # The scenario
 ///
 /// - It must make the same calls in each run. Memory between runs (a static, a cache of compiled programs on disk) is to be filled or
-///   switched off before. One run under [`Eager`](Schedule::Eager) does not count.
+///   switched off before. One run under [`Eager`](Schedule::Eager) comes first, and does not count.
 /// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the exploration has made.
+///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
 /// - It must look at its results. A scenario that returns `Ok` has gone well, whatever is still queued.
 /// - If it queues work from several threads, or host functions, an order may not come back. Then the report may have the seed alone.
 ///
+/// Calls are counted from 1 on, beginning with the first call of the scenario. Streams are counted in the order in which the scenario
+/// creates them.
+///
 /// # Replay
 ///
-/// A failing order is a [`Schedule::Replay`]. It names operations by the calls that queued them, so that it holds wherever the
-/// scenario runs, if nothing has queued work with the same functions before: under a debugger, in a plain test, or in another
-/// language with the shared library. If it does not fit, the driver says so and fails.
+/// A failing order is a [`Schedule::Replay`]. It names operations by the calls that queued them. So it also works in a plain test, in a
+/// debugger, and in a program in another language that uses the shared library. Two conditions must hold: the program makes the same
+/// calls, and nothing has queued work by the same functions before. If the order does not fit, the driver says so and fails.
 ///
 /// # Examples
 ///
@@ -112,23 +116,23 @@ pub fn explore<T, E: Display>(scenario: impl Fn() -> Result<T, E>) -> Report {
     Exploration::new(scenario).run()
 }
 
+const SEEDS: u64 = 50;
+
 /// A run of a scenario.
 struct Attempt {
-    /// Why it failed.
+    /// The error or the message of the panic, if the run failed.
     finding: Option<String>,
     order: OrderRecord,
 }
 
 impl<'test, T, E: Display> Exploration<'test, T, E> {
-    /// Default of [`seeds`](Exploration::seeds).
-    pub const SEEDS: u64 = 50;
-
     /// Makes an exploration of a scenario, on machines of the default configuration.
     pub fn new(scenario: impl Fn() -> Result<T, E> + 'test) -> Self {
-        Exploration { scenario: Box::new(scenario), config: Config::default(), seeds: Self::SEEDS }
+        Exploration { scenario: Box::new(scenario), config: Config::default(), seeds: SEEDS }
     }
 
-    /// Sets the configuration of the machines. Its [schedule](Config::schedule) and its file of [calls](Config::calls) do not count.
+    /// Sets the configuration of the machines. The exploration replaces its [schedule](Config::schedule), and logs no
+    /// [calls](Config::calls).
     ///
     /// # Examples
     ///
@@ -142,7 +146,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
         Exploration { config, ..self }
     }
 
-    /// Sets the number of seeds.
+    /// Sets the number of seeds. It is 50 by default.
     ///
     /// # Examples
     ///
@@ -210,10 +214,9 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
         self.report(|report| {
             let attempt = self.attempt(report, schedule)?;
             report.operations = attempt.order.ops.len();
-            let finding = match &attempt.order.misfit {
-                Some(misfit) => Some(format!("the schedule does not fit: {misfit}")),
-                None => attempt.finding,
-            };
+            let does_not_fit = |misfit: &String| format!("the schedule does not fit: {misfit}");
+            let misfit = attempt.order.misfit.as_ref().map(does_not_fit);
+            let finding = misfit.or(attempt.finding).or(attempt.order.missing.as_ref().map(does_not_fit));
             if let Some(finding) = finding {
                 let holds = match schedule {
                     Schedule::Replay(replay) => replay.holds().to_vec(),
@@ -266,7 +269,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
         self.run_on_machine(Schedule::Replay(Replay::new(Vec::new())), holds)
     }
 
-    /// Runs the scenario on a new machine. The error is why there is none.
+    /// Runs the scenario on a new machine. Fails if there is no machine.
     fn run_on_machine(&self, schedule: Schedule, holds: &[Hold]) -> Result<Attempt, String> {
         let config = Config { schedule, calls: None, ..self.config.clone() };
         let outcome = Place::new(&config)?.run(&*self.scenario, |machine| machine.record_order(holds));

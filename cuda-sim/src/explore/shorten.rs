@@ -14,8 +14,8 @@ pub(super) struct FailedRun {
     pub(super) order: OrderRecord,
 }
 
-/// Returns the orders that hold back one operation each, the last one that was queued first: the operation nearest to a missing wait
-/// is found before those that it waits for.
+/// Returns the orders that hold back one operation each. Operations that were queued last come first: so the operation that is nearest
+/// to a missing wait is found before the operations that it waits for.
 pub(super) fn singles(order: &OrderRecord) -> Vec<Vec<Hold>> {
     let mut ops: Vec<&RecordedOp> = order.ops.iter().filter(|op| op.has_effect).collect();
     ops.sort_by_key(|op| core::cmp::Reverse((op.number, op.op.place)));
@@ -118,8 +118,8 @@ fn reordering(hold: &Hold, run: &FailedRun) -> Option<String> {
     })
 }
 
-/// Returns the operations that were queued later and done before an operation that was held back, as far as they matter: those of the
-/// call that ends the hold, and those that were held back, too.
+/// Returns the operations that were queued later than an operation that was held back, and were done before it. Only the operations
+/// of the call that ends the hold count, and those that were held back, too.
 fn passing<'run>(hold: &Hold, FailedRun { holds, order, .. }: &'run FailedRun) -> Vec<&'run RecordedOp> {
     let until = hold.until.and_then(|until| order.calls.iter().find(|call| call.call == until));
     let Some(position) = order.ops.iter().position(|op| op.op == hold.op) else { return Vec::new() };

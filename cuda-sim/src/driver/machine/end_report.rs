@@ -1,4 +1,4 @@
-//! What the standard error is told when the process ends: live objects, and a schedule that did not fit.
+//! The report at the end of the process: live objects, and a schedule that did not fit.
 
 #![allow(unsafe_code)]
 

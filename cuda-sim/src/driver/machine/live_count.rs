@@ -7,7 +7,7 @@ use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
-    /// Returns what is to be told when the process ends.
+    /// Returns the lines that the standard error gets when the process ends.
     pub(super) fn report_at_the_end(&mut self) -> Vec<String> {
         let leaks = if self.config.report_leaks { self.report_leaks() } else { None };
         let leaks = leaks.map(|leaks| format!("still alive at the end: {leaks}"));

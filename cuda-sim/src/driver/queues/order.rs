@@ -27,14 +27,16 @@ pub(crate) struct RecordedOp {
     pub(crate) done_in: Option<NumberedCall>,
 }
 
-/// What a program has queued, and when it was done.
+/// A record of queued work, and of the calls in which it was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct OrderRecord {
     pub(crate) calls: Vec<NumberedCall>,
     /// The operations that were done, in this order, and then those that were not done, in the order in which they were queued.
     pub(crate) ops: Vec<RecordedOp>,
-    /// Why the schedule does not fit the program.
+    /// Why the schedule does not fit the program: a call has queued too little.
     pub(crate) misfit: Option<String>,
+    /// The same: the program never made a call that the schedule names. A program that fails may end before the call.
+    pub(crate) missing: Option<String>,
 }
 
 impl OrderRecord {
@@ -159,10 +161,7 @@ impl Order {
     }
 
     /// Returns why the schedule does not fit, if the program never made a call that it names.
-    pub(crate) fn misfit(&self) -> Option<String> {
-        if self.record.misfit.is_some() {
-            return self.record.misfit.clone();
-        }
+    fn missing(&self) -> Option<String> {
         let made = |function: Symbol| self.made.get(&function).copied().unwrap_or(0);
         let named = self.held.iter().flat_map(|held| [Some(held.hold.op.call), held.hold.until]);
         let missing = named.flatten().find(|call| call.nth > made(call.function))?;
@@ -243,8 +242,8 @@ impl Order {
 
     /// Takes the record.
     pub(crate) fn take_record(&mut self) -> OrderRecord {
-        let misfit = self.misfit();
-        let mut record = OrderRecord { misfit, ..core::mem::take(&mut self.record) };
+        let missing = self.missing();
+        let mut record = OrderRecord { missing, ..core::mem::take(&mut self.record) };
         record.ops.extend(core::mem::take(&mut self.waiting).into_values());
         self.logged = 0;
         record
@@ -262,9 +261,9 @@ impl Order {
         line
     }
 
-    /// Returns what the standard error is told at the end of the machine.
+    /// Returns why the schedule does not fit, unless the standard error or an exploration has the reason.
     pub(crate) fn untold_misfit(&self) -> Option<String> {
         let is_told = self.is_explored || self.record.misfit.is_some();
-        self.misfit().filter(|_| !is_told)
+        self.missing().filter(|_| !is_told)
     }
 }
