@@ -137,10 +137,10 @@ fn held_operation_is_done_last() {
 /// A call that queues less than the schedule names fails, and so do later calls.
 #[test]
 fn replay_that_does_not_fit_fails_the_program() {
-    let (unknown, done) = (CUresult::CUDA_ERROR_UNKNOWN, CUresult::CUDA_SUCCESS);
-    assert_eq!(fills("replay:cuMemsetD32Async-1.2").0, [unknown; 4]);
-    assert_eq!(fills("replay:cuMemsetD32Async-2.3@cuCtxSynchronize-1").0, [done, unknown, unknown, unknown]);
-    assert_eq!(fills("replay:cuStreamSynchronize-1").0, [done, done, unknown, unknown]);
+    let (lost, done) = (CUresult::CUDA_ERROR_LAUNCH_FAILED, CUresult::CUDA_SUCCESS);
+    assert_eq!(fills("replay:cuMemsetD32Async-1.2").0, [lost; 4]);
+    assert_eq!(fills("replay:cuMemsetD32Async-2.3@cuCtxSynchronize-1").0, [done, lost, lost, lost]);
+    assert_eq!(fills("replay:cuStreamSynchronize-1").0, [done, done, lost, lost]);
     // The program makes no such calls, which the standard error says in the end.
     assert_eq!(fills("replay:cuMemsetD32Async-3").0, [done; 4]);
     assert_eq!(fills("replay:cuMemsetD32Async-1@cuEventRecord-1"), (vec![done; 4], 1));

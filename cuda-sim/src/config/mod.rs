@@ -249,7 +249,7 @@ pub enum Schedule {
     /// on.
     ///
     /// If the schedule does not fit the program, the standard error says why. If a call queues fewer operations than the
-    /// schedule names, that call fails with `CUDA_ERROR_UNKNOWN`, and so does every later call that reports failures. If the
+    /// schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`, and so does every later call that reports failures. If the
     /// program never makes a call that the schedule names, the standard error says so when the process ends, or when the machine ends
     /// and the thread does not panic.
     Replay(Replay),

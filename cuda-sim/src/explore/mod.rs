@@ -33,6 +33,7 @@ use shorten::FailedRun;
 ///   switched off before. One run under [`Eager`](Schedule::Eager) comes first, and does not count.
 /// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the exploration has made.
 ///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
+/// - Its result must own no object of the driver: the result is dropped when the thread has left the machine.
 /// - It must look at its results. A scenario that returns `Ok` has gone well, whatever is still queued.
 /// - If it queues work from several threads, or host functions, an order may not come back. Then the report may have the seed alone.
 ///

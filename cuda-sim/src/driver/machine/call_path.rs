@@ -290,7 +290,8 @@ impl State {
         }
         let misfit = self.order.as_mut()?.end_call()?;
         console::say(&format!("the schedule does not fit the program: {misfit}"));
-        let code = CUresult::CUDA_ERROR_UNKNOWN;
+        // Programs conclude that no queued work uses their memory any more.
+        let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
         self.faults.end(code);
         self.fail(code);
         Some(code)
