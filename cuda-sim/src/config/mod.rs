@@ -248,10 +248,12 @@ pub enum Schedule {
     /// seconds, its work goes on in the background. A program that asks 16 times in a row whether held work is done has it go
     /// on.
     ///
-    /// If the schedule does not fit the program, the standard error says why. If a call queues fewer operations than the
-    /// schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`, and so does every later call that reports failures. If the
-    /// program never makes a call that the schedule names, the standard error says so when the process ends, or when the machine ends
-    /// and the thread does not panic.
+    /// If the schedule does not fit the program, the standard error says why:
+    ///
+    /// - If a call queues fewer operations than the schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`. So does every
+    ///   later call that reports failures.
+    /// - If the program never makes a call that the schedule names, the standard error says so in the end. The end is the end of the
+    ///   process, or the end of the machine unless the thread panics.
     Replay(Replay),
 }
 
