@@ -652,13 +652,22 @@ fn child() {
         "leak" | "clean" => "leaks=on".to_owned(),
         "crash" => format!("leaks=on,calls={}", log.display()),
         "endless" => "kernel-limit=1M".to_owned(),
+        "misfit" => "schedule=replay:cuCtxCreate_v2-1@cuMemFree_v2-2".to_owned(),
+        "missing call" => "schedule=replay:cuLaunchKernel-1".to_owned(),
         _ => String::new(),
     };
     cuda_sim::install(Config::from_text(&text).unwrap()).unwrap();
     call!(cuInit(0));
+    if case == "misfit" {
+        let mut context = null_mut();
+        assert_eq!(code!(cuCtxCreate_v2(&raw mut context, 0, 0)), CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        println!("case done");
+        return;
+    }
     let own = context(0);
     let machine = Machine::current();
     match &case[..] {
+        "missing call" => {}
         "leak" => {
             allocate(12);
         }
@@ -710,6 +719,15 @@ fn what_is_alive_at_the_end_is_told() {
     assert!(lines[2].ends_with(", made by cuMemAlloc_v2 (call 4)") && lines.len() == 3, "{told}");
     assert!(!in_child("clean").1.contains("still alive"));
     assert_eq!(in_child("silent").1, "");
+}
+
+#[test]
+fn schedule_that_does_not_fit_is_told_once() {
+    let told = |why: &str| format!("cuda-sim: the schedule does not fit the program: {why}\n");
+    let misfit = "cuCtxCreate_v2-1 queued no work, and the schedule holds back cuCtxCreate_v2-1";
+    assert_eq!(in_child("misfit").1, told(misfit));
+    let missing = "the schedule names cuLaunchKernel-1, and the program called cuLaunchKernel 0 times";
+    assert_eq!(in_child("missing call").1, told(missing));
 }
 
 #[test]

@@ -53,7 +53,8 @@ const CUDA_SIM: Layers = Layers {
     folder: "cuda-sim/src",
     path: "crate",
     layers: &[
-        &["sweep"],
+        &["explore", "sweep"],
+        &["scenario"],
         &["external", "graphics", "nvrtc"],
         &["driver"],
         &["config"],

@@ -130,6 +130,54 @@ fn what_the_failing_call_should_have_ended_may_stay() {
     assert!(left.get() > 5, "{}", left.get());
 }
 
+/// The line of a failure makes the same call fail in a plain run, each time.
+#[test]
+fn setting_of_a_failure_brings_it_back() {
+    // It needs nothing of the sweep's own.
+    fn program() -> Done {
+        let (mut context, mut first, mut second) = (null_mut(), 0, 0);
+        check("cuInit", code!(cuInit(0)))?;
+        check("cuCtxCreate_v2", code!(cuCtxCreate_v2(&raw mut context, 0, 0)))?;
+        check("cuMemAlloc_v2", code!(cuMemAlloc_v2(&raw mut first, 64)))?;
+        check("cuMemAlloc_v2", code!(cuMemAlloc_v2(&raw mut second, 64)))?;
+        check("cuMemFree_v2", code!(cuMemFree_v2(first)))?;
+        check("cuMemFree_v2", code!(cuMemFree_v2(second)))?;
+        check("cuCtxDestroy_v2", code!(cuCtxDestroy_v2(context)))
+    }
+    let report = Sweep::new(program)
+        .cases(|case| case.driver_code() != Some(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS))
+        .check(|run| run.result().clone())
+        .run();
+    let mut brought_back = 0;
+    for failure in &report.failures {
+        let (case, setting) = (failure.case.unwrap(), failure.setting.as_ref().unwrap());
+        assert!(failure.to_string().ends_with(&format!("\n  CUDA_SIM={setting}")), "{failure}");
+        for _ in 0..3 {
+            let machine = Machine::new(Config::from_text(setting).unwrap());
+            let _entered = machine.enter();
+            machine.record_calls();
+            let Err(error) = program() else { panic!("{setting} does not fail") };
+            assert_eq!(failure.findings[0], error);
+            let failed = machine.calls().into_iter().enumerate().find(|(_, call)| !call.code.is_success());
+            let (number, call) = failed.unwrap();
+            assert_eq!((number, call.function.name()), (case.call(), case.function()), "{setting}");
+            assert_eq!(Some(call.code), case.driver_code(), "{setting}");
+        }
+        brought_back += 1;
+    }
+    assert_eq!(brought_back, report.runs, "each case is a failure");
+    let settings: BTreeSet<&str> =
+        report.failures.iter().filter_map(|failure| failure.setting.as_deref()).collect();
+    for setting in [
+        "fault=cuInit:9999:times-1",
+        "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:times-1",
+        "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:skip-1:times-1",
+        "fault=cuMemFree_v2:9999:skip-1:times-1:after",
+    ] {
+        assert!(settings.contains(setting), "{setting}: {report}");
+    }
+}
+
 #[test]
 fn a_panic_is_found_with_its_message() {
     let report = Sweep::new(|| {

@@ -39,7 +39,8 @@
 //!
 //! Streams are queues, and [`Schedule`] says when what is queued is done: normally before the call returns that queued
 //! it, and in the background if it takes long; or only when something waits for it; or in an order that a seed decides.
-//! Its table tells which schedule finds which forgotten wait. Work that uses stream-ordered memory after it was freed
+//! Its table tells which schedule finds which forgotten wait. [`explore`](mod@explore) runs a scenario under many orders, and names the
+//! shortest one that fails. [`Schedule::Replay`] brings it back. Work that uses stream-ordered memory after it was freed
 //! [faults](FreedPoolMemory).
 //!
 //! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
@@ -136,7 +137,7 @@
 //! # Testing error paths
 //!
 //! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call, and looks at what is
-//! left. With the feature `nvrtc` there is a stand-in for NVRTC, whose calls fail in the same way: the module `nvrtc`.
+//! left. Each failure has the value of `CUDA_SIM` that brings it back. With the feature `nvrtc` there is a stand-in for NVRTC, whose calls fail in the same way: the module `nvrtc`.
 //!
 //! # Differences from hardware
 //!
@@ -184,6 +185,7 @@ mod console;
 mod counts;
 mod decimal;
 mod driver;
+pub mod explore;
 pub mod external;
 mod faults;
 mod generated;
@@ -195,12 +197,14 @@ pub mod nvrtc;
 mod nvrtc_state;
 mod panics;
 mod reports;
+mod scenario;
 mod sticky;
 pub mod sweep;
 mod thread;
 
 pub use config::{
-    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Schedule,
+    Config, ConfigError, DirectedLink, FreedPoolMemory, HandleReuse, PeerLink, Peers, Profile, Replay,
+    Schedule,
 };
 
 #[doc(hidden)]
@@ -212,6 +216,7 @@ pub use driver::{
 };
 #[doc(hidden)]
 pub use driver::{not_simulated, per_thread_entry_points, v1_entry_points};
+pub use explore::explore;
 pub use faults::{CallRecord, FaultRule, KernelFault};
 pub use live::LiveHandles;
 pub use reports::{LiveObject, Report, ReportKind, ReportedCall, ReportedMemory, ReportedPlace};

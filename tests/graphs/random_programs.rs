@@ -659,7 +659,7 @@ fn run_random_programs() {
 fn programs_read_what_program_order_predicts() {
     let schedules: &[&str] = match driver() {
         Choice::Sim if std::env::var_os("CUDA_SIM").is_none() => {
-            &["eager", "lazy", "random:1", "random:2", "random:3", "random:4"]
+            &["eager", "lazy", "random:1", "random:2", "random:3", "random:4", "replay:"]
         }
         _ => &[""],
     };

@@ -40,6 +40,16 @@ enum Order {
 /// Returns whether the program has read the values that the memory held.
 fn reads(config: Config, order: Order) -> Result<bool> {
     let (_, _entered) = cuda_suite::raw::machine(config);
+    reads_on_this_machine(order)
+}
+
+/// Returns whether a kernel has read memory that another stream frees, with a wait for the kernel or without.
+pub(crate) fn reads_used_memory(waits: bool) -> bool {
+    reads_on_this_machine(if waits { Order::UsedAndWaited } else { Order::Used })
+        .is_ok_and(|is_right| is_right)
+}
+
+fn reads_on_this_machine(order: Order) -> Result<bool> {
     let context = Context::primary(Device::get(0)?)?;
     let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
     let copy = Module::from_ptx(&context, PTX)?.function("copy")?;

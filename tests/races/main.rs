@@ -3,9 +3,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
+mod explored;
 mod freed;
 mod progress;
 mod raw;
+mod replay;
 mod safe;
 
 use cuda_sim::{Config, Machine, MachineGuard, Schedule};

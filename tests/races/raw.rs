@@ -93,7 +93,7 @@ impl Setting {
     }
 }
 
-fn copy_and_kernel(variant: Variant) -> bool {
+pub(crate) fn copy_and_kernel(variant: Variant) -> bool {
     let at = Setting::new(variant);
     at.host.store(7, Ordering::Relaxed);
     let copy = function(PTX, c"copy");
@@ -106,14 +106,14 @@ fn copy_and_kernel(variant: Variant) -> bool {
     result.load(Ordering::Relaxed) == 7
 }
 
-fn kernel_and_copy(variant: Variant) -> bool {
+pub(crate) fn kernel_and_copy(variant: Variant) -> bool {
     let at = Setting::new(variant);
     launch(function(PTX, c"put"), at.first, &[at.memory, 7]);
     at.join();
     at.result(at.memory) == 7
 }
 
-fn host_reads(variant: Variant) -> bool {
+pub(crate) fn host_reads(variant: Variant) -> bool {
     let at = Setting::new(variant);
     call!(cuMemsetD32_v2(at.memory, 7, 1));
     call!(cuCtxSynchronize());
@@ -122,7 +122,7 @@ fn host_reads(variant: Variant) -> bool {
     at.host.load(Ordering::Relaxed) == 7
 }
 
-fn host_overwrites(variant: Variant) -> bool {
+pub(crate) fn host_overwrites(variant: Variant) -> bool {
     let at = Setting::new(variant);
     at.host.store(7, Ordering::Relaxed);
     call!(cuMemcpyHtoDAsync_v2(at.memory, at.host(), 4, at.first));
@@ -132,7 +132,7 @@ fn host_overwrites(variant: Variant) -> bool {
     cuda_suite::raw::read(at.memory) == 7
 }
 
-fn fill_and_kernel(variant: Variant) -> bool {
+pub(crate) fn fill_and_kernel(variant: Variant) -> bool {
     let at = Setting::new(variant);
     let copy = function(PTX, c"copy");
     call!(cuMemsetD32Async(at.memory, 7, 1, at.first));
@@ -141,7 +141,7 @@ fn fill_and_kernel(variant: Variant) -> bool {
     at.result(at.out) == 7
 }
 
-fn kernel_and_fill(variant: Variant) -> bool {
+pub(crate) fn kernel_and_fill(variant: Variant) -> bool {
     let at = Setting::new(variant);
     let copy = function(PTX, c"copy");
     call!(cuMemsetD32_v2(at.memory, 7, 1));
@@ -188,6 +188,15 @@ fn raw_fill_done_too_early_is_found() {
 /// Returns the outcome of a copy from memory that another context has registered, and unregisters under the copy.
 fn unregister_under_a_copy(schedule: Schedule, waits: bool, is_held: bool) -> CUresult {
     let (_, _entered) = crate::machine(schedule);
+    unregister_on_this_machine(waits, is_held)
+}
+
+/// The same on the machine of the thread, where nothing holds the copy up.
+pub(crate) fn unregister_under_copy(waits: bool) -> CUresult {
+    unregister_on_this_machine(waits, false)
+}
+
+fn unregister_on_this_machine(waits: bool, is_held: bool) -> CUresult {
     let owner = context(0);
     let words: &'static [AtomicU32; 2] = Box::leak(Box::default());
     let host: *mut c_void = words.as_ptr().cast_mut().cast();

@@ -178,6 +178,21 @@ fn borrow_and_fill(variant: Variant) -> Result<bool> {
     Ok(holds(&at.out.to_vec()?, 7))
 }
 
+/// The name of a program, and the program, which returns whether its result is right.
+type Program = (&'static str, fn(Variant) -> Result<bool>);
+
+/// The programs, for exploration.
+pub(crate) const PROGRAMS: [Program; 8] = [
+    ("copy then kernel", copy_and_kernel),
+    ("kernel then copy", kernel_and_copy),
+    ("host reads too early", host_reads),
+    ("host overwrites too early", host_overwrites),
+    ("fill seen too late", fill_and_kernel),
+    ("fill too early", kernel_and_fill),
+    ("fill, then borrowed or not", fill_and_borrow),
+    ("borrowed or not, then fill", borrow_and_fill),
+];
+
 #[test]
 fn borrowed_memory_is_used_after_its_home_stream() {
     check_race("fill, then borrowed or not", true, |variant| fill_and_borrow(variant).unwrap());

@@ -140,22 +140,12 @@ pub(super) static KEYS: &[Key] = &[
     },
     Key {
         name: "schedule",
-        allowed: "eager, lazy, or random with a seed is allowed, such as random:7",
+        allowed: Schedule::ALLOWED,
         read: |config, value| {
-            config.schedule = match value {
-                "eager" => Schedule::Eager,
-                "lazy" => Schedule::Lazy,
-                other => Schedule::Random(decimal(other.strip_prefix("random:")?)?),
-            };
+            config.schedule = Schedule::read(value)?;
             Some(())
         },
-        write: Write::One(|config| {
-            Some(match config.schedule {
-                Schedule::Eager => "eager".to_owned(),
-                Schedule::Lazy => "lazy".to_owned(),
-                Schedule::Random(seed) => format!("random:{seed}"),
-            })
-        }),
+        write: Write::One(|config| Some(config.schedule.to_string())),
     },
     Key {
         name: "handles",

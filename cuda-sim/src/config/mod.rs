@@ -5,11 +5,14 @@ mod environment;
 mod keys;
 mod peers;
 mod profile;
+mod replay;
 mod text;
 mod visible;
 
 pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
+pub use replay::Replay;
+pub(crate) use replay::{Hold, NthCall, QueuedOp};
 pub use text::ConfigError;
 pub(crate) use visible::uuid;
 
@@ -72,7 +75,9 @@ pub struct Config {
     ///
     /// Every call has a line when it returns, with spaces between the parts: its number, the thread's number in the order
     /// in which threads came, the function, the name of what it answered, and the device of the context that was current
-    /// when it began, or `-`. No line is lost when the process ends, however it does. Machines should not share a file.
+    /// when it began, or `-`. Under schedules other than [`Eager`](Schedule::Eager), the queued operations that were done until
+    /// the call returned follow, in their order and with `+` between them, named as in a [`Replay`]. No line is lost when the
+    /// process ends, however it does. Machines should not share a file. [`Replay::from_log`] reads the order of queued work.
     pub calls: Option<PathBuf>,
     /// The file that [counts of instructions](crate::LaunchCounts) are written to, which is made anew. If that cannot be
     /// done, the standard error says so.
@@ -211,9 +216,11 @@ impl Default for Config {
 ///   milliseconds.
 /// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
 ///   it is done as soon as that work is, under every schedule.
-/// - No schedule alone finds everything. Tests should run under `Lazy` and under several seeds. The README of this crate
-///   has the number of seeds of 100 that found each kind.
+/// - No schedule alone finds everything. [`explore`](crate::explore()) runs a scenario under `Lazy` and under many seeds, and names
+///   the shortest order that fails. The README of this crate has the number of seeds of 100 that found each kind.
+/// - [`Replay`](Schedule::Replay) brings an order back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Schedule {
     /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
     /// the background.
@@ -234,6 +241,20 @@ pub enum Schedule {
     /// work goes on in the background. Apart from that, a program of one thread and without host functions gets the same
     /// order from the same seed.
     Random(u64),
+    /// As soon as it can be, except for the operations that are named.
+    ///
+    /// A program of one thread and without host functions gets the same order in every run. Kernels run on one thread of the
+    /// host, and are not interrupted unless they run for more than some ten milliseconds. If a program makes no calls for 0.2
+    /// seconds, its work goes on in the background. A program that asks 16 times in a row whether held work is done has it go
+    /// on.
+    ///
+    /// If the schedule does not fit the program, the standard error says why:
+    ///
+    /// - If a call queues fewer operations than the schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`. So does every
+    ///   later call that reports failures.
+    /// - If the program never makes a call that the schedule names, the standard error says so in the end. The end is the end of the
+    ///   process, or the end of the machine unless the thread panics.
+    Replay(Replay),
 }
 
 /// Whether handles and addresses are used again for something else.

@@ -53,7 +53,7 @@ impl Config {
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
     /// | `max-peers=8` | [`max_peers`](Config::max_peers) |
-    /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, or `random:` and a seed |
+    /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, `random:` and a seed, or `replay:` and the [operations that are held back](crate::Replay) |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
     /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
@@ -190,6 +190,20 @@ mod tests {
         })
     }
 
+    fn schedule() -> impl Strategy<Value = Schedule> {
+        let call = || (proptest::sample::select(vec!["cuInit", "cuLaunchKernel"]), 1..=u32::MAX);
+        let hold =
+            (call(), 1_u32..4, proptest::option::of(call())).prop_map(|((name, nth), place, until)| {
+                let until = until.map_or_else(String::new, |(name, nth)| format!("@{name}-{nth}"));
+                format!("{name}-{nth}.{place}{until}")
+            });
+        let replay = proptest::collection::vec(hold, 0..3);
+        // The same operation twice is refused.
+        let replay =
+            replay.prop_filter_map("a schedule", |holds| format!("replay:{}", holds.join("+")).parse().ok());
+        prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random), replay]
+    }
+
     fn peers() -> impl Strategy<Value = Peers> {
         let groups = proptest::collection::vec(proptest::collection::vec(any::<u32>(), 1..4), 1..3);
         let link = proptest::sample::select(vec![None, Some(PeerLink::NVLINK), Some(PeerLink::PCIE)]);
@@ -215,7 +229,7 @@ mod tests {
             names in proptest::collection::vec(
                 proptest::sample::select(vec!["h200", "h100", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
             peers in peers(),
-            schedule in prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random)],
+            schedule in schedule(),
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
             freed_pool_memory in proptest::sample::select(vec![
                 FreedPoolMemory::ByHandles,

@@ -55,5 +55,6 @@ pub(crate) use graphics::gl;
 pub use machine::{Machine, MachineGuard};
 #[cfg(feature = "nvrtc")]
 pub(crate) use processes::lasting_strings::forever;
+pub(crate) use queues::order::{OrderRecord, RecordedOp};
 pub(crate) use queues::semaphore::SharedSemaphore;
 pub use rules::{documented_codes, internal_errors};

@@ -16,7 +16,7 @@ use crate::driver::modules::{function, library, linker, module};
 use crate::driver::operations::StreamId;
 use crate::driver::processes::error_log;
 use crate::driver::queues::{
-    event, host_function, queue, random_schedule, semaphore, stream, stream_attributes,
+    event, host_function, order, queue, random_schedule, semaphore, stream, stream_attributes,
 };
 use crate::faults::Faults;
 use crate::reports::Reports;
@@ -107,6 +107,8 @@ pub(crate) struct State {
     pub(crate) now: u64,
     /// Where the schedule's chances come from.
     pub(crate) chances: random_schedule::RandomOrder,
+    /// The order of queued work, if it is recorded or given.
+    pub(crate) order: Option<Box<order::Order>>,
     /// How many calls there were.
     pub(crate) calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
@@ -190,6 +192,7 @@ impl State {
             clock: 0,
             now: 0,
             chances: random_schedule::RandomOrder::new(config.schedule),
+            order: order::Order::of_machine(&config).map(Box::new),
             calls: 0,
             threads: config.kernel_threads(),
             records: 0,

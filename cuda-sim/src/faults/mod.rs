@@ -156,13 +156,20 @@ impl Faults {
         self.update_watching();
     }
 
-    pub(crate) fn record(&mut self, function: Symbol, answer: Result<(), CUresult>, current: Current) {
+    /// Records a call. `done` names the queued work that was done in the call, for a line of the log.
+    pub(crate) fn record(
+        &mut self,
+        function: Symbol,
+        answer: Result<(), CUresult>,
+        current: Current,
+        done: impl FnOnce() -> String,
+    ) {
         let Current { context, device } = current;
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
         let Some(thread) = crate::thread::id() else { return };
         let call = CallRecord { function, code, thread, context, device };
         if let Some(log) = &mut self.log {
-            log.write(&call);
+            log.write(&call, &done());
         }
         if let Some(record) = &mut self.record {
             record.push(call);

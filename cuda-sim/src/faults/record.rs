@@ -72,7 +72,7 @@ impl CallLog {
 
     /// Writes a line. It is with the system when this returns, so that the end of the process does not lose it. That the
     /// system may not take it is no matter of the call's.
-    pub(super) fn write(&mut self, call: &CallRecord) {
+    pub(super) fn write(&mut self, call: &CallRecord, done: &str) {
         self.lines += 1;
         let known = self.threads.iter().position(|thread| *thread == call.thread);
         let thread = 1 + known.unwrap_or_else(|| {
@@ -81,7 +81,8 @@ impl CallLog {
         });
         let code = call.code.name().map_or_else(|| call.code.0.to_string(), str::to_owned);
         let device = call.device.map_or_else(|| "-".to_owned(), |device| device.to_string());
-        let line = format!("{} {thread} {} {code} {device}\n", self.lines, call.function);
+        let blank = if done.is_empty() { "" } else { " " };
+        let line = format!("{} {thread} {} {code} {device}{blank}{done}\n", self.lines, call.function);
         let _ = self.file.write_all(line.as_bytes());
     }
 }

@@ -1,7 +1,7 @@
 //! A call that fails, and how it does.
 
 use super::effects;
-use crate::LiveHandles;
+use crate::{CallRecord, Config, FaultRule, LiveHandles, Machine};
 use core::fmt;
 use core::str::FromStr;
 use cuda_sys::{CUresult, Symbol};
@@ -144,6 +144,42 @@ impl Case {
     #[must_use]
     pub fn is_destruction(&self) -> bool {
         self.take_out(&mut LiveHandles::default())
+    }
+
+    /// Lets the call fail on a machine.
+    pub(super) fn inject(&self, machine: &Machine) {
+        match self.function {
+            Function::Driver(_, code) => machine.inject(self.rule(FaultRule::any(code).skip(self.call))),
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(_, code) => {
+                let fault = crate::nvrtc::NvrtcFault::any(code).skip(self.call).times(1);
+                let is_after = self.kind == FaultKind::After;
+                machine.inject_nvrtc(if is_after { fault.after_work() } else { fault });
+            }
+        }
+    }
+
+    fn rule(&self, rule: FaultRule) -> FaultRule {
+        let rule = rule.times(1);
+        match self.kind {
+            FaultKind::Before => rule,
+            FaultKind::After => rule.after_work(),
+            FaultKind::Sticky => rule.sticky(),
+        }
+    }
+
+    /// Returns the entry of a configuration that lets the call fail. It counts the calls of the function alone. `None` for a call of
+    /// NVRTC.
+    pub(super) fn setting(&self, calls: &[CallRecord]) -> Option<String> {
+        match self.function {
+            Function::Driver(function, code) => {
+                let before = calls.iter().take(self.call()).filter(|call| call.function == function).count();
+                let rule = self.rule(FaultRule::new(function, code).skip(u32::try_from(before).ok()?));
+                Some(Config { faults: vec![rule], ..Config::default() }.to_string())
+            }
+            #[cfg(feature = "nvrtc")]
+            Function::Nvrtc(..) => None,
+        }
     }
 
     /// Takes out of `live` what a program keeps as long as it does not know that the call did its work. Returns whether there is

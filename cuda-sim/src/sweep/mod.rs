@@ -2,18 +2,17 @@
 
 mod case;
 mod effects;
-mod place;
 mod report;
 
 pub use case::{Case, CaseError, FaultKind};
 pub use report::{Failure, Report};
 
 use crate::driver::documented_codes;
+use crate::scenario::{Outcome, Place};
 use crate::{CallRecord, Config, LiveHandles};
 use case::Function;
 use core::fmt::Display;
 use cuda_sys::{CUresult, Symbol};
-use place::{Outcome, Place};
 
 /// A code that no header names.
 const UNKNOWN: CUresult = cuda_sys::cudaError_enum(9999);
@@ -246,7 +245,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         let healthy = match self.healthy() {
             Ok(healthy) => healthy,
             Err(findings) => {
-                report.failures.push(Failure { case: None, findings });
+                report.failures.push(Failure { case: None, setting: None, findings });
                 return report;
             }
         };
@@ -259,7 +258,8 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             report.runs += 1;
             let findings = self.findings(&healthy, &case);
             if !findings.is_empty() {
-                report.failures.push(Failure { case: Some(case), findings });
+                let setting = case.setting(&healthy.calls);
+                report.failures.push(Failure { case: Some(case), setting, findings });
             }
         }
         report
@@ -270,8 +270,8 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         let one = |finding: String| vec![finding];
         crate::install_once().map_err(|error| one(error.to_string()))?;
         // The program does here what it does once in a process.
-        drop(Place::new(&self.config).map_err(one)?.run(&*self.scenario, None));
-        let healthy = Place::new(&self.config).map_err(one)?.run(&*self.scenario, None);
+        drop(Place::new(&self.config).map_err(one)?.run(&*self.scenario, |_| {}));
+        let healthy = Place::new(&self.config).map_err(one)?.run(&*self.scenario, |_| {});
         let mut findings = self.findings_of(None, &healthy, &healthy.calls, LiveHandles::default());
         if !healthy.live.is_empty() {
             findings.push(format!("still alive: {}", healthy.live));
@@ -314,7 +314,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             Ok(place) => place,
             Err(finding) => return vec![finding],
         };
-        let run = place.run(&*self.scenario, Some(case));
+        let run = place.run(&*self.scenario, |machine| case.inject(machine));
         if let Some(finding) = misses(case, &run) {
             return vec![finding];
         }
@@ -337,7 +337,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             place
         };
         let before = place.live();
-        let after = place.run(&*self.scenario, None);
+        let after = place.run(&*self.scenario, |_| {});
         let mut wrong = self.findings_of(None, &after, &healthy.calls, before);
         match &after.result {
             Ok(Err(error)) if before.is_empty() => wrong.push(format!("returned {error}")),

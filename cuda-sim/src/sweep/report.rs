@@ -5,8 +5,8 @@ use core::fmt;
 
 /// The findings of a [`Sweep`](super::Sweep).
 ///
-/// Its text lists the failures with the case of each, for
-/// [`run_case`](super::Sweep::run_case).
+/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case), and the value of the environment
+/// variable `CUDA_SIM` that lets the same call fail in a plain run of the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -26,6 +26,11 @@ pub struct Report {
 pub struct Failure {
     /// The call that failed; `None` for a run in which none was to.
     pub case: Option<Case>,
+    /// The entry of a [configuration](crate::Config::from_text) that lets the same call fail wherever the scenario runs: the
+    /// function, and how many of its calls go well before. `None` for a call of NVRTC, and for a run in which no call was to fail.
+    ///
+    /// It holds for a machine on which nothing else has called the function before the scenario.
+    pub setting: Option<String>,
     /// Everything that was wrong with it.
     pub findings: Vec<String>,
 }
@@ -65,6 +70,7 @@ impl fmt::Display for Failure {
             Some(case) => case.fmt(formatter)?,
             None => formatter.write_str("without a fault")?,
         }
-        write!(formatter, ": {}", self.findings.join("; "))
+        write!(formatter, ": {}", self.findings.join("; "))?;
+        self.setting.as_ref().map_or(Ok(()), |setting| write!(formatter, "\n  CUDA_SIM={setting}"))
     }
 }

@@ -86,7 +86,7 @@ unsafe fn submit(
     let bytes = plans.iter().map(Plan::bytes).fold(0, usize::saturating_add);
     let op = call.state.submit_memory_work((on_stream, context), duration(bytes), move |state| {
         match state.config.schedule {
-            Schedule::Eager => {}
+            Schedule::Eager | Schedule::Replay(_) => {}
             Schedule::Lazy => plans.reverse(),
             Schedule::Random(_) => {
                 for last in (1..plans.len()).rev() {

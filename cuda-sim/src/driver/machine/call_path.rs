@@ -9,7 +9,7 @@ use crate::driver::queues::host_function;
 use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules::{self, Needs};
 use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
-use crate::faults::Injected;
+use crate::faults::{Current, Injected};
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -114,6 +114,9 @@ impl Inner {
         state.calls += 1;
         let site = CallSite::new(symbol, state.calls);
         state.present.set(site);
+        if let Some(order) = &mut state.order {
+            order.begin_call(symbol);
+        }
         if symbol.since() > self.release {
             return (state, Err(CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER));
         }
@@ -122,7 +125,7 @@ impl Inner {
         let injected = current.and_then(|current| state.faults.meet(symbol, current));
         if let (Some(injected), Some(current)) = (injected.filter(|injected| !injected.after), current) {
             let answer = state.answer_injected(injected);
-            state.faults.record(symbol, answer, current);
+            state.record_call(symbol, answer, current);
             return (state, answer);
         }
         let (mut answer, waiting) = match Call::begin(&mut state, needs) {
@@ -145,6 +148,7 @@ impl Inner {
         if answer.is_ok() && !fork::is_child() {
             state.run_ready_work(CALL_STEPS);
             let waits = matches!(waiting, Some(Waiting::Work { .. }));
+            let ordered = state.order.as_ref().and_then(|order| order.present());
             let mut next = waiting;
             while let Some(waiting) = next.take() {
                 let afterwards;
@@ -165,6 +169,9 @@ impl Inner {
                 }
                 // Other threads may have made calls meanwhile.
                 state.present.set(site);
+                if let Some(order) = &mut state.order {
+                    order.resume(ordered);
+                }
                 if answer.is_ok() {
                     match afterwards.map_or(Ok(None), |then| then(&mut state)) {
                         Ok(more) => next = more,
@@ -192,10 +199,13 @@ impl Inner {
         if let (Ok(()), Some(injected)) = (answer, injected) {
             answer = state.answer_injected(injected);
         }
+        if let Some(code) = state.end_ordered_call() {
+            answer = Err(code);
+        }
         // The record may have begun during the call.
         if state.faults.is_watching() {
             let current = current.unwrap_or_else(|| state.current());
-            state.faults.record(symbol, answer, current);
+            state.record_call(symbol, answer, current);
         }
         (state, answer)
     }
@@ -251,7 +261,7 @@ impl Inner {
                     let waited = self.returned.wait_timeout(state, Duration::from_millis(10));
                     let timeout;
                     (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-                    if timeout.timed_out() && state.is_random() {
+                    if timeout.timed_out() && state.works_in_calls() {
                         // The program's function may be watching memory that other work writes.
                         state.step(Wanted::All, TURN_STEPS);
                     }
@@ -273,6 +283,28 @@ impl Inner {
 }
 
 impl State {
+    /// Notes the end of a call where the order of work is given. Returns the failure if the schedule does not fit the call.
+    fn end_ordered_call(&mut self) -> Option<CUresult> {
+        if self.sticky.is_some() {
+            return None;
+        }
+        let misfit = self.order.as_mut()?.end_call()?;
+        console::say(&format!("the schedule does not fit the program: {misfit}"));
+        // Programs conclude that no queued work uses their memory any more.
+        let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
+        self.faults.end(code);
+        self.fail(code);
+        Some(code)
+    }
+
+    /// Records a call, and the queued work that was done in it.
+    fn record_call(&mut self, symbol: Symbol, answer: Answer, current: Current) {
+        let State { faults, order, .. } = self;
+        faults.record(symbol, answer, current, || {
+            order.as_mut().map(|order| order.take_done()).unwrap_or_default()
+        });
+    }
+
     /// Fails if a reset took away what a call in progress is about.
     fn check_not_reset(&self, identity: u64) -> Answer {
         if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }

@@ -7,8 +7,21 @@ use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
+    /// Returns the lines that the standard error gets when the process ends.
+    pub(super) fn report_at_the_end(&mut self) -> Vec<String> {
+        let leaks = if self.config.report_leaks { self.report_leaks() } else { None };
+        let leaks = leaks.map(|leaks| format!("still alive at the end: {leaks}"));
+        leaks.into_iter().chain(self.misfit_at_the_end()).collect()
+    }
+
+    /// Returns why the schedule does not fit, if calls that it names were not made.
+    pub(super) fn misfit_at_the_end(&self) -> Option<String> {
+        let misfit = self.order.as_ref()?.untold_misfit()?;
+        Some(format!("the schedule does not fit the program: {misfit}"))
+    }
+
     /// Reports what is alive, and returns it as text. `None` if nothing is.
-    pub(super) fn report_leaks(&mut self) -> Option<String> {
+    fn report_leaks(&mut self) -> Option<String> {
         /// More lines are no help.
         const MOST_LINES: usize = 50;
         let live = self.live();

@@ -1,18 +1,20 @@
 //! Simulated machines: the one of the process, and private ones.
 
 mod call_path;
+mod end_report;
 mod instruments;
-mod leak_report;
 mod live_count;
 mod live_objects;
 mod threads;
 
 pub(crate) use call_path::dispatch;
 
-use crate::config::Config;
+use crate::config::{Config, Hold, Schedule};
+use crate::console;
 use crate::counts::{CountLog, Counting};
 use crate::driver::gl::Gl;
 use crate::driver::processes::fork;
+use crate::driver::queues::order::{Order, OrderRecord};
 use crate::driver::{SharedSemaphore, State};
 use crate::faults::{CallLog, Faults};
 use crate::reports::Reports;
@@ -171,27 +173,27 @@ impl Machine {
         static MACHINE: OnceLock<Machine> = OnceLock::new();
         MACHINE.get_or_init(|| {
             let config = CONFIG.get_or_init(Config::default).clone();
-            if config.report_leaks {
-                leak_report::report_at_the_end();
+            if config.report_leaks || matches!(config.schedule, Schedule::Replay(_)) {
+                end_report::report_at_the_end();
             }
             Machine::numbered(config, 0)
         })
     }
 
-    /// Returns the live objects of the machine of the process as text, for the end of the process.
-    pub(crate) fn leaks_of_process() -> Option<String> {
+    /// Returns the lines that the standard error gets when the process ends.
+    pub(crate) fn report_of_process() -> Vec<String> {
         // A child that never used the driver has nothing of its own.
         if fork::is_child() {
-            return None;
+            return Vec::new();
         }
         for _ in 0..PATIENCE {
             match Machine::of_process().inner().state.try_lock() {
-                Ok(mut state) => return state.report_leaks(),
-                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().report_leaks(),
+                Ok(mut state) => return state.report_at_the_end(),
+                Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner().report_at_the_end(),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
             }
         }
-        None
+        Vec::new()
     }
 
     /// Directs the calls of this thread to this machine until the result is dropped. Can be nested. [`Machine`] has an example.
@@ -298,6 +300,20 @@ impl Machine {
         !ops.is_empty() && self.inner().wait(state, &ops).1.is_ok()
     }
 
+    /// Starts a record of the order of queued work. Under [`Schedule::Replay`], the operations in `holds` are held back, and not those
+    /// of the schedule.
+    pub(crate) fn record_order(&self, holds: &[Hold]) {
+        if let Some(mut state) = self.lock() {
+            state.order = Some(Box::new(Order::recorded(holds)));
+        }
+    }
+
+    /// Takes the record of the order of queued work. Empty if there is none.
+    pub(crate) fn take_order(&self) -> OrderRecord {
+        let order = self.lock().and_then(|mut state| state.order.as_mut().map(|order| order.take_record()));
+        order.unwrap_or_default()
+    }
+
     pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
         self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
     }
@@ -322,9 +338,14 @@ impl Drop for Owner {
         }
         // A thread of the driver holds the lock for its turn, and finds nothing to do afterwards.
         let Some(mut state) = self.0.lock_unless_lost() else { return };
+        // A test that has failed ends before it makes every call.
+        let misfit = if std::thread::panicking() { None } else { state.misfit_at_the_end() };
         let nothing = Config { devices: 0, host_threads: 1, ..Config::default() };
         let before = core::mem::replace(&mut *state, State::new(nothing, next(&NUMBER)));
         drop(state);
+        if let Some(misfit) = misfit {
+            console::say(&misfit);
+        }
         // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
         drop(before);
     }

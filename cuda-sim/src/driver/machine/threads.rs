@@ -30,7 +30,9 @@ impl Inner {
         if !state.has_worker && state.queue.can_move() {
             state.has_worker = match state.config.schedule {
                 Schedule::Eager => self.start("cuda-sim worker", Inner::work),
-                Schedule::Random(_) => self.start("cuda-sim watch", Inner::work_when_quiet),
+                Schedule::Random(_) | Schedule::Replay(_) => {
+                    self.start("cuda-sim watch", Inner::work_when_quiet)
+                }
                 Schedule::Lazy => false,
             };
         }

@@ -327,6 +327,8 @@ pub(crate) struct Running {
     /// The executable that it is launched by, and the values that it has given to conditions.
     conditions_of: Option<Conditions>,
     conditions: Vec<(u64, u32)>,
+    /// The name of the kernel, if the order of work is recorded.
+    pub(super) name: Option<String>,
     /// The name of the kernel, and what it executes, if that is counted.
     counted: Option<(String, Arc<Counter>)>,
     /// The check of the kernel, if kernels are checked.
@@ -360,6 +362,7 @@ impl State {
         let counter = self.counting.counter();
         let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
         let counted = counter.clone().map(|counter| (name(), counter));
+        let recorded_name = self.order.is_some().then(name);
         let observer = check.clone().map(|check| -> Arc<dyn Observer> { check });
         let check = check.map(|check| Launched {
             check,
@@ -404,6 +407,7 @@ impl State {
                 output,
                 conditions_of: None,
                 conditions: Vec::new(),
+                name: recorded_name,
                 counted,
                 check,
             }),
@@ -450,6 +454,7 @@ impl State {
     fn engine_settings(&mut self, alone: bool) -> (usize, Option<u64>) {
         match self.config.schedule {
             Schedule::Random(_) => (1, Some(self.chance())),
+            Schedule::Replay(_) => (1, None),
             _ if alone => (1, None),
             _ => (self.threads, None),
         }

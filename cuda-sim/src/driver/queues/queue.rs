@@ -343,8 +343,13 @@ impl Queue {
         }
     }
 
+    /// The operations that can be done, with how often each had its turn, in that order.
+    pub(super) fn ready(&self) -> impl Iterator<Item = (u32, OpId)> {
+        self.ready.as_slice().iter().copied()
+    }
+
     /// The operation whose turn it is, out of those that are wanted.
-    fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
+    pub(super) fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
         let mut ready = self.ready.as_slice().iter().copied();
         let (_, id) = match wanted {
             Wanted::All => ready.next(),
@@ -530,6 +535,9 @@ impl State {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
+        if let Some(order) = &mut self.order {
+            order.note_queued(id, &op);
+        }
         self.queue.insert(id, op);
         id
     }
@@ -552,6 +560,7 @@ impl State {
             }
             Schedule::Lazy => {}
             Schedule::Random(_) => self.run_random_work(),
+            Schedule::Replay(_) => self.run_replayed_work(quantum),
         }
     }
 
@@ -559,6 +568,7 @@ impl State {
     pub(crate) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
         let (picked, quantum) = match self.config.schedule {
             Schedule::Random(_) => (self.pick_random(wanted), self.chances.quantum(quantum)),
+            Schedule::Replay(_) => (self.pick_replayed(wanted), quantum),
             _ => (self.queue.pick(wanted), quantum),
         };
         picked.map_or(Step::Idle, |id| self.advance(id, quantum))
@@ -585,6 +595,15 @@ impl State {
     }
 
     fn perform(&mut self, id: OpId, quantum: u64) -> Step {
+        let outer = self.order.as_mut().map(|order| order.begin_work());
+        let step = self.perform_work(id, quantum);
+        if let (Some(order), Some(outer)) = (&mut self.order, outer) {
+            order.end_work(outer);
+        }
+        step
+    }
+
+    fn perform_work(&mut self, id: OpId, quantum: u64) -> Step {
         let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
         self.now = end;
         match work {
@@ -616,6 +635,9 @@ impl State {
                 if let Some(op) = self.queue.ops.get_mut(id) {
                     op.called = true;
                     self.host_calls.push(id, op.context, callback);
+                    if let Some(order) = &mut self.order {
+                        order.note_done(id);
+                    }
                 }
             }
             Work::AwaitExternal(marks, mark) if marks.is_reached(mark) => self.finish(id),
@@ -654,6 +676,9 @@ impl State {
 
     /// Notes that an operation is done.
     pub(crate) fn finish(&mut self, id: OpId) {
+        if let Some(order) = &mut self.order {
+            order.note_done(id);
+        }
         self.queue.remove(id);
     }
 

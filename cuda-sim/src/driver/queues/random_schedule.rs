@@ -7,7 +7,7 @@
 
 use crate::config::Schedule;
 use crate::driver::State;
-use crate::driver::operations::{OpId, StreamId};
+use crate::driver::operations::{OpId, StreamId, TURN_STEPS};
 use crate::driver::queues::queue::Wanted;
 
 /// Paces, as powers of two. A stream uses one opportunity of so many.
@@ -45,7 +45,7 @@ impl RandomOrder {
     pub(crate) fn new(schedule: Schedule) -> RandomOrder {
         let dice = match schedule {
             Schedule::Random(seed) => seed,
-            Schedule::Eager | Schedule::Lazy => 0,
+            Schedule::Eager | Schedule::Lazy | Schedule::Replay(_) => 0,
         };
         RandomOrder { dice, phase: 0, fruitless: 0, questions: 0 }
     }
@@ -76,6 +76,17 @@ impl RandomOrder {
     /// Notes whether a kernel or a wait for memory that had its turn has ended.
     pub(crate) fn note_attempt(&mut self, has_ended: bool) {
         self.fruitless = if has_ended { 0 } else { self.fruitless.saturating_add(1) };
+    }
+
+    /// Returns whether what is wanted may be waiting for other work.
+    pub(super) fn is_fruitless(&self) -> bool {
+        self.fruitless > FRUITLESS
+    }
+
+    /// Counts a question for unfinished work. Returns whether there were so many that the work goes on.
+    pub(super) fn note_question(&mut self) -> bool {
+        self.questions = self.questions.saturating_add(1);
+        self.questions > QUESTIONS
     }
 
     /// Returns how long a kernel runs at a time, in ticks of the engine's clock: `usual` if the program keeps asking.
@@ -114,6 +125,11 @@ impl State {
         matches!(self.config.schedule, Schedule::Random(_))
     }
 
+    /// Returns whether the program's calls do the queued work, in an order that the schedule gives.
+    pub(crate) fn works_in_calls(&self) -> bool {
+        matches!(self.config.schedule, Schedule::Random(_) | Schedule::Replay(_))
+    }
+
     /// Does some of the queued work, as every call does.
     pub(crate) fn run_random_work(&mut self) {
         if !self.queue.can_move() {
@@ -134,7 +150,7 @@ impl State {
     pub(crate) fn pick_random(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
         let chance = self.chance();
         let (any, pace) = self.queue.ready_at(chance)?;
-        if self.chances.fruitless > FRUITLESS {
+        if self.chances.is_fruitless() {
             return Some(any);
         }
         // Any stream may have its turn: kernels that wait for each other come to an end.
@@ -159,10 +175,14 @@ impl State {
             Schedule::Eager => false,
             Schedule::Lazy => true,
             Schedule::Random(_) => {
-                self.chances.questions = self.chances.questions.saturating_add(1);
+                let is_insistent = self.chances.note_question();
                 let paces = ops.iter().filter_map(|op| self.queue.pace_of(*op));
                 let pace = paces.max().unwrap_or(0).min(SLOWEST_ANSWER);
-                self.chances.questions > QUESTIONS || self.chances.once_in(1 << pace)
+                is_insistent || self.chances.once_in(1 << pace)
+            }
+            Schedule::Replay(_) => {
+                self.run_replayed_work(TURN_STEPS);
+                self.chances.note_question()
             }
         }
     }

@@ -171,7 +171,11 @@ impl State {
         let (greatest, least) = self.profile(device).stream_priorities;
         let priority = priority.max(greatest).min(least);
         let attributes = Attributes::default();
-        Ok(self.streams.insert(Stream { context, green, flags, priority, id: new_id(), attributes }))
+        let id = new_id();
+        if let Some(order) = &mut self.order {
+            order.note_stream(id);
+        }
+        Ok(self.streams.insert(Stream { context, green, flags, priority, id, attributes }))
     }
 }
 

@@ -1,10 +1,10 @@
-//! What is still alive when the process ends, if that is to be told.
+//! The report at the end of the process: live objects, and a schedule that did not fit.
 
 #![allow(unsafe_code)]
 
 use crate::driver::machine::Machine;
 
-/// Has the machine of the process tell what is alive when the process ends normally.
+/// Has the machine of the process report when the process ends normally.
 pub(crate) fn report_at_the_end() {
     use core::ffi::c_int;
     unsafe extern "C" {
@@ -12,8 +12,8 @@ pub(crate) fn report_at_the_end() {
         fn atexit(function: extern "C" fn()) -> c_int;
     }
     extern "C" fn tell() {
-        if let Some(text) = Machine::leaks_of_process() {
-            crate::console::say(&format!("still alive at the end: {text}"));
+        for line in Machine::report_of_process() {
+            crate::console::say(&line);
         }
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
@@ -22,7 +22,7 @@ pub(crate) fn report_at_the_end() {
         // library calls the functions of a library when that is unloaded.
         let refused = unsafe { atexit(tell) };
         if refused != 0 {
-            crate::console::say("leaks=on: the system has no room for what is to be done at the end");
+            crate::console::say("the system has no room for the report at the end of the process");
         }
     });
 }

@@ -1,0 +1,51 @@
+//! The order of work under [`Schedule::Replay`](crate::Schedule::Replay): as soon as it can be, except for the operations that
+//! are held back.
+
+use crate::driver::State;
+use crate::driver::operations::{OpId, TURN_STEPS};
+use crate::driver::queues::queue::Wanted;
+
+impl State {
+    /// Does the work whose turn it is, as every call does.
+    pub(super) fn run_replayed_work(&mut self, quantum: u64) {
+        let begun: Vec<OpId> = self.queue.ready().filter(|(turns, _)| *turns > 0).map(|(_, op)| op).collect();
+        self.run_due_work(quantum);
+        for op in begun {
+            self.advance(op, quantum.min(TURN_STEPS));
+            self.run_due_work(quantum);
+        }
+    }
+
+    fn run_due_work(&mut self, quantum: u64) {
+        while let Some(op) = self.pick_due() {
+            self.advance(op, quantum);
+        }
+    }
+
+    /// Returns the operation that is to be done without a wait for it, out of those that have had no turn.
+    fn pick_due(&self) -> Option<OpId> {
+        let order = self.order.as_deref()?;
+        let fresh = || self.queue.ready().take_while(|(turns, _)| *turns == 0).map(|(_, op)| op);
+        let released = |op| Some((order.rank_of(op).filter(|rank| order.is_released(*rank))?, op));
+        let free = fresh().find(|op| order.rank_of(*op).is_none());
+        free.or_else(|| fresh().filter_map(released).min().map(|(_, op)| op))
+    }
+
+    /// Returns the operation whose turn it is when the program waits.
+    pub(super) fn pick_replayed(&self, wanted: Wanted<'_>) -> Option<OpId> {
+        // Kernels that wait for each other come to an end.
+        if self.chances.is_fruitless() {
+            return self.queue.pick(Wanted::All);
+        }
+        let is_wanted = |op: OpId| match wanted {
+            Wanted::All | Wanted::Fresh => true,
+            Wanted::These(these) => these.contains(op),
+        };
+        let rank_of = |op| self.order.as_deref().and_then(|order| order.rank_of(op));
+        self.pick_due().or_else(|| {
+            let begun = self.queue.ready().find(|(turns, op)| *turns > 0 && is_wanted(*op)).map(|(_, op)| op);
+            let held = self.queue.ready().map(|(_, op)| op).filter(|op| is_wanted(*op));
+            begun.or_else(|| held.min_by_key(|op| rank_of(*op)))
+        })
+    }
+}

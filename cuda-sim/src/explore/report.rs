@@ -1,0 +1,80 @@
+//! The findings of an exploration.
+
+use crate::config::Schedule;
+use core::fmt;
+
+/// The findings of an [`Exploration`](super::Exploration).
+///
+/// Its text has the failure, the order of the work in words, and values of the environment variable `CUDA_SIM` with which a plain run
+/// of the scenario fails, too.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// Number of orders that were tried. Runs that shorten a failing order do not count.
+    pub runs: usize,
+    /// Number of operations that the scenario queues. Operations that the driver does at once, such as frees, do not count.
+    pub operations: usize,
+    /// The first order under which the scenario failed.
+    pub failure: Option<Failure>,
+}
+
+/// A failure of a scenario under one order of the queued work.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The error that the scenario returned, or the message of its panic. If a shorter order was found, it is of the run under that
+    /// order.
+    pub finding: String,
+    /// The schedule under which the failure was found.
+    pub found_under: Schedule,
+    /// The shortest [order](crate::Replay) that was found to fail. `None` if the scenario fails in the normal order, or if no order of
+    /// whole operations fails: kernels may run piece by piece under [`found_under`](Failure::found_under).
+    pub shortest: Option<Schedule>,
+    /// The differences of the shortest order from the normal one, in words.
+    pub reorderings: Vec<String>,
+}
+
+impl Report {
+    /// Returns whether the scenario went well under every order that was tried.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert!(cuda_sim::explore::Report::default().is_ok());
+    /// ```
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.failure.is_none()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Report { runs, operations, failure } = self;
+        let number =
+            |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+        let (runs, operations) = (number(*runs, "run"), number(*operations, "queued operation"));
+        write!(formatter, "{runs} of a scenario of {operations}")?;
+        match failure {
+            None => formatter.write_str(", none failed"),
+            Some(failure) => write!(formatter, ", the last failed\n{failure}"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { finding, found_under, shortest, reorderings } = self;
+        formatter.write_str(finding)?;
+        for reordering in reorderings {
+            write!(formatter, "\n  {reordering}")?;
+        }
+        if let Some(shortest) = shortest {
+            write!(formatter, "\n  CUDA_SIM=schedule={shortest}")?;
+        }
+        if shortest.is_none() || !matches!(found_under, Schedule::Replay(_)) {
+            write!(formatter, "\n  CUDA_SIM=schedule={found_under}")?;
+        }
+        Ok(())
+    }
+}
