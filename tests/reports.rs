@@ -140,7 +140,7 @@ fn misaligned_access_is_reported() {
 
 /// All checks.
 fn all_checks() -> Config {
-    Config { initcheck: true, racecheck: true, synccheck: true, ..memcheck() }
+    Config { initcheck: true, racecheck: true, streamcheck: true, synccheck: true, ..memcheck() }
 }
 
 #[test]

@@ -103,6 +103,15 @@ pub struct Config {
     /// orders them. Barriers, `bar.warp.sync`, and fences with atomic or strong accesses order. Stores of the same value count as
     /// no race.
     pub racecheck: bool,
+    /// If true, data races between operations of several streams are [reported](crate::Report): between kernels, copies and fills.
+    ///
+    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them: no stream, event, graph, or
+    /// synchronisation by the host. The race is found under every [`Schedule`], also if the operations run one after the other.
+    /// An allocation of stream-ordered memory and its free count as operations that write all of it.
+    ///
+    /// Not seen: textures, surfaces, arrays, and the host's own loads and stores. After a wait for memory or for a semaphore, and
+    /// after a host function, all that was queued before counts as ordered. Calls of several threads count as ordered as they were made.
+    pub streamcheck: bool,
     /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
     ///
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
@@ -189,6 +198,7 @@ impl Default for Config {
             memcheck: false,
             initcheck: false,
             racecheck: false,
+            streamcheck: false,
             synccheck: false,
             backtraces: false,
         }

@@ -18,6 +18,7 @@ use crate::driver::processes::error_log;
 use crate::driver::queues::{
     event, host_function, queue, random_schedule, semaphore, stream, stream_attributes,
 };
+use crate::driver::stream_order::{Known, StreamOrder};
 use crate::faults::Faults;
 use crate::reports::Reports;
 use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
@@ -101,6 +102,8 @@ pub(crate) struct State {
     pub(crate) faults: Faults,
     pub(crate) counting: Counting,
     pub(crate) reports: Reports,
+    /// The order of operations, if races between streams are looked for.
+    pub(crate) order: Option<StreamOrder>,
     pub(crate) present: PresentCall,
     /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
     pub(crate) clock: u64,
@@ -186,6 +189,7 @@ impl State {
             faults: Faults::new(config.faults.clone(), config.kernel_faults.clone()),
             counting: Counting::default(),
             reports: Reports::default(),
+            order: config.streamcheck.then(StreamOrder::default),
             present: present.clone(),
             clock: 0,
             now: 0,
@@ -196,9 +200,17 @@ impl State {
             config,
         };
         state.heap.present = present;
+        state.heap.order = state.order.clone();
         state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state
+    }
+
+    /// Notes what the program knows to be done, where the order of operations is kept.
+    pub(crate) fn learn(&self, known: &Known) {
+        if let Some(order) = &self.order {
+            order.learn(known);
+        }
     }
 
     /// Notes that the program knows that it is as late as `time`.

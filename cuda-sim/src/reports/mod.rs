@@ -26,6 +26,8 @@ pub enum ReportKind {
     Uninitialized,
     /// Two threads that access the same memory in no order.
     Race,
+    /// Two operations of several streams that use the same memory in no order.
+    StreamRace,
     /// A barrier that not all threads of a block reach.
     Barrier,
     /// An object that is alive when the process ends.
@@ -34,7 +36,7 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// The name in reports: `out-of-bounds`, `use-after-free`, `no-access`, `misaligned`, `uninitialized`,
-    /// `race`, `barrier`, `leak`.
+    /// `race`, `stream-race`, `barrier`, `leak`.
     ///
     /// # Examples
     ///
@@ -50,6 +52,7 @@ impl ReportKind {
             ReportKind::Misaligned => "misaligned",
             ReportKind::Uninitialized => "uninitialized",
             ReportKind::Race => "race",
+            ReportKind::StreamRace => "stream-race",
             ReportKind::Barrier => "barrier",
             ReportKind::Leak => "leak",
         }
@@ -64,6 +67,7 @@ impl ReportKind {
             ReportKind::Misaligned => "misaligned address",
             ReportKind::Uninitialized => "uninitialized memory",
             ReportKind::Race => "data race",
+            ReportKind::StreamRace => "data race between streams",
             ReportKind::Barrier => "barrier",
             ReportKind::Leak => "leak",
         }

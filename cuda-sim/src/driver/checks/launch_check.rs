@@ -4,6 +4,7 @@ use super::access_check::AccessCheck;
 use super::barrier_check::BarrierCheck;
 use super::init_check::InitCheck;
 use super::race_check::RaceCheck;
+use super::stream_check::StreamCheck;
 use core::ops::Range;
 use cuda_sim_engine::{
     AccessKind, ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, Observer, Site,
@@ -89,6 +90,7 @@ pub(super) struct Checks {
     pub(super) accesses: Option<AccessCheck>,
     pub(super) reads: Option<InitCheck>,
     pub(super) races: Option<RaceCheck>,
+    pub(super) streams: Option<StreamCheck>,
     pub(super) barriers: Option<BarrierCheck>,
 }
 
@@ -134,6 +136,9 @@ impl Observer for LaunchCheck {
         }
         if let Some(check) = &mut checks.races {
             check.access(access, findings);
+        }
+        if let Some(check) = &checks.streams {
+            check.access(access);
         }
     }
 

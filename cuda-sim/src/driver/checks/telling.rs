@@ -5,6 +5,7 @@ use super::nearest::{Nearest, inside_of, past};
 use crate::driver::State;
 use crate::driver::call_site::CallSite;
 use crate::driver::memory::heap::Kind;
+use crate::driver::stream_order::CheckedKernel;
 use crate::reports::{Report, ReportKind, ReportedPlace};
 use cuda_sim_engine::{AccessKind, Fault, FaultKind, ObservedSpace, Program, Site};
 use cuda_sys::CUdevice;
@@ -37,13 +38,24 @@ fn threads(count: u32) -> String {
 }
 
 impl Launched {
+    /// A kernel whose launch may have ended.
+    pub(super) fn of_kernel(kernel: &CheckedKernel) -> Launched {
+        Launched {
+            check: Arc::default(),
+            program: Arc::clone(&kernel.program),
+            kernel: kernel.name.clone(),
+            block: kernel.block,
+            device: 0,
+        }
+    }
+
     /// The index of a thread in its block, from its number.
     fn thread(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|size| size.max(1));
         [number % x, number / x % y, number / x / y]
     }
 
-    fn place(&self, at: &ThreadPlace) -> ReportedPlace {
+    pub(super) fn place(&self, at: &ThreadPlace) -> ReportedPlace {
         let (ptx_line, source) = self.program.lines(at.site);
         let function = self.program.function_name(at.site);
         ReportedPlace {
@@ -56,7 +68,7 @@ impl Launched {
         }
     }
 
-    fn line(&self, site: Site) -> String {
+    pub(super) fn line(&self, site: Site) -> String {
         match self.program.lines(site) {
             (line, Some(source)) => format!("{source} (PTX line {line})"),
             (line, None) => format!("PTX line {line}"),
@@ -129,7 +141,7 @@ impl Launched {
 }
 
 impl State {
-    fn tell(&mut self, report: Report) {
+    pub(super) fn tell(&mut self, report: Report) {
         let report = self.with_backtraces(report);
         self.reports.add(report);
     }
@@ -185,7 +197,7 @@ impl State {
     }
 
     /// Adds the allocation that holds the address of an access.
-    fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
+    pub(super) fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
         (report.address, report.size) = (Some(access.address), Some(access.size));
         if let Some((note, memory)) = self.location_in_memory(access.address) {
             report.notes.push(note);

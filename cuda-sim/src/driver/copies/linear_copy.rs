@@ -250,6 +250,7 @@ unsafe fn submit_from(
     let both_device = to.is_device(call.state) && from.is_device(call.state);
     let always_waits = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
     let mut waits = synchronous && (!both_device || always_waits) || to.is_pageable();
+    let is_known = waits;
     if let Side::Host(pointer) = from
         && !waits
     {
@@ -279,14 +280,17 @@ unsafe fn submit_from(
         let from = from.resolve(state, len, false).map_err(|_| gone[1])?;
         for (device, address, writes) in used {
             state.check_still_open(device, address, len as u64, writes)?;
+            state.note_use(address, len as u64, writes);
         }
         // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
         // its promise.
         unsafe { copy(to, from, len) };
         Ok(())
     });
-    if waits {
-        call.wait_for(op);
+    match (waits, is_known) {
+        (true, true) => call.wait_for_latest(op),
+        (true, false) => call.wait_unknown(op),
+        _ => {}
     }
     Ok(())
 }

@@ -349,6 +349,17 @@ impl State {
         }
     }
 
+    /// Notes that a copy uses its rows.
+    fn note_rows(&self, side: &Side, block: Block, writes: bool) {
+        if self.order.is_none() || side.location != Location::Device {
+            return;
+        }
+        let rows = (0..block.depth).flat_map(|slice| (0..block.height).map(move |row| (slice, row)));
+        for (slice, row) in rows {
+            self.note_use(side.start + slice * side.slice + row * side.row, block.width, writes);
+        }
+    }
+
     /// Carries a copy out.
     ///
     /// # Safety
@@ -367,6 +378,9 @@ impl State {
         }
         for (device, start, len, writes) in uses {
             self.check_still_open(device, start, len, writes)?;
+        }
+        for (side, writes) in [(&*to, true), (&*from, false)] {
+            self.note_rows(side, *block, writes);
         }
         let rows = (0..block.depth).flat_map(|slice| (0..block.height).map(move |row| (slice, row)));
         let (mut from, mut gathered) = (*from, Vec::new());

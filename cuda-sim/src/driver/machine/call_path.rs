@@ -149,7 +149,7 @@ impl Inner {
             while let Some(waiting) = next.take() {
                 let afterwards;
                 match waiting {
-                    Waiting::Work { ops, then } => {
+                    Waiting::Work { ops, known, then } => {
                         if !ops.is_empty() {
                             rules::check_waiting(symbol);
                         }
@@ -158,6 +158,7 @@ impl Inner {
                         let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
                         let last = times.max().unwrap_or(0);
                         state.pass(last);
+                        state.learn(&known);
                         state.print();
                         afterwards = then;
                     }

@@ -7,6 +7,7 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
 use crate::driver::operations::{OpId, SHORT};
+use crate::driver::stream_order::UseKind;
 use crate::driver::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{
@@ -99,6 +100,10 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
 /// Gives memory of a pool back at once: nothing is waited for, and what the pool holds too much it gives back (measured).
 fn free_to_pool(state: &mut State, address: u64) {
     let pool = state.heap.pool_of(address);
+    if let (Some(order), Some(found)) = (&state.order, state.heap.starting_at(address)) {
+        order.note_of_host(address, found.size, UseKind::Free, state.present.get());
+        state.report_stream_races();
+    }
     state.heap.free(address);
     if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
         state.heap.release(pool, threshold, Release::Awaited);
@@ -216,6 +221,20 @@ impl State {
             }
             CUresult::CUDA_ERROR_INVALID_VALUE
         })
+    }
+
+    /// Notes that the operation that is being done uses bytes, where the order of operations is kept.
+    pub(crate) fn note_use(&self, address: u64, len: u64, writes: bool) {
+        if let Some(order) = &self.order {
+            order.note(self.on_host(address), len, if writes { UseKind::Write } else { UseKind::Read });
+        }
+    }
+
+    /// The same for a word that others may wait for.
+    pub(crate) fn note_signal(&self, address: u64, len: u64) {
+        if let Some(order) = &self.order {
+            order.note_signal(self.on_host(address), len);
+        }
     }
 
     /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn

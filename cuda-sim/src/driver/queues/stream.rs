@@ -8,6 +8,7 @@ use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
 use crate::driver::queues::stream_attributes::Attributes;
+use crate::driver::stream_order::Known;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_int, c_uint};
 use core::ptr::null_mut;
@@ -221,6 +222,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
     let ids = others.clone();
     call.synchronize(
         ops,
+        Known::Stream(on_stream),
         move |(of, ..)| *of == on_stream || others.contains(of),
         move |state| {
             let ids = ids.into_iter().chain([on_stream]);
@@ -239,6 +241,7 @@ pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     }
     let stream = call.state.stream(stream)?;
     call.state.pass(call.state.queue.time_of(stream));
+    call.state.learn(&Known::Stream(stream.0));
     Ok(())
 }
 
