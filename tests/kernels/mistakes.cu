@@ -199,11 +199,3 @@ extern "C" __global__ void half_syncwarp(unsigned *data) {
         data[i] = i;
     }
 }
-
-// Half of the warp has ended when the rest exchanges words with it.
-extern "C" __global__ void shuffle_ended(unsigned *data) {
-    unsigned i = threadIdx.x;
-    if (i >= 16)
-        return;
-    data[i] = __shfl_sync(0xffffffff, i, i + 16);
-}

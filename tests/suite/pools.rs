@@ -485,6 +485,8 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
     let on_own = stream(1);
     let pool = make(&props(other.as_raw()));
     let address = allocate(pool, 64, on_own);
+    // Streams of the other device use the memory.
+    call!(cuStreamSynchronize(on_own));
     let out = cuda_suite::raw::allocate(64);
     let set = |value| code!(cuMemsetD32_v2(address, value, 1));
     assert_eq!(access(pool, device), NONE);

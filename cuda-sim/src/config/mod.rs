@@ -83,6 +83,8 @@ pub struct Config {
     /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
     /// the machine of the process does: what a program gives back in destructors that run later
     /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
+    ///
+    /// A failure of queued work that no call has returned by then is [reported](crate::Report) too.
     pub report_leaks: bool,
     /// The file that [reports](crate::Report) are written to, which is made anew: one JSON object for each, on a line of its own.
     /// If that cannot be done, the standard error says so. Machines should not share a file.
@@ -91,6 +93,9 @@ pub struct Config {
     ///
     /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels only fault outside of these, and read or write the
     /// neighbours of an allocation inside them. See [Reports](crate#reports).
+    ///
+    /// Memory that is freed twice is reported too, and so is a buffer of arguments that is shorter than the parameters of the kernel.
+    /// Hardware takes zero for the bytes that are missing.
     pub memcheck: bool,
     /// If true, reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
     ///
@@ -115,7 +120,7 @@ pub struct Config {
     /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
     ///
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
-    /// CUDA C++ leaves both undefined.
+    /// CUDA C++ leaves both undefined. Threads that name a mask of lanes without themselves are reported too.
     pub synccheck: bool,
     /// If true, reports tell which functions of the program called the driver, for the calls that made or freed the memory.
     ///

@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub(crate) initialized: bool,
     /// The failure that ended the process's use of CUDA. Every later call reports it.
     pub(crate) sticky: Option<CUresult>,
+    /// Whether a call has returned it.
+    pub(crate) is_failure_seen: bool,
     pub(crate) devices: Vec<device::Device>,
     pub(crate) contexts: handles::Handles<context::Context>,
     pub(crate) green_contexts: handles::Handles<green_context::GreenContext>,
@@ -137,6 +139,7 @@ impl State {
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
             sticky: None,
+            is_failure_seen: false,
             contexts: handles::Handles::new(numbers()),
             green_contexts: handles::Handles::new(numbers()),
             resource_descriptions: handles::Handles::new(numbers()),
@@ -204,6 +207,11 @@ impl State {
         state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state
+    }
+
+    /// The failure of queued work that no call has returned yet.
+    pub(crate) fn unseen_failure(&self) -> Option<CUresult> {
+        self.sticky.filter(|_| !self.is_failure_seen)
     }
 
     /// Notes what the program knows to be done, where the order of operations is kept.

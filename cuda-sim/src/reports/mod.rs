@@ -18,6 +18,8 @@ pub enum ReportKind {
     OutOfBounds,
     /// An access to memory that was freed.
     UseAfterFree,
+    /// A free of memory that was freed already.
+    DoubleFree,
     /// An access to memory that the device has no access to.
     NoAccess,
     /// An access to an address that is not a multiple of the size of the access.
@@ -30,13 +32,17 @@ pub enum ReportKind {
     StreamRace,
     /// A barrier that not all threads of a block reach.
     Barrier,
+    /// A launch whose arguments have fewer bytes than the parameters of the kernel.
+    Arguments,
+    /// A failure of queued work that no call has returned when the process ends.
+    UnseenFailure,
     /// An object that is alive when the process ends.
     Leak,
 }
 
 impl ReportKind {
-    /// The name in reports: `out-of-bounds`, `use-after-free`, `no-access`, `misaligned`, `uninitialized`,
-    /// `race`, `stream-race`, `barrier`, `leak`.
+    /// The name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`, `uninitialized`,
+    /// `race`, `stream-race`, `barrier`, `arguments`, `unseen-failure`, `leak`.
     ///
     /// # Examples
     ///
@@ -48,12 +54,15 @@ impl ReportKind {
         match self {
             ReportKind::OutOfBounds => "out-of-bounds",
             ReportKind::UseAfterFree => "use-after-free",
+            ReportKind::DoubleFree => "double-free",
             ReportKind::NoAccess => "no-access",
             ReportKind::Misaligned => "misaligned",
             ReportKind::Uninitialized => "uninitialized",
             ReportKind::Race => "race",
             ReportKind::StreamRace => "stream-race",
             ReportKind::Barrier => "barrier",
+            ReportKind::Arguments => "arguments",
+            ReportKind::UnseenFailure => "unseen-failure",
             ReportKind::Leak => "leak",
         }
     }
@@ -63,12 +72,15 @@ impl ReportKind {
         match self {
             ReportKind::OutOfBounds => "out of bounds",
             ReportKind::UseAfterFree => "use after free",
+            ReportKind::DoubleFree => "double free",
             ReportKind::NoAccess => "no access",
             ReportKind::Misaligned => "misaligned address",
             ReportKind::Uninitialized => "uninitialized memory",
             ReportKind::Race => "data race",
             ReportKind::StreamRace => "data race between streams",
             ReportKind::Barrier => "barrier",
+            ReportKind::Arguments => "kernel arguments",
+            ReportKind::UnseenFailure => "unseen failure",
             ReportKind::Leak => "leak",
         }
     }

@@ -111,3 +111,9 @@ pub(super) fn not_in_place() -> CUresult {
     context(0);
     run_kernel(c"smooth", 1, 64, &[filled(64), filled(64)])
 }
+
+/// Half of a warp waits for the other half, and not for itself.
+pub(super) fn outside_mask() -> CUresult {
+    context(0);
+    run_kernel(c"half_syncwarp", 1, 32, &[filled(32)])
+}

@@ -165,3 +165,31 @@ pub(super) fn atomic_unwritten() -> CUresult {
     crate::call!(cuMemsetD32_v2(totals, 0, 16));
     run_kernel(c"add_each", 1, 32, &[totals])
 }
+
+/// Launches `fill_checked`, whose parameters have 12 bytes, with so many bytes of arguments.
+fn launch_with_buffer(mut bytes: usize) -> CUresult {
+    context(0);
+    let kernel = function(KERNELS, c"fill_checked");
+    let mut arguments = [0_u32; 3];
+    let out = filled(64);
+    (arguments[0], arguments[1], arguments[2]) = (out as u32, (out >> 32) as u32, 64);
+    let mut extra = [
+        CU_LAUNCH_PARAM_BUFFER_POINTER,
+        arguments.as_mut_ptr().cast(),
+        CU_LAUNCH_PARAM_BUFFER_SIZE,
+        (&raw mut bytes).cast(),
+        CU_LAUNCH_PARAM_END,
+    ];
+    crate::call!(cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, null_mut(), null_mut(), extra.as_mut_ptr()));
+    crate::code!(cuCtxSynchronize())
+}
+
+/// The number of words is missing.
+pub(super) fn arguments_too_short() -> CUresult {
+    launch_with_buffer(8)
+}
+
+/// No mistake: the buffer has all arguments.
+pub(super) fn arguments_in_a_buffer() -> CUresult {
+    launch_with_buffer(12)
+}

@@ -263,16 +263,11 @@ fn graph(has_edge: bool) -> CUresult {
     let current = context(0);
     let (kernel, on) = (function(KERNELS, c"increment"), own_stream());
     let data = buffer();
-    let (mut graph, mut fill, mut increment, mut executable) = (null_mut(), null_mut(), null_mut(), null_mut());
+    let (mut graph, mut fill, mut increment, mut executable) =
+        (null_mut(), null_mut(), null_mut(), null_mut());
     crate::call!(cuGraphCreate(&raw mut graph, 0));
-    let params = CUDA_MEMSET_NODE_PARAMS {
-        dst: data,
-        pitch: 0,
-        value: 7,
-        elementSize: 4,
-        width: WORDS,
-        height: 1,
-    };
+    let params =
+        CUDA_MEMSET_NODE_PARAMS { dst: data, pitch: 0, value: 7, elementSize: 4, width: WORDS, height: 1 };
     crate::call!(cuGraphAddMemsetNode(&raw mut fill, graph, null_mut(), 0, &raw const params, current));
     let mut argument = (&raw const data).cast_mut().cast::<c_void>();
     // SAFETY: numbers and pointers, which may be zero.

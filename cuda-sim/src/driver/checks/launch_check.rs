@@ -39,6 +39,8 @@ pub(super) enum Mistake {
     Apart(Vec<(Site, u32)>),
     /// A barrier of this many threads that others, which have ended, did not reach: one of them, and how many.
     Missed(u32, ThreadPlace, u32),
+    /// A thread that is not in the mask of lanes that it names.
+    OutsideMask(u32),
     /// Two accesses in no order.
     Race { space: ObservedSpace, access: ThreadAccess, other: ThreadPlace, other_kind: AccessKind },
 }
@@ -167,6 +169,16 @@ impl Observer for LaunchCheck {
     fn meet(&self, block: ObservedBlock, threads: &[u32]) {
         if let Some(check) = &mut self.lock().0.races {
             check.meet(block, threads);
+        }
+    }
+
+    fn outside_mask(&self, site: Site, block: ObservedBlock, members: u32, threads: &[u32]) {
+        let (checks, findings) = &mut *self.lock();
+        if checks.barriers.is_some() {
+            for thread in threads {
+                let at = ThreadPlace { site, block: block.index, thread: *thread };
+                findings.note(at, Mistake::OutsideMask(members));
+            }
         }
     }
 

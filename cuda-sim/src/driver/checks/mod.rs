@@ -20,8 +20,8 @@ use cuda_sys::{CUdevice, CUdevice_attribute_enum as Attribute};
 use init_check::InitCheck;
 use launch_check::Checks;
 use race_check::RaceCheck;
-use stream_check::StreamCheck;
 use std::sync::Arc;
+use stream_check::StreamCheck;
 
 /// Device addresses lie above those of the host.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
@@ -44,11 +44,8 @@ impl State {
             streams: self.order.clone().map(|order| StreamCheck { order, host_offset }),
             barriers: config.synccheck.then(|| BarrierCheck::new(threads)),
         };
-        let is_on = config.memcheck
-            || config.initcheck
-            || config.racecheck
-            || config.streamcheck
-            || config.synccheck;
+        let is_on =
+            config.memcheck || config.initcheck || config.racecheck || config.streamcheck || config.synccheck;
         is_on.then(|| Arc::new(LaunchCheck::new(checks)))
     }
 

@@ -83,8 +83,8 @@ impl State {
     }
 
     fn stream_race(&self, race: StreamRace) -> Report {
-        let StreamRace { uses, address, bytes } = race;
-        let [first, second] = uses;
+        let (address, bytes) = race.extent();
+        let [first, second] = race.uses;
         // The report has the place of a kernel. Of two, the later one; which of the two was done first is chance.
         let is_swapped = match (first.1.kernel.is_some(), second.1.kernel.is_some()) {
             (true, false) => true,
@@ -108,7 +108,11 @@ impl State {
             }
             _ => String::new(),
         };
-        report.notes.push(format!("with the {}{line} {}", use_name(&other), operation_name(&other_operation)));
+        report.notes.push(format!(
+            "with the {}{line} {}",
+            use_name(&other),
+            operation_name(&other_operation)
+        ));
         report.notes.push("no stream, event or synchronisation orders the two".to_owned());
         let access = ThreadAccess { kind: AccessKind::Load, address, size: bytes };
         self.with_location(report, &access)

@@ -148,6 +148,8 @@ impl State {
     /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
     fn end_context(&mut self, context: Handle) {
         self.print();
+        // Its work is done.
+        self.learn(&Known::Context(context));
         if let Some(ended) = self.contexts.get(context) {
             self.ended_contexts.insert(context, ended.device);
         }

@@ -258,8 +258,8 @@ impl Call<'_> {
 /// Fills `count` elements of memory that was looked at when the fill was queued.
 fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
     let len = (count as u64).saturating_mul(N as u64);
-    let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     state.note_use(to, len, true);
+    let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     let start = start.cast::<[u8; N]>();
     for index in 0..count {
         // SAFETY: `count` elements fit, as was looked up.

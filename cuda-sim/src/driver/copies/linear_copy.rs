@@ -274,13 +274,15 @@ unsafe fn submit_from(
         if let Side::Known(address, _) = from
             && !to.is_device(state)
         {
-            state.check_copied_to_host(address, len as u64, site);
+            state.check_copied_to_host([(address, len as u64)].into_iter(), site);
+        }
+        for (_, address, writes) in &used {
+            state.note_use(*address, len as u64, *writes);
         }
         let to = to.resolve(state, len, true).map_err(|_| gone[0])?;
         let from = from.resolve(state, len, false).map_err(|_| gone[1])?;
         for (device, address, writes) in used {
             state.check_still_open(device, address, len as u64, writes)?;
-            state.note_use(address, len as u64, writes);
         }
         // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
         // its promise.

@@ -11,8 +11,8 @@ use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::operations::OpId;
-use crate::driver::stream_order::NodeId;
 use crate::driver::queues::conditions::Conditions;
+use crate::driver::stream_order::NodeId;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_char, c_uint, c_ulonglong};
 use core::ptr::null_mut;
@@ -264,8 +264,18 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     call.state.retain_objects(&objects);
     let (id, defaults) = (new_graph_id(), call.state.defaults_of(Handle::of(graph)));
     call.state.make_conditions(Conditions::of(id), defaults.len());
-    let executable =
-        Executable { context: call.context, sole_of, steps, order, flags, id, last: None, last_node: None, objects, defaults };
+    let executable = Executable {
+        context: call.context,
+        sole_of,
+        steps,
+        order,
+        flags,
+        id,
+        last: None,
+        last_node: None,
+        objects,
+        defaults,
+    };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

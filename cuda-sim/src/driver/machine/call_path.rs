@@ -182,6 +182,7 @@ impl Inner {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        state.is_failure_seen |= state.sticky == Some(code);
         // Taken in any case: what another call is short of later is another matter.
         let shortage = state.heap.take_shortage();
         if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {

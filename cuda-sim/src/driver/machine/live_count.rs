@@ -7,10 +7,11 @@ use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
-    /// Reports what is alive, and returns it as text. `None` if nothing is.
+    /// Reports a failure that no call has returned. Reports what is alive, and returns it as text. `None` if nothing is.
     pub(super) fn report_leaks(&mut self) -> Option<String> {
         /// More lines are no help.
         const MOST_LINES: usize = 50;
+        self.report_unseen_failure();
         let live = self.live();
         if live.is_empty() {
             return None;

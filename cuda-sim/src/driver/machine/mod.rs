@@ -302,6 +302,11 @@ impl Machine {
         self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
     }
 
+    /// The failure that no call has returned.
+    pub(crate) fn failure_unseen(&self) -> Option<cuda_sys::CUresult> {
+        self.lock().and_then(|state| state.unseen_failure())
+    }
+
     pub(crate) fn with_reports<R: Default>(&self, work: impl FnOnce(&mut Reports) -> R) -> R {
         self.lock().map(|mut state| work(&mut state.reports)).unwrap_or_default()
     }

@@ -80,7 +80,7 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
         return Ok(());
     }
-    let found = freeable(call.state, address)?;
+    let found = freeable(call.state, address).inspect_err(|_| call.state.check_freed_twice(address))?;
     if matches!(found.kind, Kind::Pool(_)) {
         free_to_pool(call.state, address);
         return Ok(());
@@ -102,9 +102,9 @@ fn free_to_pool(state: &mut State, address: u64) {
     let pool = state.heap.pool_of(address);
     if let (Some(order), Some(found)) = (&state.order, state.heap.starting_at(address)) {
         order.note_of_host(address, found.size, UseKind::Free, state.present.get());
-        state.report_stream_races();
     }
     state.heap.free(address);
+    state.report_stream_races();
     if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
         state.heap.release(pool, threshold, Release::Awaited);
     }
@@ -152,7 +152,8 @@ pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
     if address == 0 {
         return Ok(());
     }
-    if matches!(freeable(call.state, address)?.kind, Kind::Managed { .. } | Kind::External { .. }) {
+    let found = freeable(call.state, address).inspect_err(|_| call.state.check_freed_twice(address))?;
+    if matches!(found.kind, Kind::Managed { .. } | Kind::External { .. }) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     if call.state.graph_memory.contains(address) {
@@ -206,10 +207,15 @@ impl State {
 
     /// The host bytes behind `len` bytes of memory that the driver knows, for work that writes them.
     pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
+        self.mark_written(address, len);
+        self.bytes_to_read(address, len)
+    }
+
+    /// Notes that bytes are written, if that is checked.
+    pub(crate) fn mark_written(&self, address: u64, len: u64) {
         if let Some(written) = &self.heap.written {
             written.mark(self.on_host(address), len);
         }
-        self.bytes_to_read(address, len)
     }
 
     /// The same for work that reads them.

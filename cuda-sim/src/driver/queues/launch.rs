@@ -295,7 +295,7 @@ pub(crate) unsafe fn plan_launch(
     let at_once = call.blocks_running_at_once(function, processors, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module) = (found.context, found.module);
-    Ok(KernelWork {
+    let work = KernelWork {
         function: Handle::of(function),
         context,
         module,
@@ -309,7 +309,9 @@ pub(crate) unsafe fn plan_launch(
         part,
         packed_bytes,
         attributes: Vec::new(),
-    })
+    };
+    call.state.check_arguments(&work.program, index, packed_bytes);
+    Ok(work)
 }
 
 /// Nanoseconds of virtual time that launching a kernel takes.

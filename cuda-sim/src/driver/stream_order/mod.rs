@@ -52,6 +52,8 @@ const REST: usize = 1;
 const MOST_LINES: usize = 512;
 /// Beyond this many operations, what was done is forgotten.
 const MOST_NODES: usize = 1 << 14;
+/// Beyond this many pieces of memory, a report tells fewer bytes.
+const MOST_PIECES: usize = 1 << 16;
 /// Races of an operation beyond this number are dropped.
 const MOST_RACES: usize = 64;
 /// Device addresses lie above those of the host.
@@ -178,8 +180,32 @@ impl Use {
 #[derive(Debug, Clone)]
 pub(crate) struct StreamRace {
     pub(crate) uses: [(Use, Operation); 2],
-    pub(crate) address: u64,
-    pub(crate) bytes: u64,
+    /// The bytes that both use, in pieces.
+    pub(crate) bytes: Vec<Range<u64>>,
+}
+
+impl StreamRace {
+    fn add(&mut self, bytes: Range<u64>) {
+        if let Some(last) = self.bytes.last_mut()
+            && (last.start..=last.end).contains(&bytes.start)
+        {
+            last.end = last.end.max(bytes.end);
+        } else if self.bytes.len() < MOST_PIECES {
+            self.bytes.push(bytes);
+        }
+    }
+
+    /// The address of the first byte, and how many bytes there are.
+    pub(crate) fn extent(&self) -> (u64, u64) {
+        let mut pieces = self.bytes.clone();
+        pieces.sort_unstable_by_key(|piece| piece.start);
+        let (mut end, mut count) = (0, 0);
+        for piece in &pieces {
+            count += piece.end.saturating_sub(piece.start.max(end));
+            end = end.max(piece.end);
+        }
+        (pieces.first().map_or(0, |first| first.start), count)
+    }
 }
 
 /// The order of the operations of a machine, and who used which memory.
@@ -231,9 +257,8 @@ impl StreamOrder {
     pub(crate) fn add(&self, stream: OrderedStream, after: Vec<NodeId>, call: CallSite) -> NodeId {
         let mut order = self.lock();
         let line = order.line_of(stream);
-        let earlier = order.lines.iter().filter(|other| {
-            other.stream.is_some_and(|other| stream.comes_after(&other))
-        });
+        let earlier =
+            order.lines.iter().filter(|other| other.stream.is_some_and(|other| stream.comes_after(&other)));
         let before = earlier.filter_map(|other| other.last).chain(after).collect();
         order.insert(line, before, Operation { call, stream: Some(stream.id), kernel: None })
     }
@@ -247,6 +272,16 @@ impl StreamOrder {
             order.open -= 1;
         }
         node
+    }
+
+    /// Has what is queued on each of some streams from now on come after what is queued on all of them.
+    pub(crate) fn join(&self, streams: &[OrderedStream], call: CallSite) {
+        let last = |stream: &OrderedStream| self.add_done(*stream, call);
+        let all: Vec<NodeId> = streams.iter().map(last).collect();
+        for stream in streams {
+            all.iter().for_each(|node| self.next_comes_after(Some(*node)));
+            self.add_done(*stream, call);
+        }
     }
 
     /// Adds the begin of a launch of a graph, and takes its branches anew.
@@ -603,6 +638,10 @@ impl Order {
         };
         let mut acquired: Vec<NodeId> = Vec::new();
         history.note(range.clone(), &new, relation, |old, bytes| {
+            // Memory may be freed without a use. Its uses are what the free has to come after.
+            if old.kind == UseKind::Allocate && kind == UseKind::Free {
+                return;
+            }
             if old.is_strong && is_strong {
                 if returns && old.kind != UseKind::Read {
                     acquired.push(old.node);
@@ -610,21 +649,22 @@ impl Order {
                 return;
             }
             let key = (old.node.min(id), old.node.max(id));
-            let known = races.iter_mut().find(|race| (race.uses[0].0.node, race.uses[1].0.node) == (old.node, id));
+            let known =
+                races.iter_mut().find(|race| (race.uses[0].0.node, race.uses[1].0.node) == (old.node, id));
             if let Some(race) = known {
-                race.bytes += bytes.end - bytes.start;
-                race.address = race.address.min(bytes.start);
+                race.add(bytes);
             } else if races.len() < MOST_RACES
                 && told.insert(key)
                 && let (Some(earlier), Some(later)) = (nodes.get(&old.node), nodes.get(&id))
             {
                 let uses = [(*old, earlier.operation.clone()), (new, later.operation.clone())];
-                races.push(StreamRace { uses, address: bytes.start, bytes: bytes.end - bytes.start });
+                races.push(StreamRace { uses, bytes: vec![bytes] });
             }
         });
         // A program on the host may watch what is written there, and write what a kernel watches.
         let everything = (is_strong && returns && is_on_host).then(|| self.everything());
-        let clocks = acquired.iter().filter_map(|node| self.nodes.get(node)).map(|node| Arc::clone(&node.clock));
+        let clocks =
+            acquired.iter().filter_map(|node| self.nodes.get(node)).map(|node| Arc::clone(&node.clock));
         let clocks: Vec<Arc<Clock>> = clocks.chain(everything.map(Arc::new)).collect();
         if let Some(node) = self.nodes.get_mut(&id) {
             clocks.iter().for_each(|clock| join(Arc::make_mut(&mut node.clock), clock));
