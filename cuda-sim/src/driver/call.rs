@@ -44,7 +44,7 @@ pub(crate) enum Waiting {
     /// For work, and what is done then.
     Work {
         ops: Vec<OpId>,
-        /// What the program knows to be done then.
+        /// The work that the program knows to be done then.
         known: Known,
         then: Option<Continuation>,
     },

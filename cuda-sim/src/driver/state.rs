@@ -33,7 +33,7 @@ pub(crate) struct State {
     pub(crate) initialized: bool,
     /// The failure that ended the process's use of CUDA. Every later call reports it.
     pub(crate) sticky: Option<CUresult>,
-    /// Whether a call has returned it.
+    /// If true, a call has returned it.
     pub(crate) is_failure_seen: bool,
     pub(crate) devices: Vec<device::Device>,
     pub(crate) contexts: handles::Handles<context::Context>,
@@ -214,7 +214,7 @@ impl State {
         self.sticky.filter(|_| !self.is_failure_seen)
     }
 
-    /// Notes what the program knows to be done, where the order of operations is kept.
+    /// Notes the work that the program knows to be done, where the order of operations is kept.
     pub(crate) fn learn(&self, known: &Known) {
         if let Some(order) = &self.order {
             order.learn(known);

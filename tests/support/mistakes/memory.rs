@@ -127,7 +127,7 @@ fn rows(host: *mut u32, host_pitch: usize, device: CUdeviceptr, pitch: usize, wi
     copy
 }
 
-/// Memory for 4 rows of 512 bytes, of which the first 256 are written.
+/// Memory for 4 rows of 512 bytes. The first 256 bytes of each row are written.
 fn half_written() -> CUdeviceptr {
     let device = allocate(4 * PITCH);
     crate::call!(cuMemsetD2D8_v2(device, PITCH, 1, 256, 4));

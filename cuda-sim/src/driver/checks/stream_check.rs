@@ -35,7 +35,7 @@ fn stream_name(stream: Option<StreamId>) -> String {
     }
 }
 
-/// What an operation does to memory, in a word.
+/// Names the use of memory in a word.
 fn use_name(used: &Use) -> &'static str {
     match used.kind {
         UseKind::Read if used.at.is_some() => "load",
@@ -85,7 +85,7 @@ impl State {
     fn stream_race(&self, race: StreamRace) -> Report {
         let (address, bytes) = race.extent();
         let [first, second] = race.uses;
-        // The report has the place of a kernel. Of two, the later one; which of the two was done first is chance.
+        // The report has the place of a kernel. If both are kernels, the later call counts: the order of their work is chance.
         let is_swapped = match (first.1.kernel.is_some(), second.1.kernel.is_some()) {
             (true, false) => true,
             (false, true) => false,

@@ -297,7 +297,8 @@ impl State {
         }
     }
 
-    /// What the program knows once an event was reached. Other processes may record an event that they share.
+    /// Returns the work that the program knows to be done once an event was reached. Other processes may record an event that they
+    /// share.
     fn known_by_event(&self, handle: Handle) -> Known {
         match self.events.get(handle) {
             Some(event) if event.marks.is_some() => Known::All,

@@ -145,3 +145,57 @@ impl History {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{History, Relation, Use, UseKind};
+    use core::ops::Range;
+
+    /// Notes a use after which all that is known came, and returns the operations in no order with it.
+    fn note(
+        history: &mut History,
+        node: u64,
+        range: Range<u64>,
+        kind: UseKind,
+        relation: Relation,
+    ) -> Vec<u64> {
+        let new = Use { node, place: (0, 0), kind, is_strong: false, at: None };
+        let of = |old: &Use| if old.node == node { Relation::Same } else { relation };
+        let mut found = Vec::new();
+        history.note(range, &new, of, |old, _| found.push(old.node));
+        found
+    }
+
+    #[test]
+    fn bytes_of_the_same_uses_are_one_run() {
+        let mut history = History::default();
+        for start in [0, 20, 10, 30] {
+            note(&mut history, 1, start..start + 10, UseKind::Write, Relation::Earlier);
+        }
+        assert_eq!(history.0.len(), 1);
+        note(&mut history, 2, 15..25, UseKind::Read, Relation::Earlier);
+        assert_eq!(history.0.keys().copied().collect::<Vec<_>>(), [0, 15, 25]);
+        note(&mut history, 3, 0..40, UseKind::Write, Relation::Earlier);
+        assert_eq!(history.0.len(), 1);
+        history.forget(10..20);
+        assert_eq!(history.0.keys().copied().collect::<Vec<_>>(), [0, 20]);
+    }
+
+    #[test]
+    fn write_is_in_no_order_with_every_read() {
+        let mut history = History::default();
+        assert!(note(&mut history, 1, 0..8, UseKind::Read, Relation::Unordered).is_empty());
+        assert!(note(&mut history, 2, 4..12, UseKind::Read, Relation::Unordered).is_empty());
+        assert_eq!(note(&mut history, 3, 4..8, UseKind::Write, Relation::Unordered), [1, 2]);
+        assert!(note(&mut history, 4, 12..16, UseKind::Write, Relation::Unordered).is_empty());
+        assert_eq!(note(&mut history, 5, 0..16, UseKind::Read, Relation::Unordered), [3, 4]);
+    }
+
+    #[test]
+    fn use_that_was_to_come_before_is_not_noted() {
+        let mut history = History::default();
+        note(&mut history, 1, 0..8, UseKind::Free, Relation::Earlier);
+        assert!(note(&mut history, 2, 0..8, UseKind::Write, Relation::Later).is_empty());
+        assert_eq!(note(&mut history, 3, 0..8, UseKind::Write, Relation::Unordered), [1]);
+    }
+}

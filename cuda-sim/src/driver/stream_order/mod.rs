@@ -7,9 +7,9 @@
 //! The host is one line for all threads of the program. How these wait for each other is not known, so calls count as
 //! ordered as they were made.
 //!
-//! Where an order is not known, more counts as ordered: after a wait for memory, for a semaphore or for another process, and
-//! after a function of the program, an operation comes after everything that was queued until then. So races are missed there,
-//! and none is reported that is none.
+//! Where an order is not known, more counts as ordered. After a wait for memory, for a semaphore or for another process, an
+//! operation comes after everything that was queued until then. The same holds after a function of the program. So races are
+//! missed there, and no report is false.
 
 mod history;
 
@@ -89,7 +89,7 @@ impl OrderedStream {
     }
 }
 
-/// What the program knows to be done when a call returns.
+/// The work that the program knows to be done when a call returns.
 #[derive(Debug, Clone)]
 pub(crate) enum Known {
     Nothing,
@@ -113,7 +113,7 @@ struct Line {
 #[derive(Debug)]
 struct Node {
     place: Place,
-    /// What it comes after, itself among it. Complete when its turn has come.
+    /// The operations that it comes after, itself among them. Complete when its turn has come.
     clock: Arc<Clock>,
     before: Vec<NodeId>,
     operation: Operation,
@@ -219,9 +219,9 @@ struct Order {
     /// How many of these are not done.
     open: usize,
     last: NodeId,
-    /// What the program knows to be done.
+    /// The work that the program knows to be done.
     host: Clock,
-    /// What the next operation comes after, beside what its stream says.
+    /// Operations that the next one comes after, beside the work of its stream.
     next_after: Vec<NodeId>,
     next_after_all: bool,
     /// The operation that is being done.
@@ -605,7 +605,7 @@ impl Order {
             lines.all(|(line, found)| found.tick == 0 || reaches(&self.host, (line, found.tick)))
         };
         if self.open == 0 && self.races.is_empty() && knows_all() {
-            // What comes from now on is in order after all that was.
+            // All later work is in order after all that was.
             *self = Order { last: self.last, ..Order::default() };
         }
     }
