@@ -185,6 +185,7 @@ fn pool_keeps_freed_memory_until_synchronization() {
     let mut event = null_mut();
     call!(cuEventCreate(&raw mut event, 0));
     let plain = cuda_suite::raw::allocate(64);
+    call!(cuMemsetD32_v2(plain, 1, 16));
     type Step<'step> = (&'step str, bool, &'step dyn Fn());
     let query = |answer: CUresult| {
         assert!([DONE, CUresult::CUDA_ERROR_NOT_READY].contains(&answer), "{answer}");
