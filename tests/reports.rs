@@ -5,7 +5,7 @@
 use cuda_sim::{Config, Report, ReportKind, Schedule};
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
-use cuda_sys::{CUresult, cuCtxSynchronize, cuLaunchKernel, cuMemsetD32_v2};
+use cuda_sys::{CUresult, cuCtxSynchronize, cuLaunchKernel, cuMemsetD32_v2, cuMemsetD32Async};
 use std::ptr::null_mut;
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
@@ -373,6 +373,30 @@ fn stream_race_is_found_under_every_schedule() {
             assert_eq!(shapes_under(name, schedule), Vec::<Vec<String>>::new(), "{name} under {schedule:?}");
         }
     }
+}
+
+#[test]
+fn stream_race_with_queued_work_is_found() {
+    let (machine, _entered) =
+        machine(Config { streamcheck: true, schedule: Schedule::Lazy, ..Config::default() });
+    cuda_suite::raw::context(0);
+    let data = cuda_suite::raw::allocate(64);
+    let [first, second] = [(); 2].map(|()| cuda_suite::raw::stream(1));
+    cuda_suite::call!(cuMemsetD32Async(data, 1, 16, first));
+    cuda_suite::call!(cuMemsetD32Async(data + 32, 2, 8, second));
+    let reports: Vec<Vec<String>> = machine.reports().iter().map(shape_of).collect();
+    assert_eq!(
+        reports,
+        [[
+            "data race between streams: write of 32 bytes at 0x",
+            "  by cuMemsetD32Async (call 7) on stream 0x",
+            "  with the write by cuMemsetD32Async (call 6) on stream 0x",
+            "  no stream, event or synchronisation orders the two",
+            "  32 bytes into 64 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)",
+        ]]
+    );
+    cuda_suite::call!(cuCtxSynchronize());
+    assert_eq!(machine.reports(), []);
 }
 
 #[test]

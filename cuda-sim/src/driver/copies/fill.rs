@@ -248,6 +248,12 @@ impl Call<'_> {
             }
             Ok(())
         });
+        if op.is_some() && self.state.order.is_some() {
+            let len = (rows.width as u64).saturating_mul(N as u64);
+            for row in 0..rows.height {
+                self.state.note_queued_use(op, rows.start + row * rows.pitch, len, true);
+            }
+        }
         if synchronous && is_awaited {
             self.wait_for_latest(op);
         }

@@ -266,6 +266,7 @@ unsafe fn submit_from(
     let paths = call.state.paths(&to, &from);
     let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
     let site = call.state.present.get();
+    let queued = if call.state.order.is_some() { used.clone() } else { Vec::new() };
     let op = call.state.submit_memory_work((on_stream, context), duration(len), move |state| {
         // That ends everything (measured).
         if paths.iter().any(|path| state.is_revoked(*path)) {
@@ -289,6 +290,9 @@ unsafe fn submit_from(
         unsafe { copy(to, from, len) };
         Ok(())
     });
+    for (_, address, writes) in queued {
+        call.state.note_queued_use(op, address, len as u64, writes);
+    }
     match (waits, is_known) {
         (true, true) => call.wait_for_latest(op),
         (true, false) => call.wait_unknown(op),

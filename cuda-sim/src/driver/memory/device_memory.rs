@@ -236,6 +236,15 @@ impl State {
         }
     }
 
+    /// The same for an operation that was queued and is not done.
+    pub(crate) fn note_queued_use(&mut self, op: Option<OpId>, address: u64, len: u64, writes: bool) {
+        if let (Some(order), Some(node)) = (&self.order, op.and_then(|op| self.queue.node_of(op))) {
+            let kind = if writes { UseKind::Write } else { UseKind::Read };
+            order.note_queued(node, self.on_host(address), len, kind);
+            self.report_stream_races();
+        }
+    }
+
     /// The same for a word that others may wait for.
     pub(crate) fn note_signal(&self, address: u64, len: u64) {
         if let Some(order) = &self.order {

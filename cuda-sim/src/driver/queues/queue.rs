@@ -478,12 +478,14 @@ impl State {
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
-    /// Notes if it is not known what work waits for.
+    /// Notes if it is not known what work waits for, or not yet.
     pub(super) fn note_unknown_order(&self, node: Option<NodeId>, work: &Work) {
-        if let (Some(order), Some(node)) = (&self.order, node)
-            && !matches!(work, Work::Task(_) | Work::Kernel(_))
-        {
-            order.set_joins_all(node);
+        if let (Some(order), Some(node)) = (&self.order, node) {
+            match work {
+                Work::Task(_) => {}
+                Work::Kernel(_) => order.set_uncertain(node),
+                _ => order.set_joins_all(node),
+            }
         }
     }
 

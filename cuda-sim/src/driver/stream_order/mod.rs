@@ -120,6 +120,8 @@ struct Node {
     is_done: bool,
     /// If true, it comes after everything that was queued before it was done.
     joins_all: bool,
+    /// If true, it may learn of a further order while it is done, or something that it comes after may.
+    is_uncertain: bool,
 }
 
 /// An operation, for reports.
@@ -320,7 +322,14 @@ impl StreamOrder {
     /// Notes that it is not known what an operation waits for.
     pub(crate) fn set_joins_all(&self, node: NodeId) {
         if let Some(node) = self.lock().nodes.get_mut(&node) {
-            node.joins_all = true;
+            (node.joins_all, node.is_uncertain) = (true, true);
+        }
+    }
+
+    /// Notes that an operation may find out what it comes after while it is done: a kernel that watches memory.
+    pub(crate) fn set_uncertain(&self, node: NodeId) {
+        if let Some(node) = self.lock().nodes.get_mut(&node) {
+            node.is_uncertain = true;
         }
     }
 
@@ -388,6 +397,15 @@ impl StreamOrder {
         let mut order = self.lock();
         let Some(current) = order.current else { return };
         order.note(current, address..address.saturating_add(len), (UseKind::Write, true, false), None);
+    }
+
+    /// An operation that was queued is going to use bytes. So a race is found also if it is never done. Where its order is not known
+    /// yet, the bytes are noted when it is done.
+    pub(crate) fn note_queued(&self, node: NodeId, address: u64, len: u64, kind: UseKind) {
+        let mut order = self.lock();
+        if order.nodes.get(&node).is_some_and(|node| !node.is_uncertain && !node.is_done) {
+            order.note(node, address..address.saturating_add(len), (kind, false, false), None);
+        }
     }
 
     /// An operation that was queued, and may not have had its turn, uses bytes.
@@ -461,7 +479,9 @@ impl StreamOrder {
         }
         let Order { races, nodes, is_stopped, .. } = &mut *order;
         let is_over = |race: &StreamRace| {
-            *is_stopped || nodes.get(&race.uses[1].0.node).is_none_or(|node| node.is_done)
+            // A kernel may use more of the same bytes until it is done.
+            let is_over = |node: &Node| node.is_done || node.operation.kernel.is_none();
+            *is_stopped || nodes.get(&race.uses[1].0.node).is_none_or(is_over)
         };
         let (over, left) = core::mem::take(races).into_iter().partition(is_over);
         *races = left;
@@ -543,7 +563,9 @@ impl Order {
             *own = place.1;
         }
         let (clock, is_done, joins_all) = (Arc::new(clock), false, false);
-        self.nodes.insert(id, Node { place, clock, before, operation, is_done, joins_all });
+        let of_before = before.iter().filter_map(|node| self.nodes.get(node));
+        let is_uncertain = of_before.into_iter().any(|node| node.is_uncertain && !node.is_done);
+        self.nodes.insert(id, Node { place, clock, before, operation, is_done, joins_all, is_uncertain });
         self.open += 1;
         id
     }
