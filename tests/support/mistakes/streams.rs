@@ -6,7 +6,7 @@ use super::{KERNELS, filled, launch_loaded};
 use crate::raw::{context, function, stream};
 use core::ffi::c_void;
 use cuda_sys::*;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 /// Words of each buffer.
 const WORDS: usize = 64;
@@ -275,7 +275,7 @@ fn graph(has_edge: bool) -> CUresult {
     (params.func, params.kernelParams) = (kernel, &raw mut argument);
     (params.gridDimX, params.gridDimY, params.gridDimZ) = (1, 1, 1);
     (params.blockDimX, params.blockDimY, params.blockDimZ) = (WORDS as u32, 1, 1);
-    let before = if has_edge { (&raw const fill, 1) } else { (null_mut::<CUgraphNode>().cast_const(), 0) };
+    let before = if has_edge { (&raw const fill, 1) } else { (null(), 0) };
     crate::call!(cuGraphAddKernelNode_v2(&raw mut increment, graph, before.0, before.1, &raw const params));
     crate::call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
     crate::call!(cuGraphLaunch(executable, on));
