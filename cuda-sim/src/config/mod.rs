@@ -226,6 +226,7 @@ impl Default for Config {
 ///   milliseconds.
 /// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
 ///   it is done as soon as that work is, under every schedule.
+/// - [`Config::streamcheck`] reports the kinds that are between streams under every schedule. It also names both operations.
 /// - No schedule alone finds everything. Tests should run under `Lazy` and under several seeds. The README of this crate
 ///   has the number of seeds of 100 that found each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -191,7 +191,8 @@ pub struct Report {
     pub size: Option<u64>,
     /// The nearest allocation.
     pub memory: Option<ReportedMemory>,
-    /// The call that made the object, of a leak. The call that queued the copy, of a copy.
+    /// The call that made the object, of a leak. The call that queued the copy, of a copy. The call of one of the two operations, of a
+    /// race between streams.
     pub call: Option<ReportedCall>,
     /// The likely cause, and what else is known.
     pub notes: Vec<String>,
