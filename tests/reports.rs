@@ -111,6 +111,15 @@ fn store_past_shared_memory_is_reported() {
 }
 
 #[test]
+fn load_past_local_memory_is_reported() {
+    let report = report_of("past-local", Config::default(), CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION);
+    let line = line_of("*out = words[index];");
+    assert_eq!((report.kind, report.size), (ReportKind::OutOfBounds, Some(4)));
+    assert_eq!(report.place.as_ref().unwrap().source, Some(("mistakes.cu".to_owned(), line)));
+    assert!(report.summary.ends_with(" of shared or local memory"), "{report}");
+}
+
+#[test]
 fn use_of_freed_memory_names_the_free() {
     let report = report_of("freed", memcheck(), OK);
     assert_eq!((report.kind, report.threads), (ReportKind::UseAfterFree, 64));

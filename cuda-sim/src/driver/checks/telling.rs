@@ -313,6 +313,15 @@ impl State {
                 report.summary = format!("illegal address, {}", report.summary);
                 report
             }
+            (FaultKind::OutOfWindow, Some(address), Some((kind, size))) => {
+                let access = ThreadAccess { kind, address, size: size.into() };
+                let kind = ReportKind::OutOfBounds;
+                let summary = format!("illegal instruction, {}: {}", kind.title(), access.text());
+                let mut report = Report::new(kind, format!("{summary} of shared or local memory"));
+                (report.address, report.size) = (Some(access.address), Some(access.size));
+                report.notes.push("neither memory is that large".to_owned());
+                report
+            }
             (FaultKind::MisalignedAddress, Some(address), Some((kind, size))) => {
                 let access = ThreadAccess { kind, address, size: size.into() };
                 let mut report =
