@@ -5,7 +5,10 @@
 use cuda_sim::{Config, Report, ReportKind, Schedule};
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
-use cuda_sys::{CUresult, cuCtxSynchronize, cuLaunchKernel, cuMemsetD32_v2, cuMemsetD32Async};
+use cuda_sys::{
+    CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemsetD32_v2,
+    cuMemsetD32Async, cuStreamWaitEvent,
+};
 use std::ptr::null_mut;
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
@@ -406,6 +409,31 @@ fn stream_race_with_queued_work_is_found() {
     );
     cuda_suite::call!(cuCtxSynchronize());
     assert_eq!(machine.reports(), []);
+}
+
+#[test]
+fn long_queue_has_no_false_races() {
+    for schedule in [Schedule::Eager, Schedule::Lazy] {
+        let config = Config { streamcheck: true, schedule, ..Config::default() };
+        let (machine, _entered) = machine(config);
+        cuda_suite::raw::context(0);
+        let data = cuda_suite::raw::allocate(64);
+        let streams = [(); 2].map(|()| cuda_suite::raw::stream(1));
+        let mut event = null_mut();
+        cuda_suite::call!(cuEventCreate(&raw mut event, 0));
+        for round in 0..8_000 {
+            let stream = streams[round % 2];
+            cuda_suite::call!(cuMemsetD32Async(data, 1, 16, stream));
+            cuda_suite::call!(cuEventRecord(event, stream));
+            cuda_suite::call!(cuStreamWaitEvent(streams[1 - round % 2], event, 0));
+        }
+        assert_eq!(machine.reports(), [], "{schedule:?}");
+        for stream in streams {
+            cuda_suite::call!(cuMemsetD32Async(data, 1, 16, stream));
+        }
+        cuda_suite::call!(cuCtxSynchronize());
+        assert_eq!(machine.reports().len(), 1, "{schedule:?}");
+    }
 }
 
 #[test]

@@ -220,6 +220,8 @@ struct Order {
     nodes: HashMap<NodeId, Node>,
     /// How many of these are not done.
     open: usize,
+    /// How many there may be before those that are done are forgotten.
+    most_nodes: usize,
     last: NodeId,
     /// The work that the program knows to be done.
     host: Clock,
@@ -542,8 +544,10 @@ impl Order {
         if self.is_stopped {
             return id;
         }
-        if self.nodes.len() >= MOST_NODES {
+        if self.nodes.len() >= self.most_nodes.max(MOST_NODES) {
             self.forget_done();
+            // The rest is not done, and is not looked through again for each operation.
+            self.most_nodes = 2 * self.nodes.len();
         }
         before.append(&mut self.next_after);
         before.sort_unstable();
