@@ -649,7 +649,7 @@ fn child() {
     cuda_suite::fail_on_internal_errors();
     let log = file("crash").with_extension(std::process::id().to_string());
     let text = match &case[..] {
-        "leak" | "clean" => "leaks=on".to_owned(),
+        "leak" | "clean" | "unseen" => "leaks=on".to_owned(),
         "crash" => format!("leaks=on,calls={}", log.display()),
         "endless" => "kernel-limit=1M".to_owned(),
         "misfit" => "schedule=replay:cuCtxCreate_v2-1@cuMemFree_v2-2".to_owned(),
@@ -674,6 +674,11 @@ fn child() {
         "clean" => {
             allocate(12);
             call!(cuCtxDestroy_v2(own));
+        }
+        "unseen" => {
+            let (_, at) = page_locked(4);
+            machine.inject_kernel_fault(kernel_fault("stores", ILLEGAL));
+            launch(function(c"stores"), null_mut(), &[at, 0]);
         }
         "silent" => {
             allocate(12);
@@ -702,6 +707,15 @@ fn child() {
         other => panic!("{other}"),
     }
     println!("case done");
+}
+
+#[test]
+fn unseen_failure_is_reported_at_the_end() {
+    let told = in_child("unseen").1;
+    let report =
+        "cuda-sim: unseen failure: CUDA_ERROR_ILLEGAL_ADDRESS(700)\n  no call of the program has returned it";
+    assert!(told.contains(report), "{told}");
+    assert!(!in_child("leak").1.contains("unseen failure"));
 }
 
 #[test]

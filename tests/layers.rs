@@ -82,6 +82,7 @@ const CUDA_SIM_DRIVER_FOLDERS: Layers = Layers {
         &["memory"],
         &["contexts"],
         &["rules"],
+        &["stream_order"],
         &["operations"],
         &["handles"],
         &["call_site"],

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
-use cuda_sim::{Config, Report, ReportKind};
+use cuda_sim::{Config, Report, ReportKind, Schedule};
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
-use cuda_sys::{CUresult, cuCtxSynchronize, cuLaunchKernel, cuMemsetD32_v2};
+use cuda_sys::{
+    CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemsetD32_v2,
+    cuMemsetD32Async, cuStreamWaitEvent,
+};
 use std::ptr::null_mut;
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
@@ -111,6 +114,15 @@ fn store_past_shared_memory_is_reported() {
 }
 
 #[test]
+fn load_past_local_memory_is_reported() {
+    let report = report_of("past-local", Config::default(), CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION);
+    let line = line_of("*out = words[index];");
+    assert_eq!((report.kind, report.size), (ReportKind::OutOfBounds, Some(4)));
+    assert_eq!(report.place.as_ref().unwrap().source, Some(("mistakes.cu".to_owned(), line)));
+    assert!(report.summary.ends_with(" of shared or local memory"), "{report}");
+}
+
+#[test]
 fn use_of_freed_memory_names_the_free() {
     let report = report_of("freed", memcheck(), OK);
     assert_eq!((report.kind, report.threads), (ReportKind::UseAfterFree, 64));
@@ -140,12 +152,14 @@ fn misaligned_access_is_reported() {
 
 /// All checks.
 fn all_checks() -> Config {
-    Config { initcheck: true, racecheck: true, synccheck: true, ..memcheck() }
+    Config { initcheck: true, racecheck: true, streamcheck: true, synccheck: true, ..memcheck() }
 }
 
 #[test]
 fn programs_without_mistakes_have_no_reports() {
-    for name in ["inside", "written", "barrier", "atomic", "leak"] {
+    let first = mistakes::PROGRAMS.iter().position(|program| program.name == "inside").unwrap();
+    let clean = mistakes::PROGRAMS[first..].iter().map(|program| program.name);
+    for name in clean.chain(["leak"]) {
         assert_eq!(reports_of(name, all_checks()), (OK, Vec::new()), "{name}");
     }
 }
@@ -314,6 +328,134 @@ fn reports_are_written_to_a_file() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), format!("{}\n", reports[0].to_json()));
 }
 
+/// The lines of reports that name the operations and the memory. Which access of a kernel races first is chance.
+fn operations(shapes: &[Vec<String>]) -> Vec<&[String]> {
+    shapes.iter().map(|shape| &shape[2..]).collect()
+}
+
+/// The reports of a program under a schedule, without addresses and PTX lines.
+fn shapes_under(name: &str, schedule: Schedule) -> Vec<Vec<String>> {
+    let config = Config { streamcheck: true, schedule, ..Config::default() };
+    let (_, reports) = reports_of(name, config);
+    reports.iter().map(shape_of).collect()
+}
+
+#[test]
+fn stream_race_is_found_under_every_schedule() {
+    let races = [
+        "unordered-streams",
+        "wrong-stream-awaited",
+        "event-too-early",
+        "copy-beside-kernel",
+        "default-stream-ignored",
+        "fill-beside-copy",
+        "page-locked-reused",
+        "host-copy-too-early",
+        "allocated-elsewhere",
+        "freed-elsewhere",
+        "freed-by-host",
+        "graph-branches",
+    ];
+    let ordered = [
+        "event-between",
+        "stream-awaited",
+        "same-stream",
+        "blocking-streams",
+        "halves",
+        "page-locked-reused-later",
+        "host-copy-later",
+        "allocated-before",
+        "freed-after",
+        "freed-by-host-later",
+        "graph-edge",
+    ];
+    let schedules = [Schedule::Lazy, Schedule::Random(1), Schedule::Random(2), Schedule::Random(3)];
+    for name in races {
+        let eager = shapes_under(name, Schedule::Eager);
+        let kinds = eager.iter().filter(|shape| shape[0].starts_with("data race between streams: ")).count();
+        assert!(kinds > 0, "{name}: {eager:?}");
+        for schedule in schedules {
+            let mut found = shapes_under(name, schedule);
+            found.retain(|shape| shape[0].starts_with("data race between streams: "));
+            assert_eq!(operations(&found), operations(&eager), "{name} under {schedule:?}");
+        }
+    }
+    for name in ordered {
+        for schedule in schedules {
+            assert_eq!(shapes_under(name, schedule), Vec::<Vec<String>>::new(), "{name} under {schedule:?}");
+        }
+    }
+}
+
+#[test]
+fn stream_race_with_queued_work_is_found() {
+    let (machine, _entered) =
+        machine(Config { streamcheck: true, schedule: Schedule::Lazy, ..Config::default() });
+    cuda_suite::raw::context(0);
+    let data = cuda_suite::raw::allocate(64);
+    let [first, second] = [(); 2].map(|()| cuda_suite::raw::stream(1));
+    cuda_suite::call!(cuMemsetD32Async(data, 1, 16, first));
+    cuda_suite::call!(cuMemsetD32Async(data + 32, 2, 8, second));
+    let reports: Vec<Vec<String>> = machine.reports().iter().map(shape_of).collect();
+    assert_eq!(
+        reports,
+        [[
+            "data race between streams: write of 32 bytes at 0x",
+            "  by cuMemsetD32Async (call 7) on stream 0x",
+            "  with the write by cuMemsetD32Async (call 6) on stream 0x",
+            "  no stream, event or synchronisation orders the two",
+            "  32 bytes into 64 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 3)",
+        ]]
+    );
+    cuda_suite::call!(cuCtxSynchronize());
+    assert_eq!(machine.reports(), []);
+}
+
+#[test]
+fn long_queue_has_no_false_races() {
+    for schedule in [Schedule::Eager, Schedule::Lazy] {
+        let config = Config { streamcheck: true, schedule, ..Config::default() };
+        let (machine, _entered) = machine(config);
+        cuda_suite::raw::context(0);
+        let data = cuda_suite::raw::allocate(64);
+        let streams = [(); 2].map(|()| cuda_suite::raw::stream(1));
+        let mut event = null_mut();
+        cuda_suite::call!(cuEventCreate(&raw mut event, 0));
+        for round in 0..8_000 {
+            let stream = streams[round % 2];
+            cuda_suite::call!(cuMemsetD32Async(data, 1, 16, stream));
+            cuda_suite::call!(cuEventRecord(event, stream));
+            cuda_suite::call!(cuStreamWaitEvent(streams[1 - round % 2], event, 0));
+        }
+        assert_eq!(machine.reports(), [], "{schedule:?}");
+        for stream in streams {
+            cuda_suite::call!(cuMemsetD32Async(data, 1, 16, stream));
+        }
+        cuda_suite::call!(cuCtxSynchronize());
+        assert_eq!(machine.reports().len(), 1, "{schedule:?}");
+    }
+}
+
+#[test]
+fn stream_race_names_both_operations() {
+    let shape = shape("unordered-streams");
+    let (load, store) = (line_of("return in[i];"), line_of("out[i] = i;"));
+    assert_eq!(shape[0], "data race between streams: load of 256 bytes at 0x");
+    assert!(shape[1].starts_with(&format!("  at mistakes.cu:{load} in function ")), "{shape:?}");
+    assert_eq!(shape[2], "  by cuLaunchKernel (call 16) on stream 0x");
+    assert_eq!(
+        shape[3],
+        format!(
+            "  with the store at mistakes.cu:{store} in kernel `fill`, by cuLaunchKernel (call 15) on stream 0x"
+        )
+    );
+    assert_eq!(shape[4], "  no stream, event or synchronisation orders the two");
+    assert_eq!(
+        shape[5],
+        "  at the start of 256 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 7)"
+    );
+}
+
 /// The cost of each check, on one thread of the host: `cargo test --test reports cost -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]
@@ -326,6 +468,7 @@ fn cost_of_checks() {
         ("memcheck", Config { memcheck: true, ..none.clone() }),
         ("initcheck", Config { initcheck: true, ..none.clone() }),
         ("racecheck", Config { racecheck: true, ..none.clone() }),
+        ("streamcheck", Config { streamcheck: true, ..none.clone() }),
         ("synccheck", Config { synccheck: true, ..none.clone() }),
         ("all", Config { host_threads: 1, ..all_checks() }),
     ];
@@ -370,18 +513,23 @@ fn cost_of_checks() {
     }
 }
 
-/// The kind and the source line of each report.
+/// The kind and the source line of each report, and whether the program has missed a failure.
 fn found_in(program: &str) -> String {
+    let (machine, entered) = machine(all_checks());
+    let _ = mistakes::run(program);
+    let (reports, unseen) = (machine.reports(), machine.unseen_failure());
+    drop(entered);
     let found = |report: Report| {
         let line =
             report.place.and_then(|place| place.source).map_or("-".to_owned(), |(_, line)| line.to_string());
         format!("{}:{line}", report.kind.name())
     };
-    let found: Vec<String> = reports_of(program, all_checks()).1.into_iter().map(found).collect();
+    let mut found: Vec<String> = reports.into_iter().map(found).collect();
+    found.extend(unseen.map(|_| "unseen-failure".to_owned()));
     if found.is_empty() { "-".to_owned() } else { found.join(" ") }
 }
 
-/// The other columns are the answers of compute-sanitizer.
+/// The other columns are the answers of compute-sanitizer; `?` if it was not run.
 #[test]
 fn programs_are_reported_as_the_table_says() {
     let table = include_str!("../conformance/mistakes.tsv");

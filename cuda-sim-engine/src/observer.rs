@@ -96,6 +96,9 @@ pub trait Observer: fmt::Debug + Send + Sync {
     /// Threads of a warp wait for each other (`bar.warp.sync`), and go on.
     fn meet(&self, block: ObservedBlock, threads: &[u32]);
 
+    /// Threads of a warp name a mask of lanes that they are not in, in a barrier, a shuffle or another operation of the warp.
+    fn outside_mask(&self, site: Site, block: ObservedBlock, members: u32, threads: &[u32]);
+
     /// Threads end.
     fn exit(&self, site: Site, block: ObservedBlock, threads: &[u32]);
 }

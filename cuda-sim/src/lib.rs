@@ -102,10 +102,16 @@
 //! | an access that faults: out of bounds, freed, misaligned, without access | | yes |
 //! | a block whose threads all wait | | yes |
 //! | an access outside of allocations that does not fault | [`Config::memcheck`], `memcheck=on` | no |
+//! | memory that is freed twice | [`Config::memcheck`], `memcheck=on` | no |
+//! | a buffer of arguments that is shorter than the parameters of the kernel | [`Config::memcheck`], `memcheck=on` | no |
 //! | a read of device memory that was never written, by a kernel or a copy to the host | [`Config::initcheck`], `initcheck=on` | no |
 //! | a data race between threads of a launch, in shared or global memory | [`Config::racecheck`], `racecheck=on` | no |
+//! | a data race between kernels, copies and fills of several streams | [`Config::streamcheck`], `streamcheck=on` | no |
+//! | stream-ordered memory that another stream uses before its allocation or after its free | [`Config::streamcheck`], `streamcheck=on` | no |
 //! | a barrier that threads miss, or reach at different instructions | [`Config::synccheck`], `synccheck=on` | no |
+//! | a thread that is not in the mask of lanes that it names | [`Config::synccheck`], `synccheck=on` | no |
 //! | an object that is alive when the process ends | [`Config::report_leaks`], `leaks=on` | no |
+//! | a failure that no call has returned when the process ends | [`Config::report_leaks`], `leaks=on` | no |
 //!
 //! ```text
 //! cuda-sim: out of bounds: store of 4 bytes at 0x10000000003e8
@@ -124,7 +130,10 @@
 //! - Kernels that are checked run on one thread of the host, one instruction at a time, so that reports are the same in every run.
 //!   They are slower than unchecked kernels on one thread, by a factor of 6 to 22. With `racecheck`, it is 80 to 140. The factors were
 //!   measured with two kernels in a debug build with the profile of the README. Kernels pay nothing for checks that are off.
-//! - Data races between streams, or between kernels and copies, are not reported. [`Schedule`] finds some of these.
+//! - A race between streams has one report for each pair of operations, which names both calls, their streams and the bytes. It is
+//!   found under every [`Schedule`], also if the operations run one after the other. [`Config::streamcheck`] says which orders are
+//!   known.
+//! - `streamcheck` is a switch apart from `racecheck`, because it costs less and also looks at programs without kernels.
 //!
 //! # Other processes
 //!

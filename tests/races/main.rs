@@ -31,7 +31,8 @@ fn machine(schedule: Schedule) -> (Machine, MachineGuard) {
     cuda_suite::raw::machine(Config { schedule, host_threads: 1, ..Config::default() })
 }
 
-/// Checks a program, which returns whether its result is right, under every schedule.
+/// Checks a program, which returns whether its result is right, under every schedule. Also checks that `streamcheck` reports the
+/// missing wait of the program where nothing is late.
 ///
 /// `in_lazy` says whether the lazy schedule finds the missing wait. It does not if the program waits for the earlier work
 /// first.
@@ -40,6 +41,18 @@ fn check_race(name: &str, in_lazy: bool, program: fn(Variant) -> bool) {
         let (_, _entered) = machine(schedule);
         program(variant)
     };
+    let reports = |variant| {
+        let config = Config { streamcheck: true, host_threads: 1, ..Config::default() };
+        let (machine, _entered) = cuda_suite::raw::machine(config);
+        let _ = program(variant);
+        machine.reports()
+    };
+    for calls in [false, true] {
+        assert_eq!(reports(Variant { waits: true, calls }), [], "{name}");
+    }
+    // The host's own loads and stores are not seen.
+    let is_reported = !reports(Variant { waits: false, calls: false }).is_empty();
+    assert_eq!(is_reported, !name.contains("host"), "{name}: reports without a schedule that is late");
     let mut counts = Vec::new();
     for calls in [false, true] {
         let (right, wrong) = (Variant { waits: true, calls }, Variant { waits: false, calls });

@@ -185,6 +185,7 @@ fn pool_keeps_freed_memory_until_synchronization() {
     let mut event = null_mut();
     call!(cuEventCreate(&raw mut event, 0));
     let plain = cuda_suite::raw::allocate(64);
+    call!(cuMemsetD32_v2(plain, 1, 16));
     type Step<'step> = (&'step str, bool, &'step dyn Fn());
     let query = |answer: CUresult| {
         assert!([DONE, CUresult::CUDA_ERROR_NOT_READY].contains(&answer), "{answer}");
@@ -485,6 +486,8 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
     let on_own = stream(1);
     let pool = make(&props(other.as_raw()));
     let address = allocate(pool, 64, on_own);
+    // Streams of the other device use the memory.
+    call!(cuStreamSynchronize(on_own));
     let out = cuda_suite::raw::allocate(64);
     let set = |value| code!(cuMemsetD32_v2(address, value, 1));
     assert_eq!(access(pool, device), NONE);

@@ -51,6 +51,7 @@ fn attributes(function: CUfunction) -> [i32; 2] {
 
 fn launch(function: CUfunction, threads: u32) -> CUresult {
     let memory = allocate(480);
+    call!(cuMemsetD32_v2(memory, 1, 120));
     let answer = try_launch(function, threads, null_mut(), &[memory]);
     call!(cuMemFree_v2(memory));
     answer

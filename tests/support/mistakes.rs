@@ -6,6 +6,10 @@
 // For programs in the way of `raw`: each calls the raw API a few times.
 #![allow(clippy::macro_metavars_in_unsafe)]
 
+mod kernels;
+mod memory;
+mod streams;
+
 use crate::raw::{allocate, context, function, stream};
 use core::ffi::{CStr, c_void};
 use cuda_sys::*;
@@ -44,10 +48,66 @@ pub const PROGRAMS: &[Program] = &[
     Program { name: "left-early", run: left_early },
     Program { name: "two-barriers", run: two_barriers },
     Program { name: "no-atomic", run: no_atomic },
+    Program { name: "before-the-start", run: kernels::before_the_start },
+    Program { name: "atomic-past-the-end", run: kernels::atomic_past_the_end },
+    Program { name: "atomic-misaligned", run: kernels::atomic_misaligned },
+    Program { name: "vector-misaligned", run: kernels::vector_misaligned },
+    Program { name: "shared-misaligned", run: kernels::shared_misaligned },
+    Program { name: "past-dynamic-shared", run: kernels::past_dynamic_shared },
+    Program { name: "past-variable", run: kernels::past_variable },
+    Program { name: "past-constants", run: kernels::past_constants },
+    Program { name: "past-local", run: kernels::past_local },
+    Program { name: "no-syncwarp", run: kernels::no_syncwarp },
+    Program { name: "barrier-in-loop", run: kernels::barrier_in_loop },
+    Program { name: "outside-mask", run: kernels::outside_mask },
+    Program { name: "same-word", run: kernels::same_word },
+    Program { name: "in-place", run: kernels::in_place },
+    Program { name: "used-after-free-async", run: memory::used_after_free_async },
+    Program { name: "freed-page-locked", run: memory::freed_page_locked },
+    Program { name: "unregistered", run: memory::unregistered },
+    Program { name: "host-pointer", run: memory::host_pointer },
+    Program { name: "unloaded-variable", run: memory::unloaded_variable },
+    Program { name: "destroyed-context", run: memory::destroyed_context },
+    Program { name: "freed-in-graph", run: memory::freed_in_graph },
+    Program { name: "freed-twice", run: memory::freed_twice },
+    Program { name: "arguments-too-short", run: memory::arguments_too_short },
+    Program { name: "failure-unseen", run: memory::failure_unseen },
+    Program { name: "copied-unwritten-rows", run: memory::copied_unwritten_rows },
+    Program { name: "pitch-too-small", run: memory::pitch_too_small },
+    Program { name: "atomic-unwritten", run: memory::atomic_unwritten },
+    Program { name: "unordered-streams", run: streams::unordered_streams },
+    Program { name: "copy-beside-kernel", run: streams::copy_beside_kernel },
+    Program { name: "fill-beside-copy", run: streams::fill_beside_copy },
+    Program { name: "event-too-early", run: streams::event_too_early },
+    Program { name: "wrong-stream-awaited", run: streams::wrong_stream_awaited },
+    Program { name: "page-locked-reused", run: streams::page_locked_reused },
+    Program { name: "host-copy-too-early", run: streams::host_copy_too_early },
+    Program { name: "default-stream-ignored", run: streams::default_stream_ignored },
+    Program { name: "allocated-elsewhere", run: streams::allocated_elsewhere },
+    Program { name: "freed-elsewhere", run: streams::freed_elsewhere },
+    Program { name: "freed-by-host", run: streams::freed_by_host },
+    Program { name: "graph-branches", run: streams::graph_branches },
     Program { name: "inside", run: inside },
     Program { name: "written", run: written },
     Program { name: "barrier", run: barrier },
     Program { name: "atomic", run: atomic },
+    Program { name: "inside-dynamic-shared", run: kernels::inside_dynamic_shared },
+    Program { name: "syncwarp", run: kernels::syncwarp },
+    Program { name: "not-in-place", run: kernels::not_in_place },
+    Program { name: "freed-after-use", run: memory::freed_after_use },
+    Program { name: "arguments-in-a-buffer", run: memory::arguments_in_a_buffer },
+    Program { name: "copied-rows", run: memory::copied_rows },
+    Program { name: "event-between", run: streams::event_between },
+    Program { name: "same-stream", run: streams::same_stream },
+    Program { name: "halves", run: streams::halves },
+    Program { name: "stream-awaited", run: streams::stream_awaited },
+    Program { name: "page-locked-reused-later", run: streams::page_locked_reused_later },
+    Program { name: "host-copy-later", run: streams::host_copy_later },
+    Program { name: "blocking-streams", run: streams::blocking_streams },
+    Program { name: "allocated-before", run: streams::allocated_before },
+    Program { name: "freed-after", run: streams::freed_after },
+    Program { name: "freed-by-host-later", run: streams::freed_by_host_later },
+    Program { name: "graph-edge", run: streams::graph_edge },
 ];
 
 /// The program of this name.
@@ -62,7 +122,11 @@ pub fn run(name: &str) -> CUresult {
 
 /// Launches a kernel on a stream.
 fn launch_on(stream: CUstream, name: &CStr, blocks: u32, threads: u32, params: &[u64]) {
-    let kernel = function(KERNELS, name);
+    launch_loaded(stream, function(KERNELS, name), blocks, threads, params);
+}
+
+/// Launches a kernel that is loaded on a stream.
+fn launch_loaded(stream: CUstream, kernel: CUfunction, blocks: u32, threads: u32, params: &[u64]) {
     let mut places: Vec<*mut c_void> =
         params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();
     let places = places.as_mut_ptr();

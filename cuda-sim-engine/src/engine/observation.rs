@@ -156,6 +156,16 @@ impl Warp {
         }
         let (block, registers) = (observed(block), &frame.registers);
         let numbers = |mask: u32| Numbers::of(self.index, mask);
+        if let Op::Collective(collective) = &step.op
+            && collective.members != NONE
+        {
+            for lane in lanes(mask) {
+                let members = registers.word(collective.members, lane);
+                if members >> lane & 1 == 0 {
+                    observer.outside_mask(site, block, members, numbers(1 << lane).as_slice());
+                }
+            }
+        }
         match &step.op {
             Op::Exit => observer.exit(site, block, numbers(mask).as_slice()),
             Op::Barrier(barrier) => self.observe_arrival(observer, site, block, barrier, registers, mask),

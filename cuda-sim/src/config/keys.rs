@@ -274,6 +274,12 @@ pub(super) static KEYS: &[Key] = &[
         write: Write::One(|config| Some(switch_text(config.racecheck))),
     },
     Key {
+        name: "streamcheck",
+        allowed: SWITCH_ALLOWED,
+        read: |config, value| switch(&mut config.streamcheck, value),
+        write: Write::One(|config| Some(switch_text(config.streamcheck))),
+    },
+    Key {
         name: "synccheck",
         allowed: SWITCH_ALLOWED,
         read: |config, value| switch(&mut config.synccheck, value),

@@ -88,6 +88,8 @@ pub struct Config {
     /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
     /// the machine of the process does: what a program gives back in destructors that run later
     /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
+    ///
+    /// A failure of queued work that no call has returned by then is [reported](crate::Report) too.
     pub report_leaks: bool,
     /// The file that [reports](crate::Report) are written to, which is made anew: one JSON object for each, on a line of its own.
     /// If that cannot be done, the standard error says so. Machines should not share a file.
@@ -96,6 +98,9 @@ pub struct Config {
     ///
     /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels only fault outside of these, and read or write the
     /// neighbours of an allocation inside them. See [Reports](crate#reports).
+    ///
+    /// Memory that is freed twice is reported too, and so is a buffer of arguments that is shorter than the parameters of the kernel.
+    /// Hardware takes zero for the bytes that are missing.
     pub memcheck: bool,
     /// If true, reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
     ///
@@ -108,10 +113,19 @@ pub struct Config {
     /// orders them. Barriers, `bar.warp.sync`, and fences with atomic or strong accesses order. Stores of the same value count as
     /// no race.
     pub racecheck: bool,
+    /// If true, data races between operations of several streams are [reported](crate::Report): between kernels, copies and fills.
+    ///
+    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them: no stream, event, graph, or
+    /// synchronisation by the host. The race is found under every [`Schedule`], also if the operations run one after the other.
+    /// An allocation of stream-ordered memory and its free count as operations that write all of it.
+    ///
+    /// Not seen: textures, surfaces, arrays, and the host's own loads and stores. After a wait for memory or for a semaphore, and
+    /// after a host function, all that was queued before counts as ordered. Calls of several threads count as ordered as they were made.
+    pub streamcheck: bool,
     /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
     ///
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
-    /// CUDA C++ leaves both undefined.
+    /// CUDA C++ leaves both undefined. Threads that name a mask of lanes without themselves are reported too.
     pub synccheck: bool,
     /// If true, reports tell which functions of the program called the driver, for the calls that made or freed the memory.
     ///
@@ -194,6 +208,7 @@ impl Default for Config {
             memcheck: false,
             initcheck: false,
             racecheck: false,
+            streamcheck: false,
             synccheck: false,
             backtraces: false,
         }
@@ -216,6 +231,7 @@ impl Default for Config {
 ///   milliseconds.
 /// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
 ///   it is done as soon as that work is, under every schedule.
+/// - [`Config::streamcheck`] reports the kinds that are between streams under every schedule. It also names both operations.
 /// - No schedule alone finds everything. [`explore`](crate::explore()) runs a scenario under `Lazy` and under many seeds, and names
 ///   the shortest order that fails. The README of this crate has the number of seeds of 100 that found each kind.
 /// - [`Replay`](Schedule::Replay) brings an order back.

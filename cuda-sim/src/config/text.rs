@@ -68,6 +68,7 @@ impl Config {
     /// | `memcheck=on` | [`memcheck`](Config::memcheck): `on` or `off` |
     /// | `initcheck=on` | [`initcheck`](Config::initcheck): `on` or `off` |
     /// | `racecheck=on` | [`racecheck`](Config::racecheck): `on` or `off` |
+    /// | `streamcheck=on` | [`streamcheck`](Config::streamcheck): `on` or `off` |
     /// | `synccheck=on` | [`synccheck`](Config::synccheck): `on` or `off` |
     /// | `backtraces=on` | [`backtraces`](Config::backtraces): `on` or `off` |
     ///
@@ -240,7 +241,8 @@ mod tests {
             faults in proptest::collection::vec(rule(), 0..3),
             kernel_faults in proptest::collection::vec(kernel_fault(), 0..3),
             [calls, counts, reports] in [(); 3].map(|()| proptest::option::of("[a-z/.=:-]{1,9}")),
-            (report_leaks, [memcheck, initcheck, racecheck, synccheck, backtraces]) in any::<(bool, [bool; 5])>(),
+            [report_leaks, memcheck, initcheck, racecheck] in any::<[bool; 4]>(),
+            [streamcheck, synccheck, backtraces] in any::<[bool; 3]>(),
         ) {
             let driver_version = DriverVersion::new(major, minor);
             let config = Config {
@@ -267,6 +269,7 @@ mod tests {
                 memcheck,
                 initcheck,
                 racecheck,
+                streamcheck,
                 synccheck,
                 backtraces,
             };

@@ -8,6 +8,7 @@ use crate::driver::memory::heap;
 use crate::driver::operations::OpId;
 use crate::driver::queues::queue;
 use crate::driver::rules::Needs;
+use crate::driver::stream_order::{Known, StreamOrder};
 use cuda_sys::CUresult;
 
 /// The result of a driver function.
@@ -43,6 +44,8 @@ pub(crate) enum Waiting {
     /// For work, and what is done then.
     Work {
         ops: Vec<OpId>,
+        /// The work that the program knows to be done then.
+        known: Known,
         then: Option<Continuation>,
     },
     ProgramCall(ProgramCall),
@@ -73,6 +76,7 @@ impl<'state> Call<'state> {
     pub(crate) fn synchronize(
         &mut self,
         ops: impl IntoIterator<Item = OpId>,
+        known: Known,
         sees: impl Fn(&heap::FreedBy) -> bool + 'static,
         time: impl FnOnce(&State) -> u64 + 'static,
     ) {
@@ -81,16 +85,31 @@ impl<'state> Call<'state> {
             state.pass(time(state));
             Ok(None)
         });
-        self.waiting = Some(Waiting::Work { ops: ops.into_iter().collect(), then: Some(then) });
+        self.waiting = Some(Waiting::Work { ops: ops.into_iter().collect(), known, then: Some(then) });
     }
 
     /// Returns only when all of `ops` are done; without any, they were done just now.
     pub(crate) fn wait_for(&mut self, ops: impl IntoIterator<Item = OpId>) {
+        self.wait_and_know(ops, Known::All);
+    }
+
+    /// Returns only when the operation that was queued last is done; `op` is `None` if it is done.
+    pub(crate) fn wait_for_latest(&mut self, op: Option<OpId>) {
+        let latest = self.state.order.as_ref().and_then(StreamOrder::latest);
+        self.wait_and_know(op, Known::Node(latest));
+    }
+
+    /// The same without the program knowing that it is done: hardware need not wait.
+    pub(crate) fn wait_unknown(&mut self, op: Option<OpId>) {
+        self.wait_and_know(op, Known::Nothing);
+    }
+
+    fn wait_and_know(&mut self, ops: impl IntoIterator<Item = OpId>, known: Known) {
         let ops = Vec::from_iter(ops);
         if ops.is_empty() {
             self.state.pass(self.state.now);
         }
-        self.waiting = Some(Waiting::Work { ops, then: None });
+        self.waiting = Some(Waiting::Work { ops, known, then: None });
     }
 
     /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
@@ -121,10 +140,11 @@ impl<'state> Call<'state> {
         then: impl FnOnce(&mut State) -> Answer + 'static,
     ) -> Answer {
         if !self.state.queue.has_any(&ops) {
+            self.state.learn(&Known::All);
             return then(self.state);
         }
         let then = move |state: &mut State| then(state).map(|()| None);
-        self.waiting = Some(Waiting::Work { ops, then: Some(Box::new(then)) });
+        self.waiting = Some(Waiting::Work { ops, known: Known::All, then: Some(Box::new(then)) });
         Ok(())
     }
 }

@@ -14,6 +14,7 @@
 //! | `memory` | the heap, pools, page-locked, managed and virtual memory |
 //! | `contexts` | devices, contexts, limits, peer access |
 //! | `rules` | requirements, waits and codes of each function |
+//! | `stream_order` | the order of operations of several streams, and their races |
 //!
 //! Each folder imports only folders below it in this table. `State` and `Call` are the exceptions: the state has objects of
 //! every folder, and each folder adds methods to it.
@@ -40,6 +41,7 @@ mod processes;
 mod queues;
 mod rules;
 mod state;
+mod stream_order;
 
 use call::{Answer, Body, Call, Continuation, ProgramCall, Waiting, check_out, put, put_if_wanted};
 use machine::dispatch;

@@ -18,6 +18,7 @@ use crate::driver::processes::error_log;
 use crate::driver::queues::{
     event, host_function, order, queue, random_schedule, semaphore, stream, stream_attributes,
 };
+use crate::driver::stream_order::{Known, StreamOrder};
 use crate::faults::Faults;
 use crate::reports::Reports;
 use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
@@ -32,6 +33,8 @@ pub(crate) struct State {
     pub(crate) initialized: bool,
     /// The failure that ended the process's use of CUDA. Every later call reports it.
     pub(crate) sticky: Option<CUresult>,
+    /// If true, a call has returned it.
+    pub(crate) is_failure_seen: bool,
     pub(crate) devices: Vec<device::Device>,
     pub(crate) contexts: handles::Handles<context::Context>,
     pub(crate) green_contexts: handles::Handles<green_context::GreenContext>,
@@ -101,6 +104,8 @@ pub(crate) struct State {
     pub(crate) faults: Faults,
     pub(crate) counting: Counting,
     pub(crate) reports: Reports,
+    /// The order of operations, if races between streams are looked for.
+    pub(crate) order: Option<StreamOrder>,
     pub(crate) present: PresentCall,
     /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
     pub(crate) clock: u64,
@@ -108,7 +113,7 @@ pub(crate) struct State {
     /// Where the schedule's chances come from.
     pub(crate) chances: random_schedule::RandomOrder,
     /// The order of queued work, if it is recorded or given.
-    pub(crate) order: Option<Box<order::Order>>,
+    pub(crate) work_order: Option<Box<order::Order>>,
     /// How many calls there were.
     pub(crate) calls: u64,
     /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
@@ -136,6 +141,7 @@ impl State {
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
             sticky: None,
+            is_failure_seen: false,
             contexts: handles::Handles::new(numbers()),
             green_contexts: handles::Handles::new(numbers()),
             resource_descriptions: handles::Handles::new(numbers()),
@@ -188,20 +194,34 @@ impl State {
             faults: Faults::new(config.faults.clone(), config.kernel_faults.clone()),
             counting: Counting::default(),
             reports: Reports::default(),
+            order: config.streamcheck.then(StreamOrder::default),
             present: present.clone(),
             clock: 0,
             now: 0,
             chances: random_schedule::RandomOrder::new(config.schedule),
-            order: order::Order::of_machine(&config).map(Box::new),
+            work_order: order::Order::of_machine(&config).map(Box::new),
             calls: 0,
             threads: config.kernel_threads(),
             records: 0,
             config,
         };
         state.heap.present = present;
+        state.heap.order = state.order.clone();
         state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state
+    }
+
+    /// The failure of queued work that no call has returned yet.
+    pub(crate) fn unseen_failure(&self) -> Option<CUresult> {
+        self.sticky.filter(|_| !self.is_failure_seen)
+    }
+
+    /// Notes the work that the program knows to be done, where the order of operations is kept.
+    pub(crate) fn learn(&self, known: &Known) {
+        if let Some(order) = &self.order {
+            order.learn(known);
+        }
     }
 
     /// Notes that the program knows that it is as late as `time`.

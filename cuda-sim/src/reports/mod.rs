@@ -18,6 +18,8 @@ pub enum ReportKind {
     OutOfBounds,
     /// An access to memory that was freed.
     UseAfterFree,
+    /// A free of memory that was freed already.
+    DoubleFree,
     /// An access to memory that the device has no access to.
     NoAccess,
     /// An access to an address that is not a multiple of the size of the access.
@@ -26,15 +28,21 @@ pub enum ReportKind {
     Uninitialized,
     /// Two threads that access the same memory in no order.
     Race,
+    /// Two operations of several streams that use the same memory in no order.
+    StreamRace,
     /// A barrier that not all threads of a block reach.
     Barrier,
+    /// A launch whose arguments have fewer bytes than the parameters of the kernel.
+    Arguments,
+    /// A failure of queued work that no call has returned when the process ends.
+    UnseenFailure,
     /// An object that is alive when the process ends.
     Leak,
 }
 
 impl ReportKind {
-    /// The name in reports: `out-of-bounds`, `use-after-free`, `no-access`, `misaligned`, `uninitialized`,
-    /// `race`, `barrier`, `leak`.
+    /// The name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`, `uninitialized`,
+    /// `race`, `stream-race`, `barrier`, `arguments`, `unseen-failure`, `leak`.
     ///
     /// # Examples
     ///
@@ -46,11 +54,15 @@ impl ReportKind {
         match self {
             ReportKind::OutOfBounds => "out-of-bounds",
             ReportKind::UseAfterFree => "use-after-free",
+            ReportKind::DoubleFree => "double-free",
             ReportKind::NoAccess => "no-access",
             ReportKind::Misaligned => "misaligned",
             ReportKind::Uninitialized => "uninitialized",
             ReportKind::Race => "race",
+            ReportKind::StreamRace => "stream-race",
             ReportKind::Barrier => "barrier",
+            ReportKind::Arguments => "arguments",
+            ReportKind::UnseenFailure => "unseen-failure",
             ReportKind::Leak => "leak",
         }
     }
@@ -60,11 +72,15 @@ impl ReportKind {
         match self {
             ReportKind::OutOfBounds => "out of bounds",
             ReportKind::UseAfterFree => "use after free",
+            ReportKind::DoubleFree => "double free",
             ReportKind::NoAccess => "no access",
             ReportKind::Misaligned => "misaligned address",
             ReportKind::Uninitialized => "uninitialized memory",
             ReportKind::Race => "data race",
+            ReportKind::StreamRace => "data race between streams",
             ReportKind::Barrier => "barrier",
+            ReportKind::Arguments => "kernel arguments",
+            ReportKind::UnseenFailure => "unseen failure",
             ReportKind::Leak => "leak",
         }
     }
@@ -175,7 +191,8 @@ pub struct Report {
     pub size: Option<u64>,
     /// The nearest allocation.
     pub memory: Option<ReportedMemory>,
-    /// The call that made the object, of a leak. The call that queued the copy, of a copy.
+    /// The call that made the object, of a leak. The call that queued the copy, of a copy. The call of one of the two operations, of a
+    /// race between streams.
     pub call: Option<ReportedCall>,
     /// The likely cause, and what else is known.
     pub notes: Vec<String>,

@@ -4,6 +4,7 @@ use super::access_check::AccessCheck;
 use super::barrier_check::BarrierCheck;
 use super::init_check::InitCheck;
 use super::race_check::RaceCheck;
+use super::stream_check::StreamCheck;
 use core::ops::Range;
 use cuda_sim_engine::{
     AccessKind, ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, Observer, Site,
@@ -38,6 +39,8 @@ pub(super) enum Mistake {
     Apart(Vec<(Site, u32)>),
     /// A barrier of this many threads that others, which have ended, did not reach: one of them, and how many.
     Missed(u32, ThreadPlace, u32),
+    /// A thread that is not in the mask of lanes that it names.
+    OutsideMask(u32),
     /// Two accesses in no order.
     Race { space: ObservedSpace, access: ThreadAccess, other: ThreadPlace, other_kind: AccessKind },
 }
@@ -89,6 +92,7 @@ pub(super) struct Checks {
     pub(super) accesses: Option<AccessCheck>,
     pub(super) reads: Option<InitCheck>,
     pub(super) races: Option<RaceCheck>,
+    pub(super) streams: Option<StreamCheck>,
     pub(super) barriers: Option<BarrierCheck>,
 }
 
@@ -135,6 +139,9 @@ impl Observer for LaunchCheck {
         if let Some(check) = &mut checks.races {
             check.access(access, findings);
         }
+        if let Some(check) = &checks.streams {
+            check.access(access);
+        }
     }
 
     fn untold_write(&self) {
@@ -162,6 +169,16 @@ impl Observer for LaunchCheck {
     fn meet(&self, block: ObservedBlock, threads: &[u32]) {
         if let Some(check) = &mut self.lock().0.races {
             check.meet(block, threads);
+        }
+    }
+
+    fn outside_mask(&self, site: Site, block: ObservedBlock, members: u32, threads: &[u32]) {
+        let (checks, findings) = &mut *self.lock();
+        if checks.barriers.is_some() {
+            for thread in threads {
+                let at = ThreadPlace { site, block: block.index, thread: *thread };
+                findings.note(at, Mistake::OutsideMask(members));
+            }
         }
     }
 

@@ -6,6 +6,7 @@ mod init_check;
 mod launch_check;
 mod nearest;
 mod race_check;
+mod stream_check;
 mod telling;
 
 pub(crate) use launch_check::LaunchCheck;
@@ -20,23 +21,31 @@ use init_check::InitCheck;
 use launch_check::Checks;
 use race_check::RaceCheck;
 use std::sync::Arc;
+use stream_check::StreamCheck;
 
 /// Device addresses lie above those of the host.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
 impl State {
-    /// The check of a launch with blocks of this size that begins now, whose shared memory ends at an offset. `None` if nothing
-    /// is checked.
-    pub(crate) fn new_check(&self, block: [u32; 3], shared_end: u64) -> Option<Arc<LaunchCheck>> {
+    /// The check of a launch with blocks of this size that begins now, whose shared memory ends at an offset. Page-locked
+    /// memory is at other addresses by `host_offset`. `None` if nothing is checked.
+    pub(crate) fn new_check(
+        &self,
+        block: [u32; 3],
+        shared_end: u64,
+        host_offset: u64,
+    ) -> Option<Arc<LaunchCheck>> {
         let config = &self.config;
         let threads = block.iter().product();
         let checks = Checks {
             accesses: config.memcheck.then(|| AccessCheck::new(shared_end)),
             reads: self.heap.written.clone().map(InitCheck),
             races: config.racecheck.then(|| RaceCheck::new(threads)),
+            streams: self.order.clone().map(|order| StreamCheck { order, host_offset }),
             barriers: config.synccheck.then(|| BarrierCheck::new(threads)),
         };
-        let is_on = config.memcheck || config.initcheck || config.racecheck || config.synccheck;
+        let is_on =
+            config.memcheck || config.initcheck || config.racecheck || config.streamcheck || config.synccheck;
         is_on.then(|| Arc::new(LaunchCheck::new(checks)))
     }
 

@@ -111,9 +111,9 @@ impl State {
         }
     }
 
-    /// The place of an address that an allocation holds, and the allocation.
+    /// The place of an address that an allocation holds or held, and the allocation.
     pub(super) fn location_in_memory(&self, address: u64) -> Option<(String, ReportedMemory)> {
-        let found = self.heap.at(address)?;
+        let found = self.heap.at(address).or_else(|| self.heap.freed_at(address))?;
         let memory = self.described(found);
         Some((format!("{} {memory}", inside_of(address - found.base)), memory))
     }

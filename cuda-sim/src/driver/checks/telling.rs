@@ -5,6 +5,7 @@ use super::nearest::{Nearest, inside_of, past};
 use crate::driver::State;
 use crate::driver::call_site::CallSite;
 use crate::driver::memory::heap::Kind;
+use crate::driver::stream_order::CheckedKernel;
 use crate::reports::{Report, ReportKind, ReportedPlace};
 use cuda_sim_engine::{AccessKind, Fault, FaultKind, ObservedSpace, Program, Site};
 use cuda_sys::CUdevice;
@@ -37,13 +38,24 @@ fn threads(count: u32) -> String {
 }
 
 impl Launched {
+    /// A kernel whose launch may have ended.
+    pub(super) fn of_kernel(kernel: &CheckedKernel) -> Launched {
+        Launched {
+            check: Arc::default(),
+            program: Arc::clone(&kernel.program),
+            kernel: kernel.name.clone(),
+            block: kernel.block,
+            device: 0,
+        }
+    }
+
     /// The index of a thread in its block, from its number.
     fn thread(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|size| size.max(1));
         [number % x, number / x % y, number / x / y]
     }
 
-    fn place(&self, at: &ThreadPlace) -> ReportedPlace {
+    pub(super) fn place(&self, at: &ThreadPlace) -> ReportedPlace {
         let (ptx_line, source) = self.program.lines(at.site);
         let function = self.program.function_name(at.site);
         ReportedPlace {
@@ -56,7 +68,7 @@ impl Launched {
         }
     }
 
-    fn line(&self, site: Site) -> String {
+    pub(super) fn line(&self, site: Site) -> String {
         match self.program.lines(site) {
             (line, Some(source)) => format!("{source} (PTX line {line})"),
             (line, None) => format!("PTX line {line}"),
@@ -113,6 +125,14 @@ impl Launched {
         report
     }
 
+    /// The report of a thread that waits for lanes of its warp, and is none of them.
+    fn outside_mask(members: u32) -> Report {
+        let summary = format!("barrier: a thread is not in the mask {members:#010x} that it names");
+        let mut report = Report::new(ReportKind::Barrier, summary);
+        report.notes.push("PTX leaves this undefined: each thread must be in its own mask".to_owned());
+        report
+    }
+
     /// The report of a barrier that threads have not reached which have ended.
     fn missed(&self, waited: u32, ended: &ThreadPlace, count: u32) -> Report {
         let missing = if count == 1 { "1 has ended".to_owned() } else { format!("{count} have ended") };
@@ -129,7 +149,7 @@ impl Launched {
 }
 
 impl State {
-    fn tell(&mut self, report: Report) {
+    pub(super) fn tell(&mut self, report: Report) {
         let report = self.with_backtraces(report);
         self.reports.add(report);
     }
@@ -155,6 +175,7 @@ impl State {
                 Mistake::Unwritten(access, missing) => self.unwritten(access, *missing),
                 Mistake::Apart(others) => launched.apart(others),
                 Mistake::Missed(waited, ended, count) => launched.missed(*waited, ended, *count),
+                Mistake::OutsideMask(members) => Launched::outside_mask(*members),
                 Mistake::Race { space, access, other, other_kind } => {
                     let with = format!("with the {other_kind} at {}", launched.thread_place(other));
                     match space {
@@ -185,7 +206,7 @@ impl State {
     }
 
     /// Adds the allocation that holds the address of an access.
-    fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
+    pub(super) fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
         (report.address, report.size) = (Some(access.address), Some(access.size));
         if let Some((note, memory)) = self.location_in_memory(access.address) {
             report.notes.push(note);
@@ -210,10 +231,18 @@ impl State {
         self.with_location(report, access)
     }
 
-    /// Reports a copy to the host of memory that was never written.
-    pub(crate) fn check_copied_to_host(&mut self, address: u64, len: u64, site: CallSite) {
-        let unwritten = self.heap.written.as_ref().and_then(|written| written.unwritten(address, len));
-        let Some((missing, first)) = unwritten else { return };
+    /// Reports a copy to the host of memory that was never written, given the address and the size of each row.
+    pub(crate) fn check_copied_to_host(
+        &mut self,
+        rows: impl Iterator<Item = (u64, u64)> + Clone,
+        site: CallSite,
+    ) {
+        let Some(written) = &self.heap.written else { return };
+        let unwritten = rows.clone().filter_map(|(address, len)| written.unwritten(address, len));
+        let (missing, first) =
+            unwritten.fold((0, None), |(count, first), (missing, at)| (count + missing, first.or(Some(at))));
+        let (Some(first), Some((address, _))) = (first, rows.clone().next()) else { return };
+        let len: u64 = rows.map(|(_, len)| len).sum();
         let kind = ReportKind::Uninitialized;
         let summary = format!("{}: copy of {len} bytes at {address:#x} to the host", kind.title());
         let mut report = Report::new(kind, summary);
@@ -227,6 +256,53 @@ impl State {
         self.tell(report);
     }
 
+    /// Reports a free of memory that was freed already, if accesses are checked.
+    pub(crate) fn check_freed_twice(&mut self, address: u64) {
+        let freed = self.heap.freed(address).or_else(|| self.heap.freed_at(address));
+        let Some(freed) = freed.filter(|freed| self.config.memcheck && freed.base == address) else { return };
+        let (base, kind) = (freed.base, ReportKind::DoubleFree);
+        let mut report = Report::new(kind, format!("{}: address {base:#x}", kind.title()));
+        report.call = self.present.get().call();
+        if let Some(call) = report.call {
+            report.notes.push(format!("by {call}"));
+        }
+        let access = ThreadAccess { kind: AccessKind::Store, address, size: 0 };
+        let report = self.with_location(report, &access);
+        self.tell(report);
+    }
+
+    /// Reports a launch whose buffer of arguments is shorter than the parameters, if accesses are checked.
+    pub(crate) fn check_arguments(&mut self, program: &Program, kernel: usize, given: Option<usize>) {
+        let (true, Some(given), Some(kernel)) = (self.config.memcheck, given, program.kernels().get(kernel))
+        else {
+            return;
+        };
+        let wanted = kernel.params.last().map_or(0, |last| last.offset as usize + last.size as usize);
+        if given >= wanted {
+            return;
+        }
+        let kernel = &kernel.name;
+        let kind = ReportKind::Arguments;
+        let summary =
+            format!("{}: {given} bytes for {wanted} bytes of parameters of kernel `{kernel}`", kind.title());
+        let mut report = Report::new(kind, summary);
+        report.call = self.present.get().call();
+        if let Some(call) = report.call {
+            report.notes.push(format!("by {call}"));
+        }
+        report.notes.push("the bytes that are missing are zero".to_owned());
+        self.tell(report);
+    }
+
+    /// Reports a failure that no call has returned, when the process ends.
+    pub(crate) fn report_unseen_failure(&mut self) {
+        let Some(code) = self.unseen_failure() else { return };
+        let kind = ReportKind::UnseenFailure;
+        let mut report = Report::new(kind, format!("{}: {code:?}", kind.title()));
+        report.notes.push("no call of the program has returned it".to_owned());
+        self.tell(report);
+    }
+
     /// Reports a fault of a kernel, if an address or a barrier is at fault. Returns whether it is.
     pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) -> bool {
         let Some(instruction) = &fault.instruction else { return false };
@@ -235,6 +311,15 @@ impl State {
                 let access = ThreadAccess { kind, address, size: size.into() };
                 let mut report = self.out_of_bounds(&access, device);
                 report.summary = format!("illegal address, {}", report.summary);
+                report
+            }
+            (FaultKind::OutOfWindow, Some(address), Some((kind, size))) => {
+                let access = ThreadAccess { kind, address, size: size.into() };
+                let kind = ReportKind::OutOfBounds;
+                let summary = format!("illegal instruction, {}: {}", kind.title(), access.text());
+                let mut report = Report::new(kind, format!("{summary} of shared or local memory"));
+                (report.address, report.size) = (Some(access.address), Some(access.size));
+                report.notes.push("neither memory is that large".to_owned());
                 report
             }
             (FaultKind::MisalignedAddress, Some(address), Some((kind, size))) => {

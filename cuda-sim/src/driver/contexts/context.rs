@@ -8,6 +8,7 @@ use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::operations::StreamId;
 use crate::driver::rules::since;
+use crate::driver::stream_order::Known;
 use crate::driver::{Answer, Call, State, Waiting, check_out, put, put_if_wanted};
 use crate::faults::Current;
 use core::cell::RefCell;
@@ -147,6 +148,8 @@ impl State {
     /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
     fn end_context(&mut self, context: Handle) {
         self.print();
+        // Its work is done.
+        self.learn(&Known::Context(context));
         if let Some(ended) = self.contexts.get(context) {
             self.ended_contexts.insert(context, ended.device);
         }
@@ -306,7 +309,7 @@ fn end_or_wait(
         return None;
     }
     let then = move |state: &mut State| Ok(end_or_wait(state, context, meant, still));
-    Some(Waiting::Work { ops, then: Some(Box::new(then)) })
+    Some(Waiting::Work { ops, known: Known::All, then: Some(Box::new(then)) })
 }
 
 pub(crate) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
@@ -547,6 +550,7 @@ fn synchronize_all_of(call: &mut Call<'_>, context: Handle) -> Answer {
     let own = call.state.streams_of_green(context);
     call.synchronize(
         ops,
+        Known::Context(context),
         move |(on_stream, of, _)| *of == context || own.contains(on_stream),
         move |state| state.queue.time_of_context(context),
     );

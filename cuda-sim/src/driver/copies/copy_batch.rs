@@ -98,7 +98,7 @@ unsafe fn submit(
         plans.iter_mut().try_for_each(|plan| unsafe { state.run_copy(plan) })
     });
     if waits {
-        call.wait_for(op);
+        call.wait_for_latest(op);
     }
     Ok(())
 }

@@ -248,8 +248,14 @@ impl Call<'_> {
             }
             Ok(())
         });
+        if op.is_some() && self.state.order.is_some() {
+            let len = (rows.width as u64).saturating_mul(N as u64);
+            for row in 0..rows.height {
+                self.state.note_queued_use(op, rows.start + row * rows.pitch, len, true);
+            }
+        }
         if synchronous && is_awaited {
-            self.wait_for(op);
+            self.wait_for_latest(op);
         }
         Ok(())
     }
@@ -258,6 +264,7 @@ impl Call<'_> {
 /// Fills `count` elements of memory that was looked at when the fill was queued.
 fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
     let len = (count as u64).saturating_mul(N as u64);
+    state.note_use(to, len, true);
     let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     let start = start.cast::<[u8; N]>();
     for index in 0..count {

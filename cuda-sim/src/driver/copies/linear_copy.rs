@@ -250,6 +250,7 @@ unsafe fn submit_from(
     let both_device = to.is_device(call.state) && from.is_device(call.state);
     let always_waits = [&to, &from].into_iter().any(|side| side.always_waits(call.state, context));
     let mut waits = synchronous && (!both_device || always_waits) || to.is_pageable();
+    let is_known = waits;
     if let Side::Host(pointer) = from
         && !waits
     {
@@ -265,6 +266,7 @@ unsafe fn submit_from(
     let paths = call.state.paths(&to, &from);
     let gone = [&to, &from].map(|side| side.code_if_gone(call.state));
     let site = call.state.present.get();
+    let queued = if call.state.order.is_some() { used.clone() } else { Vec::new() };
     let op = call.state.submit_memory_work((on_stream, context), duration(len), move |state| {
         // That ends everything (measured).
         if paths.iter().any(|path| state.is_revoked(*path)) {
@@ -273,7 +275,10 @@ unsafe fn submit_from(
         if let Side::Known(address, _) = from
             && !to.is_device(state)
         {
-            state.check_copied_to_host(address, len as u64, site);
+            state.check_copied_to_host([(address, len as u64)].into_iter(), site);
+        }
+        for (_, address, writes) in &used {
+            state.note_use(*address, len as u64, *writes);
         }
         let to = to.resolve(state, len, true).map_err(|_| gone[0])?;
         let from = from.resolve(state, len, false).map_err(|_| gone[1])?;
@@ -285,8 +290,13 @@ unsafe fn submit_from(
         unsafe { copy(to, from, len) };
         Ok(())
     });
-    if waits {
-        call.wait_for(op);
+    for (_, address, writes) in queued {
+        call.state.note_queued_use(op, address, len as u64, writes);
+    }
+    match (waits, is_known) {
+        (true, true) => call.wait_for_latest(op),
+        (true, false) => call.wait_unknown(op),
+        _ => {}
     }
     Ok(())
 }

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
+use crate::driver::call_site::CallSite;
 use crate::driver::handles::Handle;
 use crate::driver::images::array::{Array, Backing};
 use crate::driver::memory::device_memory::HOST_END;
@@ -46,6 +47,14 @@ struct Side {
     slice: u64,
 }
 
+impl Side {
+    /// The address and the size of each row of a block.
+    fn rows(self, block: Block) -> impl Iterator<Item = (u64, u64)> + Clone {
+        let rows = (0..block.depth).flat_map(move |slice| (0..block.height).map(move |row| (slice, row)));
+        rows.map(move |(slice, row)| (self.start + slice * self.slice + row * self.row, block.width))
+    }
+}
+
 /// A checked copy, which can be carried out any number of times.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
@@ -61,6 +70,8 @@ pub(crate) struct Plan {
     kinds: [bool; 2],
     /// How it fails when its turn comes, which ends everything.
     fault: Option<CUresult>,
+    /// The call that has asked for it.
+    made_by: CallSite,
 }
 
 impl Plan {
@@ -127,7 +138,7 @@ impl Plan {
     /// Memory of the host that the plan begins in is valid, as the driver API demands of the program.
     pub(crate) unsafe fn stage(&mut self, state: &State) -> Answer {
         let Block { width, height, depth } = self.block;
-        let start = state.reach(&self.from, self.block, false)?;
+        let start = state.reach(&self.from, self.block)?;
         let mut staged = Vec::with_capacity(self.bytes());
         for slice in 0..depth {
             for row in 0..height {
@@ -200,7 +211,9 @@ impl State {
             Location::Array | Location::Mapped(..) | Location::Nowhere => false,
         };
         let kinds = [is_host(&to), is_host(&from)];
-        let mut plan = Plan { to, from, block, devices, host_memory, staged: Vec::new(), kinds, fault: None };
+        let (staged, fault) = (Vec::new(), None);
+        let made_by = if self.heap.written.is_some() { self.present.get() } else { CallSite::default() };
+        let mut plan = Plan { to, from, block, devices, host_memory, staged, kinds, fault, made_by };
         if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
             let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
             let between = arrays(&plan.to) && arrays(&plan.from);
@@ -269,7 +282,7 @@ impl State {
         let is_of_graph =
             || known && self.plans_nodes && self.graph_memory_holding(side.start, len).is_some();
         if !is_of_graph() {
-            self.reach(&side, block, false)?;
+            self.reach(&side, block)?;
         }
         Ok(side)
     }
@@ -332,8 +345,8 @@ impl State {
         if side.location == Location::Device { self.host_memory_at(side.start) } else { None }
     }
 
-    /// The host bytes of one side, which the copy writes or reads.
-    fn reach(&self, side: &Side, block: Block, writes: bool) -> Answer<NonNull<u8>> {
+    /// The host bytes of one side.
+    fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let len = extent(side, block).ok_or(invalid)?;
         match side.location {
@@ -341,11 +354,23 @@ impl State {
                 let pointer = with_exposed_provenance_mut(side.start as usize);
                 NonNull::new(pointer).ok_or(invalid)
             }
-            Location::Device if writes => self.bytes(side.start, len),
             Location::Device => self.bytes_to_read(side.start, len),
             // Its bytes are the plan's own, or there are none.
             Location::Staged | Location::Mapped(..) | Location::Nowhere => Err(invalid),
             Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
+        }
+    }
+
+    /// Notes that a copy uses its rows: bytes between them are not used.
+    fn note_rows(&self, side: &Side, block: Block, writes: bool) {
+        if side.location != Location::Device || self.order.is_none() && self.heap.written.is_none() {
+            return;
+        }
+        for (start, len) in side.rows(block) {
+            self.note_use(start, len, writes);
+            if writes {
+                self.mark_written(start, len);
+            }
         }
     }
 
@@ -359,7 +384,7 @@ impl State {
             return Err(fault);
         }
         let uses = plan.uses()?;
-        let Plan { to, from, block, host_memory, staged, .. } = plan;
+        let Plan { to, from, block, host_memory, staged, kinds, made_by, .. } = plan;
         // It was all there when the copy was asked for.
         let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
         if [&*to, &*from].map(|side| self.host_memory_of(side)) != *host_memory {
@@ -367,6 +392,12 @@ impl State {
         }
         for (device, start, len, writes) in uses {
             self.check_still_open(device, start, len, writes)?;
+        }
+        if from.location == Location::Device && kinds[0] {
+            self.check_copied_to_host(from.rows(*block), *made_by);
+        }
+        for (side, writes) in [(&*to, true), (&*from, false)] {
+            self.note_rows(side, *block, writes);
         }
         let rows = (0..block.depth).flat_map(|slice| (0..block.height).map(move |row| (slice, row)));
         let (mut from, mut gathered) = (*from, Vec::new());
@@ -381,7 +412,7 @@ impl State {
         let staged = if gathered.is_empty() { staged } else { &mut gathered };
         let from_start = match from.location {
             Location::Staged => NonNull::new(staged.as_mut_ptr()).ok_or(gone)?,
-            _ => self.reach(&from, *block, false).map_err(|_| gone)?,
+            _ => self.reach(&from, *block).map_err(|_| gone)?,
         };
         if let Location::Mapped(array, [x, y, z]) = to.location {
             for (slice, row) in rows {
@@ -394,7 +425,7 @@ impl State {
             }
             return Ok(());
         }
-        let to_start = self.reach(to, *block, true).map_err(|_| gone)?;
+        let to_start = self.reach(to, *block).map_err(|_| gone)?;
         for slice in 0..block.depth {
             for row in 0..block.height {
                 let to_offset = slice * to.slice + row * to.row;

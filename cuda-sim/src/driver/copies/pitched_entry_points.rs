@@ -97,7 +97,7 @@ unsafe fn copy_between(
         unsafe { state.run_copy(&mut plan) }
     });
     if waits {
-        call.wait_for(op);
+        call.wait_for_latest(op);
     }
     Ok(())
 }

@@ -287,6 +287,9 @@ fn decide(state: &mut State, run: Run) -> Answer {
         state.queue.give_way(again);
         last = vec![again];
     }
+    if let (Some(order), Some(node)) = (&state.order, state.queue.node_of(end)) {
+        order.comes_after_more(node, last.iter().filter_map(|op| state.queue.node_of(*op)));
+    }
     state.queue.wait_for_more(end, &last);
     Ok(())
 }

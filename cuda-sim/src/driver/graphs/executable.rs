@@ -12,6 +12,7 @@ use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
 use crate::driver::operations::OpId;
 use crate::driver::queues::conditions::Conditions;
+use crate::driver::stream_order::NodeId;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_char, c_uint, c_ulonglong};
 use core::ptr::null_mut;
@@ -57,6 +58,7 @@ pub(crate) struct Executable {
     pub(crate) id: c_uint,
     /// The end of the last launch: executables do not overlap themselves.
     pub(crate) last: Option<OpId>,
+    pub(crate) last_node: Option<NodeId>,
     /// The objects of the program that it holds.
     pub(crate) objects: Vec<Held>,
     /// The values that each launch gives to the conditions.
@@ -262,8 +264,18 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     call.state.retain_objects(&objects);
     let (id, defaults) = (new_graph_id(), call.state.defaults_of(Handle::of(graph)));
     call.state.make_conditions(Conditions::of(id), defaults.len());
-    let executable =
-        Executable { context: call.context, sole_of, steps, order, flags, id, last: None, objects, defaults };
+    let executable = Executable {
+        context: call.context,
+        sole_of,
+        steps,
+        order,
+        flags,
+        id,
+        last: None,
+        last_node: None,
+        objects,
+        defaults,
+    };
     Ok(call.state.executables.insert(executable).pointer())
 }
 

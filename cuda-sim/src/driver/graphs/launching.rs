@@ -28,6 +28,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let node_before = found.last_node;
     let objects = found.objects.clone();
     let (of, defaults) = (Conditions::of(found.id), found.defaults.clone());
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
@@ -41,6 +42,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     }
     check_named(state, &steps)?;
     let left = state.launch_memory(&steps, frees_first)?;
+    state.next_comes_after(node_before);
     let mut begin = state.push_begin(on, before);
     if !left.is_empty() || !defaults.is_empty() {
         let task = move |state: &mut State| {
@@ -60,8 +62,10 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         last = vec![state.push_after(on, last, 0, Work::Task(Box::new(task)))];
     }
     let end = state.push_end(on, last);
+    let end_node = state.queue.node_of(end);
     if let Some(executable) = state.executables.get_mut(executable) {
         executable.last = Some(end);
+        executable.last_node = end_node;
     }
     Ok(())
 }
@@ -197,7 +201,10 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
             op
         }
         Operation::WaitEvent(event) => match state.pending_event(event) {
-            None => state.push_after(on, awaited, 0, nothing()),
+            None => {
+                state.next_comes_after_event(event);
+                state.push_after(on, awaited, 0, nothing())
+            }
             Some(Pending::Own(op)) => {
                 awaited.push(op);
                 state.push_after(on, awaited, 0, nothing())

@@ -114,7 +114,7 @@ impl Inner {
         state.calls += 1;
         let site = CallSite::new(symbol, state.calls);
         state.present.set(site);
-        if let Some(order) = &mut state.order {
+        if let Some(order) = &mut state.work_order {
             order.begin_call(symbol);
         }
         if symbol.since() > self.release {
@@ -148,12 +148,12 @@ impl Inner {
         if answer.is_ok() && !fork::is_child() {
             state.run_ready_work(CALL_STEPS);
             let waits = matches!(waiting, Some(Waiting::Work { .. }));
-            let ordered = state.order.as_ref().and_then(|order| order.present());
+            let ordered = state.work_order.as_ref().and_then(|order| order.present());
             let mut next = waiting;
             while let Some(waiting) = next.take() {
                 let afterwards;
                 match waiting {
-                    Waiting::Work { ops, then } => {
+                    Waiting::Work { ops, known, then } => {
                         if !ops.is_empty() {
                             rules::check_waiting(symbol);
                         }
@@ -162,6 +162,7 @@ impl Inner {
                         let times = streams.into_iter().map(|stream| state.queue.time_of(stream));
                         let last = times.max().unwrap_or(0);
                         state.pass(last);
+                        state.learn(&known);
                         state.print();
                         afterwards = then;
                     }
@@ -169,7 +170,7 @@ impl Inner {
                 }
                 // Other threads may have made calls meanwhile.
                 state.present.set(site);
-                if let Some(order) = &mut state.order {
+                if let Some(order) = &mut state.work_order {
                     order.resume(ordered);
                 }
                 if answer.is_ok() {
@@ -188,6 +189,7 @@ impl Inner {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
+        state.is_failure_seen |= state.sticky == Some(code);
         // Taken in any case: what another call is short of later is another matter.
         let shortage = state.heap.take_shortage();
         if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
@@ -288,7 +290,7 @@ impl State {
         if self.sticky.is_some() {
             return None;
         }
-        let misfit = self.order.as_mut()?.end_call()?;
+        let misfit = self.work_order.as_mut()?.end_call()?;
         console::say(&format!("the schedule does not fit the program: {misfit}"));
         // Programs conclude that no queued work uses their memory any more.
         let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
@@ -299,9 +301,9 @@ impl State {
 
     /// Records a call, and the queued work that was done in it.
     fn record_call(&mut self, symbol: Symbol, answer: Answer, current: Current) {
-        let State { faults, order, .. } = self;
+        let State { faults, work_order, .. } = self;
         faults.record(symbol, answer, current, || {
-            order.as_mut().map(|order| order.take_done()).unwrap_or_default()
+            work_order.as_mut().map(|order| order.take_done()).unwrap_or_default()
         });
     }
 

@@ -7,6 +7,7 @@ use crate::driver::machine::Machine;
 use crate::faults::{CallRecord, FaultRule, Faults, KernelFault};
 use crate::live::LiveHandles;
 use crate::reports::{LiveObject, Report, Reports};
+use cuda_sys::CUresult;
 
 impl Machine {
     /// Adds a rule that makes calls on this machine fail. [`FaultRule`] has an example.
@@ -104,6 +105,15 @@ impl Machine {
     #[must_use]
     pub fn reports(&self) -> Vec<Report> {
         self.with_reports(Reports::take)
+    }
+
+    /// Returns the failure of queued work that no call has returned yet.
+    ///
+    /// If it is there when a program ends, the program has never asked whether its work was done. At the end of the process,
+    /// [`Config::report_leaks`] reports it.
+    #[must_use]
+    pub fn unseen_failure(&self) -> Option<CUresult> {
+        self.failure_unseen()
     }
 
     /// Returns how many objects of each kind the program has created on this machine and not destroyed.

@@ -16,14 +16,15 @@ impl State {
 
     /// Returns why the schedule does not fit, if calls that it names were not made.
     pub(super) fn misfit_at_the_end(&self) -> Option<String> {
-        let misfit = self.order.as_ref()?.untold_misfit()?;
+        let misfit = self.work_order.as_ref()?.untold_misfit()?;
         Some(format!("the schedule does not fit the program: {misfit}"))
     }
 
-    /// Reports what is alive, and returns it as text. `None` if nothing is.
+    /// Reports a failure that no call has returned. Reports what is alive, and returns it as text. `None` if nothing is.
     fn report_leaks(&mut self) -> Option<String> {
         /// More lines are no help.
         const MOST_LINES: usize = 50;
+        self.report_unseen_failure();
         let live = self.live();
         if live.is_empty() {
             return None;

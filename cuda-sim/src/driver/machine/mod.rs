@@ -304,18 +304,24 @@ impl Machine {
     /// of the schedule.
     pub(crate) fn record_order(&self, holds: &[Hold]) {
         if let Some(mut state) = self.lock() {
-            state.order = Some(Box::new(Order::recorded(holds)));
+            state.work_order = Some(Box::new(Order::recorded(holds)));
         }
     }
 
     /// Takes the record of the order of queued work. Empty if there is none.
     pub(crate) fn take_order(&self) -> OrderRecord {
-        let order = self.lock().and_then(|mut state| state.order.as_mut().map(|order| order.take_record()));
+        let order =
+            self.lock().and_then(|mut state| state.work_order.as_mut().map(|order| order.take_record()));
         order.unwrap_or_default()
     }
 
     pub(crate) fn with_counting<R: Default>(&self, work: impl FnOnce(&mut Counting) -> R) -> R {
         self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
+    }
+
+    /// The failure that no call has returned.
+    pub(crate) fn failure_unseen(&self) -> Option<cuda_sys::CUresult> {
+        self.lock().and_then(|state| state.unseen_failure())
     }
 
     pub(crate) fn with_reports<R: Default>(&self, work: impl FnOnce(&mut Reports) -> R) -> R {

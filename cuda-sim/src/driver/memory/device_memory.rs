@@ -7,6 +7,7 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind, Release, Shortage};
 use crate::driver::operations::{OpId, SHORT};
+use crate::driver::stream_order::UseKind;
 use crate::driver::{Answer, Call, State, put};
 use core::ptr::NonNull;
 use cuda_sys::{
@@ -79,7 +80,7 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
         return Ok(());
     }
-    let found = freeable(call.state, address)?;
+    let found = freeable(call.state, address).inspect_err(|_| call.state.check_freed_twice(address))?;
     if matches!(found.kind, Kind::Pool(_)) {
         free_to_pool(call.state, address);
         return Ok(());
@@ -99,7 +100,11 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
 /// Gives memory of a pool back at once: nothing is waited for, and what the pool holds too much it gives back (measured).
 fn free_to_pool(state: &mut State, address: u64) {
     let pool = state.heap.pool_of(address);
+    if let (Some(order), Some(found)) = (&state.order, state.heap.starting_at(address)) {
+        order.note_of_host(address, found.size, UseKind::Free, state.present.get());
+    }
     state.heap.free(address);
+    state.report_stream_races();
     if let Some((pool, threshold)) = pool.and_then(|pool| Some((pool, state.heap.pool(pool)?.threshold))) {
         state.heap.release(pool, threshold, Release::Awaited);
     }
@@ -147,7 +152,8 @@ pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
     if address == 0 {
         return Ok(());
     }
-    if matches!(freeable(call.state, address)?.kind, Kind::Managed { .. } | Kind::External { .. }) {
+    let found = freeable(call.state, address).inspect_err(|_| call.state.check_freed_twice(address))?;
+    if matches!(found.kind, Kind::Managed { .. } | Kind::External { .. }) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     if call.state.graph_memory.contains(address) {
@@ -201,10 +207,15 @@ impl State {
 
     /// The host bytes behind `len` bytes of memory that the driver knows, for work that writes them.
     pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
+        self.mark_written(address, len);
+        self.bytes_to_read(address, len)
+    }
+
+    /// Notes that bytes are written, if that is checked.
+    pub(crate) fn mark_written(&self, address: u64, len: u64) {
         if let Some(written) = &self.heap.written {
             written.mark(self.on_host(address), len);
         }
-        self.bytes_to_read(address, len)
     }
 
     /// The same for work that reads them.
@@ -216,6 +227,29 @@ impl State {
             }
             CUresult::CUDA_ERROR_INVALID_VALUE
         })
+    }
+
+    /// Notes that the operation that is being done uses bytes, where the order of operations is kept.
+    pub(crate) fn note_use(&self, address: u64, len: u64, writes: bool) {
+        if let Some(order) = &self.order {
+            order.note(self.on_host(address), len, if writes { UseKind::Write } else { UseKind::Read });
+        }
+    }
+
+    /// The same for an operation that was queued and is not done.
+    pub(crate) fn note_queued_use(&mut self, op: Option<OpId>, address: u64, len: u64, writes: bool) {
+        if let (Some(order), Some(node)) = (&self.order, op.and_then(|op| self.queue.node_of(op))) {
+            let kind = if writes { UseKind::Write } else { UseKind::Read };
+            order.note_queued(node, self.on_host(address), len, kind);
+            self.report_stream_races();
+        }
+    }
+
+    /// The same for a word that others may wait for.
+    pub(crate) fn note_signal(&self, address: u64, len: u64) {
+        if let Some(order) = &self.order {
+            order.note_signal(self.on_host(address), len);
+        }
     }
 
     /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn

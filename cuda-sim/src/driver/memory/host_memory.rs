@@ -56,7 +56,10 @@ pub(crate) fn free_host(call: &mut Call<'_>, pointer: *mut c_void) -> Answer {
             let context = *context;
             free_when_done(call, base, context)
         }
-        _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        _ => {
+            call.state.check_freed_twice(base);
+            Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+        }
     }
 }
 

@@ -367,6 +367,7 @@ pub(crate) unsafe fn alloc_on(
         address = state.reuse(pool, on, size, &state.by_waiting(pool, on.0, policy));
     }
     if let Some(address) = address {
+        state.note_allocated(on, address, size);
         // SAFETY: the caller's promise.
         return unsafe { put(to, address) };
     }
@@ -374,6 +375,9 @@ pub(crate) unsafe fn alloc_on(
     let awaited = call.state.to_be_freed(pool);
     call.wait_then(awaited, move |state| {
         let allocated = state.heap.allocate_from_pool(pool, context, size, None);
+        if let Some(address) = allocated {
+            state.note_allocated(on, address, size);
+        }
         // SAFETY: the caller's promise; the call has not returned.
         unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
     })

@@ -15,6 +15,7 @@ use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
 use crate::driver::memory::heap::Kind;
 use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::stream_order::{OrderedStream, UseKind};
 use cuda_sys::CUdeviceptr;
 
 /// Memory that will be freed when a stream has come so far.
@@ -47,6 +48,10 @@ impl State {
         if let Some(freed) = self.freed.get_mut(address) {
             freed.op = op;
         }
+        if let Some(order) = &self.order {
+            order.note_of(order.latest(), address, size, UseKind::Free);
+            self.report_stream_races();
+        }
     }
 
     /// Returns the frees that are queued for any pool with the same memory, since pools share the memory of their device.
@@ -57,6 +62,16 @@ impl State {
             found.is_some_and(|found| Some((found.kind, found.device)) == memory)
         });
         known.filter_map(|(_, freed)| freed.op).collect()
+    }
+
+    /// Notes that memory of a pool is allocated for work of a stream, where the order of operations is kept.
+    pub(super) fn note_allocated(&self, (on_stream, context): (StreamId, Handle), address: u64, size: u64) {
+        if let Some(order) = &self.order {
+            let (green, blocking) = (self.green_of(on_stream), self.is_blocking(on_stream));
+            let stream = OrderedStream { id: on_stream, context, green, blocking };
+            let node = order.add_done(stream, self.present.get());
+            order.note_of(Some(node), address, size, UseKind::Allocate);
+        }
     }
 
     /// The addresses and sizes of what is to be freed of a pool.

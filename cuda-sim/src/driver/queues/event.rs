@@ -10,6 +10,7 @@ use crate::driver::operations::{OpId, StreamId, TURN_STEPS};
 use crate::driver::queues::dependency::CapturedEvent;
 use crate::driver::queues::ipc_event::SharedEvent;
 use crate::driver::queues::queue::{Step, Wanted, Work};
+use crate::driver::stream_order::{Known, NodeId, StreamOrder};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUgreenCtx, CUresult, CUstream};
@@ -35,6 +36,8 @@ pub(crate) struct Event {
     /// What other processes know of it, if they may share it, and the last mark that this one made.
     pub(crate) marks: Option<Arc<SharedEvent>>,
     mark: u64,
+    /// The last recording in the order of operations, if that is kept.
+    node: Option<NodeId>,
     /// Where it lies in a capture, if it was last recorded in one.
     pub(crate) captured: Option<CapturedEvent>,
 }
@@ -50,6 +53,7 @@ impl Event {
             after: None,
             marks,
             mark: 0,
+            node: None,
             captured: None,
         }
     }
@@ -191,6 +195,7 @@ fn wait_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
     let context = call.state.green_context(of).map_or(of, |green| green.primary);
     call.state.check_context_uncaptured(of)?;
     let pending = pending(call, event)?;
+    call.state.next_comes_after_event(Handle::of(event));
     wait_on(call, pending, (StreamId::Gate(of), context));
     Ok(())
 }
@@ -205,6 +210,7 @@ pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUeve
     if call.state.waits_in_capture(on, Handle::of(event), flags & EXTERNAL != 0)? {
         return Ok(());
     }
+    call.state.next_comes_after_event(Handle::of(event));
     wait_on(call, pending, on);
     Ok(())
 }
@@ -281,11 +287,40 @@ impl State {
 
     /// Notes which operation a recording is; none, if it was reached at once.
     pub(crate) fn note_recording(&mut self, recording: EventRecording, op: Option<OpId>) {
+        let node = self.order.as_ref().and_then(StreamOrder::latest);
         if let Some(event) = self.events.get_mut(recording.event) {
             event.recorded = op;
+            event.node = node;
         }
         if let (Some(op), Some((marks, mark))) = (op, recording.shared) {
             self.recordings.push(Recording { op, marks, mark });
+        }
+    }
+
+    /// Returns the work that the program knows to be done once an event was reached. Other processes may record an event that they
+    /// share.
+    fn known_by_event(&self, handle: Handle) -> Known {
+        match self.events.get(handle) {
+            Some(event) if event.marks.is_some() => Known::All,
+            Some(event) => Known::Node(event.node),
+            None => Known::Nothing,
+        }
+    }
+
+    /// Has the next operation that is queued come after an event, also if that was reached, where the order is kept.
+    pub(crate) fn next_comes_after_event(&self, handle: Handle) {
+        let Some(order) = &self.order else { return };
+        match self.known_by_event(handle) {
+            Known::Node(node) => order.next_comes_after(node),
+            Known::All => order.next_comes_after_all(),
+            _ => {}
+        }
+    }
+
+    /// Has the next operation that is queued come after another one, which may be done already, where the order is kept.
+    pub(crate) fn next_comes_after(&self, node: Option<NodeId>) {
+        if let Some(order) = &self.order {
+            order.next_comes_after(node);
         }
     }
 
@@ -352,8 +387,10 @@ pub(crate) fn synchronize(call: &mut Call<'_>, event: CUevent) -> Answer {
         }
     };
     let handle = Handle::of(event);
+    let known = call.state.known_by_event(handle);
     call.synchronize(
         op,
+        known,
         move |(on_stream, _, freed)| after.is_some_and(|(of, number)| of == *on_stream && *freed < number),
         move |state| state.events.get(handle).and_then(|event| event.time).unwrap_or(0),
     );
@@ -371,6 +408,8 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
         None => {
             let time = find(call, event)?.time;
             call.state.pass(time.unwrap_or(0));
+            let known = call.state.known_by_event(Handle::of(event));
+            call.state.learn(&known);
             Ok(())
         }
     }
@@ -393,6 +432,10 @@ pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, 
     let (Some(first), Some(last)) = (first.time, last.time) else {
         return Err(CUresult::CUDA_ERROR_NOT_READY);
     };
+    for event in [start, end] {
+        let known = call.state.known_by_event(Handle::of(event));
+        call.state.learn(&known);
+    }
     let nanoseconds = last as f64 - first as f64;
     // SAFETY: the program's promise.
     unsafe { put(to, (nanoseconds / 1e6) as f32) }

@@ -295,7 +295,7 @@ pub(crate) unsafe fn plan_launch(
     let at_once = call.blocks_running_at_once(function, processors, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module) = (found.context, found.module);
-    Ok(KernelWork {
+    let work = KernelWork {
         function: Handle::of(function),
         context,
         module,
@@ -309,7 +309,9 @@ pub(crate) unsafe fn plan_launch(
         part,
         packed_bytes,
         attributes: Vec::new(),
-    })
+    };
+    call.state.check_arguments(&work.program, index, packed_bytes);
+    Ok(work)
 }
 
 /// Nanoseconds of virtual time that launching a kernel takes.
@@ -357,12 +359,13 @@ impl State {
         // Nothing refuses the launch from here on, but for what the engine cannot run.
         let injected = self.fault_of_launch(&program, index);
         let shared_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
-        let check = self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes));
+        let host_offset = self.host_offset(device);
+        let check = self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes), host_offset);
         let (workers, order) = self.engine_settings(injected.is_some() || check.is_some());
         let counter = self.counting.counter();
         let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
         let counted = counter.clone().map(|counter| (name(), counter));
-        let recorded_name = self.order.is_some().then(name);
+        let recorded_name = self.work_order.is_some().then(name);
         let observer = check.clone().map(|check| -> Arc<dyn Observer> { check });
         let check = check.map(|check| Launched {
             check,
@@ -465,6 +468,7 @@ impl State {
         let segments = self.segments(running.device, running.stream);
         if let Some(launched) = &running.check {
             self.renew_check(&launched.check, running.device, running.workspace, &segments);
+            self.note_kernel(launched);
         }
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
         // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,

@@ -105,6 +105,7 @@ impl Word {
             let word = unsafe { AtomicU32::from_ptr(place.cast()) };
             word.store(self.value as u32, Ordering::Release);
         }
+        state.note_signal(self.address, self.size());
         Ok(())
     }
 

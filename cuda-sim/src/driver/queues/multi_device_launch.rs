@@ -7,6 +7,7 @@ use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
 use crate::driver::queues::launch::{KERNEL, KernelShape, plan_launch};
 use crate::driver::queues::queue::Work;
+use crate::driver::stream_order::OrderedStream;
 use crate::driver::{Answer, Call, State};
 use core::ffi::c_uint;
 use core::ptr::null_mut;
@@ -83,6 +84,16 @@ pub(crate) unsafe fn launch(
 impl State {
     /// Makes each of the streams wait for what is queued on the others.
     fn join_streams(&mut self, streams: &[(StreamId, Handle)]) {
+        if let Some(order) = &self.order {
+            let stream = |(id, context): &(StreamId, Handle)| OrderedStream {
+                id: *id,
+                context: *context,
+                green: self.green_of(*id),
+                blocking: self.is_blocking(*id),
+            };
+            let streams: Vec<OrderedStream> = streams.iter().map(stream).collect();
+            order.join(&streams, self.present.get());
+        }
         let last: Vec<(StreamId, OpId)> =
             streams.iter().filter_map(|(id, _)| Some((*id, self.queue.last_of(*id)?))).collect();
         for on in streams {

@@ -15,6 +15,7 @@ use crate::driver::queues::launch::Running;
 use crate::driver::queues::memory_operation::MemoryWait;
 use crate::driver::queues::random_schedule::Pace;
 use crate::driver::queues::semaphore::SharedSemaphore;
+use crate::driver::stream_order::{NodeId, OrderedStream};
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 use std::sync::Arc;
@@ -58,6 +59,8 @@ pub(crate) struct Op {
     pub(super) is_prompt: bool,
     /// If true, it reads or writes memory: a copy, a fill or a kernel.
     pub(super) uses_memory: bool,
+    /// Its place in the order of operations, if races between streams are looked for.
+    pub(super) node: Option<NodeId>,
 }
 
 /// The state of a stream, as far as its work goes.
@@ -128,6 +131,11 @@ impl Queue {
     pub(crate) fn has_any(&self, ops: &[OpId]) -> bool {
         // The last is mostly the last to be done.
         ops.iter().rev().any(|op| self.has(*op))
+    }
+
+    /// The place of an operation that is not done yet in the order of operations, if that is kept.
+    pub(crate) fn node_of(&self, op: OpId) -> Option<NodeId> {
+        self.ops.get(op)?.node
     }
 
     /// The streams of operations that are not done yet, with their contexts.
@@ -455,7 +463,10 @@ impl State {
         if is_eager && op.waits_for.is_empty() {
             let end = op.earliest + op.nanoseconds;
             self.now = end;
-            if let Err(code) = task(self) {
+            self.begin_ordered(op.node);
+            let answer = task(self);
+            self.end_ordered(op.node);
+            if let Err(code) = answer {
                 self.fail(code);
             }
             self.queue.note(0, &op, end);
@@ -468,7 +479,39 @@ impl State {
     pub(crate) fn submit_work(&mut self, on: (StreamId, Handle), nanoseconds: u64, work: Work) -> OpId {
         let op = self.prepare(on, None, nanoseconds);
         let uses_memory = matches!(work, Work::Kernel(_) | Work::AwaitMemory(_));
+        self.note_unknown_order(op.node, &work);
         self.push(Op { work: Some(work), uses_memory, ..op })
+    }
+
+    /// Notes if it is not known what work waits for, or not yet.
+    pub(super) fn note_unknown_order(&self, node: Option<NodeId>, work: &Work) {
+        if let (Some(order), Some(node)) = (&self.order, node) {
+            match work {
+                Work::Task(_) => {}
+                Work::Kernel(_) => order.set_uncertain(node),
+                _ => order.set_joins_all(node),
+            }
+        }
+    }
+
+    fn begin_ordered(&self, node: Option<NodeId>) {
+        if let (Some(order), Some(node)) = (&self.order, node) {
+            order.begin(node);
+        }
+    }
+
+    fn pause_ordered(&mut self, node: Option<NodeId>) {
+        if let (Some(order), Some(_)) = (&self.order, node) {
+            order.pause();
+            self.report_stream_races();
+        }
+    }
+
+    fn end_ordered(&mut self, node: Option<NodeId>) {
+        if let (Some(order), Some(node)) = (&self.order, node) {
+            order.end(node);
+            self.pause_ordered(Some(node));
+        }
     }
 
     /// Queues work that comes after nothing, and on which nothing waits but who has its number.
@@ -488,6 +531,7 @@ impl State {
             pace: 0,
             is_prompt: false,
             uses_memory: false,
+            node: None,
         })
     }
 
@@ -501,6 +545,11 @@ impl State {
         self.queue.sweep(self.clock);
         let (mut waits_for, earliest) = self.queue.before((on_stream, context), green, blocking);
         waits_for.extend(also.filter(|also| self.queue.has(*also)));
+        let node = self.order.as_ref().map(|order| {
+            let also = also.and_then(|also| self.queue.node_of(also));
+            let stream = OrderedStream { id: on_stream, context, green, blocking };
+            order.add(stream, Vec::from_iter(also), self.present.get())
+        });
         let pace = self.draw_pace(on_stream);
         self.clock += SHORT;
         let earliest = earliest.max(self.clock);
@@ -518,6 +567,7 @@ impl State {
             pace,
             is_prompt: false,
             uses_memory: false,
+            node,
         }
     }
 
@@ -535,7 +585,7 @@ impl State {
         self.chances.note_queued();
         self.queue.last += 1;
         let id = self.queue.last;
-        if let Some(order) = &mut self.order {
+        if let Some(order) = &mut self.work_order {
             order.note_queued(id, &op);
         }
         self.queue.insert(id, op);
@@ -595,17 +645,20 @@ impl State {
     }
 
     fn perform(&mut self, id: OpId, quantum: u64) -> Step {
-        let outer = self.order.as_mut().map(|order| order.begin_work());
-        let step = self.perform_work(id, quantum);
-        if let (Some(order), Some(outer)) = (&mut self.order, outer) {
+        let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
+        self.now = end;
+        let outer = self.work_order.as_mut().map(|order| order.begin_work());
+        let node = self.queue.node_of(id);
+        self.begin_ordered(node);
+        let step = self.perform_work(id, quantum, work);
+        self.pause_ordered(node);
+        if let (Some(order), Some(outer)) = (&mut self.work_order, outer) {
             order.end_work(outer);
         }
         step
     }
 
-    fn perform_work(&mut self, id: OpId, quantum: u64) -> Step {
-        let Some((work, end)) = self.queue.take(id) else { return Step::Idle };
-        self.now = end;
+    fn perform_work(&mut self, id: OpId, quantum: u64, work: Work) -> Step {
         match work {
             Work::Task(task) => {
                 let answer = task(self);
@@ -635,8 +688,11 @@ impl State {
                 if let Some(op) = self.queue.ops.get_mut(id) {
                     op.called = true;
                     self.host_calls.push(id, op.context, callback);
-                    if let Some(order) = &mut self.order {
+                    if let Some(order) = &mut self.work_order {
                         order.note_done(id);
+                    }
+                    if let (Some(order), Some(node)) = (&self.order, op.node) {
+                        order.learn_before(node);
                     }
                 }
             }
@@ -676,15 +732,20 @@ impl State {
 
     /// Notes that an operation is done.
     pub(crate) fn finish(&mut self, id: OpId) {
-        if let Some(order) = &mut self.order {
+        if let Some(order) = &mut self.work_order {
             order.note_done(id);
         }
+        let node = self.queue.node_of(id);
+        self.end_ordered(node);
         self.queue.remove(id);
     }
 
     /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
     pub(crate) fn fail(&mut self, code: CUresult) {
         let code = *self.sticky.get_or_insert(code);
+        if let Some(order) = &self.order {
+            order.stop();
+        }
         let ops = self.queue.ops.drain();
         self.queue.ready.clear();
         self.queue.prompt.clear();

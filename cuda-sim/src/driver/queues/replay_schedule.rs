@@ -24,7 +24,7 @@ impl State {
 
     /// Returns the operation that is to be done without a wait for it, out of those that have had no turn.
     fn pick_due(&self) -> Option<OpId> {
-        let order = self.order.as_deref()?;
+        let order = self.work_order.as_deref()?;
         let fresh = || self.queue.ready().take_while(|(turns, _)| *turns == 0).map(|(_, op)| op);
         let released = |op| Some((order.rank_of(op).filter(|rank| order.is_released(*rank))?, op));
         let free = fresh().find(|op| order.rank_of(*op).is_none());
@@ -41,7 +41,7 @@ impl State {
             Wanted::All | Wanted::Fresh => true,
             Wanted::These(these) => these.contains(op),
         };
-        let rank_of = |op| self.order.as_deref().and_then(|order| order.rank_of(op));
+        let rank_of = |op| self.work_order.as_deref().and_then(|order| order.rank_of(op));
         self.pick_due().or_else(|| {
             let begun = self.queue.ready().find(|(turns, op)| *turns > 0 && is_wanted(*op)).map(|(_, op)| op);
             let held = self.queue.ready().map(|(_, op)| op).filter(|op| is_wanted(*op));

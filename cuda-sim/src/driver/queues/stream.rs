@@ -8,6 +8,7 @@ use crate::driver::operations::{OpId, StreamId};
 use crate::driver::queues::default_stream::default_stream;
 use crate::driver::queues::host_function;
 use crate::driver::queues::stream_attributes::Attributes;
+use crate::driver::stream_order::Known;
 use crate::driver::{Answer, Call, State, check_out, put, put_if_wanted};
 use core::ffi::{c_int, c_uint};
 use core::ptr::null_mut;
@@ -172,7 +173,7 @@ impl State {
         let priority = priority.max(greatest).min(least);
         let attributes = Attributes::default();
         let id = new_id();
-        if let Some(order) = &mut self.order {
+        if let Some(order) = &mut self.work_order {
             order.note_stream(id);
         }
         Ok(self.streams.insert(Stream { context, green, flags, priority, id, attributes }))
@@ -225,6 +226,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
     let ids = others.clone();
     call.synchronize(
         ops,
+        Known::Stream(on_stream),
         move |(of, ..)| *of == on_stream || others.contains(of),
         move |state| {
             let ids = ids.into_iter().chain([on_stream]);
@@ -243,6 +245,7 @@ pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     }
     let stream = call.state.stream(stream)?;
     call.state.pass(call.state.queue.time_of(stream));
+    call.state.learn(&Known::Stream(stream.0));
     Ok(())
 }
 

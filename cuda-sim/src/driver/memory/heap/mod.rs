@@ -26,6 +26,7 @@ use crate::driver::memory::ipc_memory::OpenedRanges;
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
 use crate::driver::memory::written::Written;
+use crate::driver::stream_order::StreamOrder;
 use core::ops::Range;
 use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
@@ -83,6 +84,8 @@ pub(crate) struct Heap {
     history: History,
     /// Which bytes were written, if that is checked.
     pub(crate) written: Option<Arc<Written>>,
+    /// Which operations use which bytes, if that is checked.
+    pub(crate) order: Option<StreamOrder>,
 }
 
 impl Heap {
@@ -124,6 +127,7 @@ impl Heap {
             present: PresentCall::default(),
             history: History::default(),
             written: None,
+            order: None,
         }
     }
 
@@ -210,6 +214,9 @@ impl Heap {
         if let Some(written) = self.written.as_ref().filter(|_| kind.begins_unwritten()) {
             written.begin(base, size);
         }
+        if let Some(order) = &self.order {
+            order.forget(base, size);
+        }
         self.allocations.insert(base, allocation);
     }
 
@@ -241,6 +248,9 @@ impl Heap {
         self.note_reused(base, size);
         if let Some(written) = &self.written {
             written.begin(base, size);
+        }
+        if let Some(order) = &self.order {
+            order.forget(base, size);
         }
         if rest.size == 0 {
             return Some(None);
@@ -522,6 +532,9 @@ impl Heap {
         self.history.note(&allocation, self.present.get());
         if let Some(written) = &self.written {
             written.end(base);
+        }
+        if let Some(order) = self.order.as_ref().filter(|_| !matches!(allocation.kind, Kind::Pool(_))) {
+            order.forget(base, allocation.size);
         }
         let size = allocation.size.next_multiple_of(GRANULE);
         self.openings.forget(base);
