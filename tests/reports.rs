@@ -397,3 +397,47 @@ fn programs_are_reported_as_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(rows.iter().all(|row| row.len() == 6));
 }
+
+/// A kernel of one thread that allocates 100 bytes and accesses them in a way.
+fn malloc_report(body: &str) -> (CUresult, Vec<Report>) {
+    let ptx = format!(
+        ".version 9.0 .target sm_90 .address_size 64
+        .extern .func (.param .b64 func_retval0) malloc (.param .b64 malloc_param_0);
+        .extern .func free (.param .b64 free_param_0);
+        .visible .entry k() {{
+            .reg .b64 %a;
+            .reg .b32 %r;
+            .param .b64 p;
+            .param .b64 q;
+            st.param.b64 [p], 100;
+            call.uni (q), malloc, (p);
+            ld.param.b64 %a, [q];
+            st.param.b64 [p], %a;
+            {body}
+            ret;
+        }}"
+    );
+    let (machine, _entered) = machine(all_checks());
+    cuda_suite::raw::context(0);
+    let kernel = cuda_suite::raw::function(&std::ffi::CString::new(ptx).unwrap(), c"k");
+    assert_eq!(cuda_suite::raw::try_launch(kernel, 1, null_mut(), &[]), OK);
+    (cuda_suite::code!(cuCtxSynchronize()), machine.reports())
+}
+
+#[test]
+fn misuse_of_malloc_memory_is_reported() {
+    let notes = |body: &str| -> Vec<(ReportKind, String)> {
+        let (code, reports) = malloc_report(body);
+        assert_eq!(code, OK);
+        reports.iter().map(|report| (report.kind, shape_of(report).pop().unwrap())).collect()
+    };
+    assert_eq!(notes("st.b32 [%a+96], 1; ld.b32 %r, [%a+96]; call.uni free, (p);"), []);
+    let past = "  right behind 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("st.b32 [%a+100], 1;"), [(ReportKind::OutOfBounds, past)]);
+    let freed = "  inside 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("call.uni free, (p); st.b32 [%a+4], 1;"), [(ReportKind::UseAfterFree, freed)]);
+    let unwritten = "  4 bytes into 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("ld.b32 %r, [%a+4];"), [(ReportKind::Uninitialized, unwritten)]);
+    let (code, _) = malloc_report("call.uni free, (p); call.uni free, (p);");
+    assert_eq!(code, CUresult::CUDA_ERROR_LAUNCH_FAILED);
+}

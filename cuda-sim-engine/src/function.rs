@@ -88,6 +88,8 @@ pub(super) struct Function {
     pub(super) indirect: BTreeSet<[Vec<u32>; 2]>,
     /// The functions that may be called there.
     pub(super) pointed: BTreeSet<usize>,
+    /// True if it calls `malloc` or `free` of the driver.
+    pub(super) uses_heap: bool,
     /// An estimate of the registers that a thread needs at once.
     pub(super) pressure: u32,
     /// Where its text came from, if the text says it.

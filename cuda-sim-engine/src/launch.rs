@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::counter::Counter;
 use crate::injected::InjectedFault;
+use crate::malloc_heap::MallocHeap;
 use crate::observer::Observer;
 use crate::op::ClockRegister;
 use crate::output::Output;
@@ -86,6 +87,8 @@ pub struct Launch {
     pub textures: Arc<Textures>,
     /// The buffer that the kernel prints to.
     pub output: Arc<Output>,
+    /// The heap of `malloc` in kernels. Without one, `malloc` returns null.
+    pub malloc_heap: Option<Arc<dyn MallocHeap>>,
     /// How many steps warps may execute without any block coming to its end.
     pub limit: u64,
     /// How many blocks the device runs at once.

@@ -105,7 +105,7 @@ impl WarpMemory<'_> {
     /// `st.async` and `red.async` have stored: the barrier object learns of the bytes. Only in launches with clusters,
     /// though a cluster may be a single block (measured).
     pub(super) fn counted(&mut self, mbarrier: Address, bytes: u32, mask: u32) -> Result<(), LaneFault> {
-        if !self.in_clusters {
+        if !self.launch.in_clusters {
             return Err(LaneFault::new(FaultKind::NoCluster, mask.trailing_zeros() as usize, String::new()));
         }
         let addresses = self.addresses_of(mbarrier);

@@ -5,6 +5,7 @@ use super::load_store::space_of;
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
+use crate::fault::FaultKind;
 use crate::op::{ColdOp, MemorySpace, WideAtomic};
 use std::sync::Mutex;
 
@@ -27,7 +28,22 @@ impl WarpMemory<'_> {
                 for lane in lanes(mask) {
                     let handle = self.registers.long(*handle, lane);
                     let value = self.registers.word(*value, lane);
-                    self.output.set_condition(handle, value);
+                    self.launch.output.set_condition(handle, value);
+                }
+            }
+            ColdOp::Allocate { d, size } => {
+                let heap = self.launch.malloc_heap.as_deref();
+                for lane in lanes(mask) {
+                    let address = heap.map_or(0, |heap| heap.allocate(r.long(*size, lane)));
+                    r.set_long(*d, lane, address);
+                }
+            }
+            ColdOp::Free { address } => {
+                let Some(heap) = self.launch.malloc_heap.as_deref() else { return Ok(()) };
+                for lane in lanes(mask) {
+                    let address = r.long(*address, lane);
+                    let twice = |_| LaneFault::at(FaultKind::DoubleFree, lane, address);
+                    heap.free(address).map_err(twice)?;
                 }
             }
             ColdOp::Print { format, arguments, result } => {

@@ -136,12 +136,10 @@ impl Warp {
                 shared: &mut shared.memory,
                 local: &mut self.local,
                 params: &grid.launch.params,
-                in_clusters: grid.launch.in_clusters,
-                timing: &grid.launch.timing,
+                launch: grid.launch,
                 clock: &mut shared.clock,
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,
-                output: &grid.launch.output,
             };
             let alone = !SINGLE && self.groups.is_empty();
             let mask = grid.level.run(function, &mut reach, group, limit, alone)?;

@@ -6,10 +6,9 @@ use super::clock::Clock;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
 use crate::fault::{FaultKind, InjectedCode};
-use crate::launch::Timing;
+use crate::launch::Launch;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
-use crate::output::Output;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
 
@@ -47,10 +46,8 @@ pub(super) struct WarpMemory<'a> {
     pub(super) shared: &'a mut [u32],
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
-    pub(super) in_clusters: bool,
-    pub(super) timing: &'a Timing,
+    pub(super) launch: &'a Launch,
     pub(super) clock: &'a mut Clock,
-    pub(super) output: &'a Output,
     pub(super) textures: &'a Textures,
     /// To be set by whoever looks at memory as one does who waits for others.
     pub(super) watches: &'a mut bool,

@@ -56,6 +56,15 @@ pub(crate) enum ColdOp {
         handle: Slot,
         value: Slot,
     },
+    /// `malloc`
+    Allocate {
+        d: Slot,
+        size: Slot,
+    },
+    /// `free`
+    Free {
+        address: Slot,
+    },
     Video(Video),
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),

@@ -178,6 +178,7 @@ impl Device {
             globals: self.globals.clone(),
             textures: Arc::default(),
             output: Arc::clone(&self.output),
+            malloc_heap: None,
             limit: u64::MAX,
             at_once: 1,
             multiprocessors: MULTIPROCESSORS,

@@ -220,6 +220,7 @@ fn exercise(source: &str) {
             globals,
             textures: super::images::bound(&program, base),
             output: Arc::new(Output::new(1 << 12)),
+            malloc_heap: None,
             limit: 400_000,
             at_once: 1,
             multiprocessors: super::device::MULTIPROCESSORS,

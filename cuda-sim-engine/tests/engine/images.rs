@@ -78,6 +78,7 @@ fn fuzzed_kernel_runs() {
         globals: Vec::new(),
         textures: bound(&program, base),
         output: Arc::new(cuda_sim_engine::Output::new(0)),
+        malloc_heap: None,
         limit: u64::MAX,
         at_once: 1,
         multiprocessors: super::device::MULTIPROCESSORS,

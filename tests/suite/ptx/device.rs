@@ -32,7 +32,8 @@ impl Device {
         Self::in_context(&cuda_suite::context(), ptx)
     }
 
-    fn in_context(context: &Context, ptx: &str) -> Self {
+    /// The same in a context.
+    pub(super) fn in_context(context: &Context, ptx: &str) -> Self {
         let module = Module::from_ptx(context, ptx).unwrap_or_else(|error| panic!("{error}\n{ptx}"));
         Self { module, stream: Stream::new(context).unwrap(), buffers: Vec::new() }
     }

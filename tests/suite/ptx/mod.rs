@@ -12,6 +12,7 @@ mod cooperative;
 mod device;
 mod families;
 mod floats;
+mod heap;
 mod images;
 mod integers;
 mod kernels;

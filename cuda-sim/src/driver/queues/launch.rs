@@ -8,6 +8,7 @@ use crate::driver::checks::Launched;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
+use crate::driver::memory::malloc_heap::ContextHeap;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
@@ -16,12 +17,12 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Multiprocessors,
-    Observer, Output, Program, Progress, Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, MallocHeap, Memory,
+    Multiprocessors, Observer, Output, Program, Progress, Timing,
 };
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
-    CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUresult, CUstream,
+    CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUlimit_enum, CUresult, CUstream,
 };
 use std::sync::Arc;
 
@@ -351,12 +352,15 @@ impl State {
         let found = self.modules.get(module).filter(|module| Arc::ptr_eq(&module.program, &program));
         let globals = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?.globals.clone();
         let textures = Arc::new(self.textures(context, module, &program));
+        let uses_heap = program.kernels().get(index).is_some_and(|kernel| kernel.uses_heap);
+        let malloc_heap = if uses_heap { Some(self.malloc_heap(device, context)?) } else { None };
         let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
         // Nothing refuses the launch from here on, but for what the engine cannot run.
         let injected = self.fault_of_launch(&program, index);
         let shared_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
-        let check = self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes));
-        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some());
+        let check =
+            self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes), malloc_heap.clone());
+        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some() || uses_heap);
         let counter = self.counting.counter();
         let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
         let counted = counter.clone().map(|counter| (name(), counter));
@@ -378,6 +382,7 @@ impl State {
             globals,
             textures,
             output: Arc::clone(&output),
+            malloc_heap: malloc_heap.map(|heap| -> Arc<dyn MallocHeap> { heap }),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             multiprocessors: Multiprocessors {
@@ -418,6 +423,13 @@ impl State {
     /// Gives up a kernel that was begun and not submitted.
     pub(crate) fn abandon_kernel(&mut self, running: Running) {
         self.heap.free(running.workspace);
+    }
+
+    /// The heap of `malloc` in kernels, which the first launch of a kernel that uses it makes (fact V1036).
+    fn malloc_heap(&mut self, device: CUdevice, context: Handle) -> Answer<Arc<ContextHeap>> {
+        let limits = &self.live_context(context)?.limits;
+        let size = limits.get(&CUlimit_enum::CU_LIMIT_MALLOC_HEAP_SIZE.0).copied().unwrap_or(0);
+        self.heap.make_malloc_heap(device, context, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
     }
 
     /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
@@ -580,7 +592,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         | FaultKind::TensorCopy => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
-        FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Trap | FaultKind::DoubleFree => CUresult::CUDA_ERROR_LAUNCH_FAILED,
         FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,

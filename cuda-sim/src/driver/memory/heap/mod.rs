@@ -23,6 +23,7 @@ use crate::driver::memory::address_ranges;
 use crate::driver::memory::host_block::Name;
 use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::ipc_memory::OpenedRanges;
+use crate::driver::memory::malloc_heap::{self, ContextHeap};
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
 use crate::driver::memory::written::Written;
@@ -83,6 +84,8 @@ pub(crate) struct Heap {
     history: History,
     /// Which bytes were written, if that is checked.
     pub(crate) written: Option<Arc<Written>>,
+    /// The heaps of `malloc` in kernels, by context.
+    malloc_heaps: IdMap<Handle, Arc<ContextHeap>>,
 }
 
 impl Heap {
@@ -124,7 +127,43 @@ impl Heap {
             present: PresentCall::default(),
             history: History::default(),
             written: None,
+            malloc_heaps: IdMap::new(),
         }
+    }
+
+    /// Makes the heap of `malloc` in kernels of a context, with `size` bytes, unless it is there already. `None` if there is not
+    /// enough memory.
+    pub(crate) fn make_malloc_heap(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        size: u64,
+    ) -> Option<Arc<ContextHeap>> {
+        if let Some(known) = self.malloc_heaps.get(context) {
+            return Some(Arc::clone(known));
+        }
+        let base =
+            self.allocate(device, context, Kind::MallocHeap, size.checked_add(malloc_heap::OVERHEAD)?)?;
+        let made = Arc::new(ContextHeap::new(base..base + size, self.written.clone()));
+        self.malloc_heaps.insert(context, Arc::clone(&made));
+        Some(made)
+    }
+
+    /// The heap of `malloc` in kernels of a context, if one was made.
+    pub(crate) fn malloc_heap_of(&self, context: Handle) -> Option<&Arc<ContextHeap>> {
+        self.malloc_heaps.get(context)
+    }
+
+    /// The heap of `malloc` in kernels that an address is one of.
+    pub(crate) fn malloc_heap_at(&self, address: u64) -> Option<&Arc<ContextHeap>> {
+        self.malloc_heaps.values().find(|heap| heap.contains(address))
+    }
+
+    /// Returns whether all of some bytes are memory of the heap of `malloc` in kernels of a context.
+    pub(crate) fn is_of_malloc_heap(&self, context: Handle, address: u64, len: u64) -> bool {
+        let last = len.checked_sub(1).and_then(|last| address.checked_add(last));
+        let heap = self.malloc_heaps.get(context);
+        heap.is_some_and(|heap| heap.contains(address) && last.is_some_and(|last| heap.contains(last)))
     }
 
     /// Takes what was refused last because of the limit.
@@ -320,6 +359,7 @@ impl Heap {
             | Kind::Array
             | Kind::Opened
             | Kind::External { .. }
+            | Kind::MallocHeap
             | Kind::Graph => self.devices.get(device as usize).map(|heap| &heap.runs),
         }
     }
@@ -403,17 +443,17 @@ impl Heap {
 
     /// The allocation that begins at `base`, if a program may name it.
     pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(base).filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.allocations.get(base).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// All allocations that a program may name.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
-        self.allocations.values().filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.allocations.values().filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
-        self.any_holding(address, len).filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.any_holding(address, len).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
@@ -560,7 +600,7 @@ impl Heap {
             }
             // It is unmapped otherwise.
             Kind::Mapped => None,
-            Kind::Plain | Kind::Variable | Kind::Array => {
+            Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
                 let unused = heap.runs.give_back(base, size)?;
                 heap.used -= unused.len;
@@ -574,6 +614,7 @@ impl Heap {
     /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
     /// and safe slices of its memory may still be in use.
     pub(crate) fn free_context(&mut self, context: Handle) {
+        self.malloc_heaps.remove(context);
         let of_context = |allocation: &&Allocation| {
             allocation.context == context && !matches!(allocation.kind, Kind::Pool(_))
         };
@@ -598,7 +639,8 @@ impl Heap {
                 let is_visible = device == own
                     || match pages.kind {
                         Kind::Pool(_) => self.pool_reaches(pages.owner, own),
-                        Kind::Variable => false,
+                        // Of the heaps of peers it is not measured.
+                        Kind::Variable | Kind::MallocHeap => false,
                         _ => peers.contains(pages.owner),
                     };
                 if !is_visible {
