@@ -53,6 +53,15 @@ pub(super) enum Special {
     SharedOfGrid {
         upper: bool,
     },
+    /// Of the cluster: its index, and clusters in the grid; of the block, its index in the cluster, and blocks there.
+    Cluster(u8),
+    ClusterGridSize(u8),
+    ClusterBlock(u8),
+    ClusterSize(u8),
+    ClusterRank,
+    ClusterBlocks,
+    /// Whether it is a launch with clusters.
+    InClusters,
     Zero,
     One,
 }

@@ -75,8 +75,8 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// True if it is a launch with clusters, if only of one block each.
-    pub in_clusters: bool,
+    /// Blocks in a cluster along each axis, if it is a launch with clusters, if only of one block each.
+    pub cluster: Option<[u32; 3]>,
     /// The address of what the blocks of a cooperative launch share, for libraries that have them wait for each other.
     pub workspace: u64,
     /// The parameter space, laid out as [`Kernel::params`](crate::Kernel::params) says.

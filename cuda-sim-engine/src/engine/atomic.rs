@@ -276,7 +276,10 @@ impl WarpMemory<'_> {
                     }
                 })
             }
-            MemorySpace::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            MemorySpace::Shared => {
+                let (memory, offset) = self.cluster.at(self.shared, offset);
+                exchange(memory, lane, offset, size, change).map_err(fault)
+            }
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }

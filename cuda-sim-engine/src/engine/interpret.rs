@@ -134,6 +134,7 @@ impl Warp {
                 memory: grid.memory,
                 cache: &mut self.cache,
                 shared: &mut shared.memory,
+                cluster: &mut shared.cluster,
                 local: &mut self.local,
                 params: &grid.launch.params,
                 launch: grid.launch,

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::clock::Clock;
+use super::cluster_memory::ClusterMemory;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
 use crate::fault::{FaultKind, InjectedCode};
@@ -44,6 +45,7 @@ pub(super) struct WarpMemory<'a> {
     pub(super) memory: &'a Memory,
     pub(super) cache: &'a mut SegmentCache,
     pub(super) shared: &'a mut [u32],
+    pub(super) cluster: &'a mut ClusterMemory,
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
     pub(super) launch: &'a Launch,

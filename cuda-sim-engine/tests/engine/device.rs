@@ -185,7 +185,7 @@ impl Device {
             timing: TIMING,
             workers: 1,
             vectors: true,
-            in_clusters: true,
+            cluster: Some([1; 3]),
             workspace: 0,
             order: None,
             injected: None,

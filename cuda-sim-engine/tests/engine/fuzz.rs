@@ -227,7 +227,7 @@ fn exercise(source: &str) {
             timing: super::device::TIMING,
             workers: 1,
             vectors: true,
-            in_clusters: true,
+            cluster: Some([2, 1, 1]),
             workspace: 0,
             order: None,
             injected: None,

@@ -85,7 +85,7 @@ fn fuzzed_kernel_runs() {
         timing: super::device::TIMING,
         workers: 1,
         vectors: true,
-        in_clusters: true,
+        cluster: Some([1; 3]),
         workspace: 0,
         order: None,
         injected: None,

@@ -7,6 +7,7 @@ mod asynchronous;
 mod atomics;
 mod barriers;
 mod calls;
+mod clusters;
 mod conversions;
 mod cooperative;
 mod device;

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::console::say;
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -58,13 +59,17 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         call.state.with_stack(|stack| stack.push(context));
     }
     // SAFETY: the caller's promise.
-    let work = unsafe { plan_launch(call, named, None, (shape, false), given.kernelParams, given.extra) };
+    let work = unsafe { plan_launch(call, named, None, (shape, None), given.kernelParams, given.extra) };
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }
     let mut work = work.map_err(|code| match code {
         // Launches answer this if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
+        CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE => {
+            say("what nodes of kernels that cannot run in their clusters are refused with is not known");
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        }
         code => code,
     })?;
     if work.uses_references() {

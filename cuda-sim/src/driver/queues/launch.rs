@@ -35,8 +35,8 @@ pub(crate) struct Shape {
     pub(crate) stream: CUstream,
     /// Whether all blocks have to be there at once.
     pub(crate) cooperative: bool,
-    /// Whether the size of clusters was given.
-    pub(crate) in_clusters: bool,
+    /// Blocks in a cluster, if that was given.
+    pub(crate) cluster: Option<[u32; 3]>,
 }
 
 /// # Safety
@@ -58,7 +58,7 @@ pub(crate) unsafe fn launch_kernel(
     extra: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, in_clusters: false };
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, cluster: None };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, extra) }
 }
@@ -81,7 +81,7 @@ pub(crate) unsafe fn launch_cooperative(
     params: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, in_clusters: false };
+    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, cluster: None };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
 }
@@ -95,7 +95,9 @@ pub(crate) struct KernelWork {
     program: Arc<Program>,
     index: usize,
     pub(crate) shape: KernelShape,
-    in_clusters: bool,
+    /// Blocks in a cluster, and those that the function requires.
+    cluster: Option<[u32; 3]>,
+    required_cluster: Option<[u32; 3]>,
     pub(crate) params: Vec<u8>,
     at_once: u64,
     /// The green context that it is launched in, and its multiprocessors, which stay when that is gone (measured).
@@ -149,6 +151,13 @@ impl KernelWork {
             // SAFETY: the attribute says that this is what the value holds.
             self.shape.cooperative = unsafe { value.0.cooperative } != 0;
         }
+        if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {
+            // SAFETY: as above.
+            let size = unsafe { value.0.clusterDim };
+            // No extent at all is no size (measured).
+            let given = Some([size.x, size.y, size.z]).filter(|size| *size != [0; 3]);
+            self.cluster = given.or(self.required_cluster);
+        }
         self.attributes.retain(|(known, _)| *known != id);
         self.attributes.push((id, value));
     }
@@ -157,6 +166,12 @@ impl KernelWork {
     pub(crate) fn keep_attributes(&mut self, other: &KernelWork) {
         self.attributes.clone_from(&other.attributes);
         self.shape.cooperative = other.shape.cooperative;
+        let is_cluster = |(id, _): &&(LaunchAttributeId, LaunchValue)| {
+            *id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+        };
+        if let Some((id, value)) = self.attributes.iter().find(is_cluster).copied() {
+            self.set_attribute(id, value);
+        }
     }
 
     /// Sets the green context that the kernel is launched in.
@@ -192,14 +207,14 @@ pub(crate) unsafe fn launch(
 pub(crate) unsafe fn launch_with(
     call: &mut Call<'_>,
     function: CUfunction,
-    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    Shape { grid, block, shared_bytes, stream, cooperative, cluster }: Shape,
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
     attributes: &[CUlaunchAttribute],
 ) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) };
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), params, extra) };
     if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
         && let Ok((on_stream, _)) = call.state.stream(stream)
     {
@@ -243,7 +258,7 @@ pub(crate) unsafe fn plan_launch(
     call: &mut Call<'_>,
     named: CUfunction,
     stream: Option<CUstream>,
-    (shape, in_clusters): (KernelShape, bool),
+    (shape, cluster): (KernelShape, Option<[u32; 3]>),
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer<KernelWork> {
@@ -281,18 +296,30 @@ pub(crate) unsafe fn plan_launch(
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
     }
+    let required_cluster = found.required_cluster(kernel);
+    let cluster = found.cluster_of(kernel, cluster)?;
+    if let Some(cluster) = cluster {
+        let is_even = grid.into_iter().zip(cluster).all(|(blocks, size)| blocks.is_multiple_of(size));
+        if !is_even {
+            return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
+        }
+        let blocks = product(cluster);
+        if blocks > 1 && call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) == 0 {
+            say("what devices without clusters answer to launches with them is not known");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        let at_once = || call.blocks_at_once(function, threads, shared_bytes.into());
+        if cooperative && product(grid) > blocks_of_clusters_at_once(at_once()?, processors, blocks) {
+            say("how many clusters of more than two blocks a device runs at a time is not simulated");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+    }
     // SAFETY: the program's promise.
     let (params, packed_bytes) = unsafe { param_space(kernel, params, extra) }?;
     if let Some(reason) = kernel.unsupported() {
         say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-
-    if found.required_cluster(kernel).is_some_and(|cluster| cluster != [1; 3]) {
-        say("launches with clusters of more than one block are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
     let at_once = call.blocks_running_at_once(function, processors, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module) = (found.context, found.module);
@@ -303,7 +330,8 @@ pub(crate) unsafe fn plan_launch(
         program,
         index,
         shape,
-        in_clusters,
+        cluster,
+        required_cluster,
         params,
         at_once,
         green,
@@ -344,8 +372,7 @@ impl Running {
 impl State {
     /// Begins a kernel, which runs when its turn comes. Fails if what it needs is gone, or for what the engine cannot run.
     pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
-        let KernelWork { context, module, program, index, shape, in_clusters, params, at_once, part, .. } =
-            work;
+        let KernelWork { context, module, program, index, shape, cluster, params, at_once, part, .. } = work;
         let KernelShape { grid, block, shared_bytes, cooperative } = shape;
         let live = self.live_context(context)?;
         let (device, output) = (live.device, Arc::clone(&live.output));
@@ -376,7 +403,7 @@ impl State {
             grid,
             block,
             dynamic_shared: shared_bytes,
-            in_clusters,
+            cluster,
             workspace,
             params,
             globals,
@@ -538,6 +565,13 @@ impl Call<'_> {
         let at_once = self.blocks_at_once(function, threads, shared_bytes.into())?;
         Ok(at_once.max(1).saturating_mul(processors))
     }
+}
+
+/// Blocks of clusters that so many multiprocessors run at once for certain. Clusters of more than two blocks leave some
+/// multiprocessors without: those of one device left 20 of 132 (fact V522).
+fn blocks_of_clusters_at_once(at_once: u64, processors: u64, cluster: u64) -> u64 {
+    let all = at_once.saturating_mul(processors);
+    if cluster <= 2 { all } else { all / 6 * 5 }
 }
 
 /// Multiplies the extents of a grid or a block.

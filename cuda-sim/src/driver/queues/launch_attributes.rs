@@ -77,7 +77,7 @@ pub(crate) unsafe fn launch_with_attributes(
         shared_bytes: config.sharedMemBytes,
         stream: config.hStream,
         cooperative: wishes.cooperative,
-        in_clusters: wishes.in_clusters(grid)?,
+        cluster: wishes.checked_cluster(grid)?,
     };
     // SAFETY: the program's promise.
     unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
@@ -107,13 +107,7 @@ pub(crate) fn check_attribute(call: &Call<'_>, context: Handle, attribute: &CUla
         // SAFETY: the attribute says that this is what the value holds.
         return check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable);
     }
-    let mut wishes = Wishes::default();
-    wishes.add(call, context, attribute)?;
-    if wishes.cluster.is_some_and(|cluster| cluster != [1; 3]) {
-        say("launches with clusters of more than one block are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    Ok(())
+    Wishes::default().add(call, context, attribute)
 }
 
 impl Wishes {
@@ -210,11 +204,11 @@ impl Wishes {
         }
     }
 
-    /// Whether the kernel runs in clusters, which so far have one block.
-    fn in_clusters(&self, grid: [u32; 3]) -> Answer<bool> {
+    /// The size of clusters, if there is one, which divides the grid.
+    fn checked_cluster(&self, grid: [u32; 3]) -> Answer<Option<[u32; 3]>> {
         let Some(cluster) = self.cluster else {
             // Nothing is preferred to no cluster.
-            return if self.preferred.is_none() { Ok(false) } else { Err(CLUSTER_SIZE) };
+            return if self.preferred.is_none() { Ok(None) } else { Err(CLUSTER_SIZE) };
         };
         let divides = |small: [u32; 3], large: [u32; 3]| {
             small.into_iter().zip(large).all(|(small, large)| small != 0 && large.is_multiple_of(small))
@@ -224,12 +218,8 @@ impl Wishes {
         if !divides(cluster, grid) || !preferred_fits {
             return Err(CLUSTER_SIZE);
         }
-        if cluster != [1; 3] {
-            say("launches with clusters of more than one block are not simulated yet");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-        }
         // That the preferred size is not taken is one of the device's choices.
-        Ok(true)
+        Ok(Some(cluster))
     }
 }
 

@@ -176,7 +176,7 @@ pub(crate) unsafe fn launch_grid_async(
         shared_bytes,
         stream,
         cooperative: false,
-        in_clusters: false,
+        cluster: None,
     };
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,

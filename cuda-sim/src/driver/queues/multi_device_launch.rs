@@ -54,7 +54,7 @@ pub(crate) unsafe fn launch(
         };
         let (stream, params) = (Some(launch.hStream), launch.kernelParams);
         // SAFETY: the program's promise.
-        let work = unsafe { plan_launch(call, launch.function, stream, (shape, false), params, null_mut()) }?;
+        let work = unsafe { plan_launch(call, launch.function, stream, (shape, None), params, null_mut()) }?;
         planned.push((on, work));
     }
     let mut launches = Vec::new();
