@@ -53,14 +53,14 @@ pub(super) enum Special {
     SharedOfGrid {
         upper: bool,
     },
-    /// Of the cluster: its index, and clusters in the grid; of the block, its index in the cluster, and blocks there.
+    /// The index of the cluster, clusters in the grid, the index of the block in its cluster, and blocks in the cluster.
     Cluster(u8),
     ClusterGridSize(u8),
     ClusterBlock(u8),
     ClusterSize(u8),
     ClusterRank,
     ClusterBlocks,
-    /// Whether it is a launch with clusters.
+    /// One in launches with clusters, else zero.
     InClusters,
     Zero,
     One,

@@ -455,7 +455,7 @@ fn ptx_without_a_nul_is_read_no_further() {
 /// The device runtime's library, or what cuda-sim takes for it.
 fn device_runtime(linker: &mut Linker) -> bool {
     if cuda_suite::driver() == cuda_suite::Choice::Sim {
-        let library = b"!<arch>\n\x7fELF cudaCGSynchronize";
+        let library = b"!<arch>\ncuda_device_runtime.o/\n\x7fELF";
         // SAFETY: the software driver runs nothing of it.
         unsafe { linker.add_data(JitInput::LIBRARY, "library", library) }.unwrap();
         return true;

@@ -42,7 +42,7 @@ pub(super) struct Barriers {
     spans_blocks: bool,
 }
 
-/// Who of a block has arrived at the barrier of its cluster.
+/// The threads of a block that have arrived at the barrier of its cluster.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ClusterArrivals {
     /// All threads that have not exited.
@@ -103,7 +103,7 @@ impl Barriers {
         state.clear();
     }
 
-    /// Who has arrived at the barrier of the cluster.
+    /// Returns which threads have arrived at the barrier of the cluster.
     pub(super) fn cluster_arrivals(&self, live: &[u32]) -> ClusterArrivals {
         let arrived =
             self.states.get(CLUSTER as usize).map(|state| state.arrived.as_slice()).unwrap_or_default();

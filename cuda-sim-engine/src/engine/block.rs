@@ -150,17 +150,17 @@ impl Block {
         self.shared.watches
     }
 
-    /// Whether no warp could go on when it last ran: it waits for another block of its cluster, or forever.
+    /// Returns whether no warp could go on when the block last ran. The block waits for another block of its cluster, or forever.
     pub(super) fn is_stuck(&self) -> bool {
         self.is_stuck
     }
 
-    /// Whether a warp has moved when it last ran.
+    /// Returns whether a warp has moved when the block last ran.
     pub(super) fn has_moved(&self) -> bool {
         self.has_moved || self.moved
     }
 
-    /// Whether all its threads have exited.
+    /// Returns whether all threads have exited.
     pub(super) fn is_finished(&self) -> bool {
         self.live == 0
     }
@@ -183,12 +183,12 @@ impl Block {
         std::mem::take(&mut self.shared.cluster.others)
     }
 
-    /// Who has arrived at the barrier of the cluster.
+    /// Returns which threads have arrived at the barrier of the cluster.
     pub(super) fn cluster_arrivals(&self) -> ClusterArrivals {
         self.shared.barriers.cluster_arrivals(&self.shared.live)
     }
 
-    /// Lets everyone go on who waits at the barrier of the cluster, which was complete after so many cycles.
+    /// Wakes the threads that wait at the barrier of the cluster, which was complete after so many cycles.
     pub(super) fn complete_cluster_barrier(&mut self, cycles: u64) {
         self.shared.barriers.complete(CLUSTER as usize);
         self.shared.clock.skip_to(cycles);

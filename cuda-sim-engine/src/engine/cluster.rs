@@ -22,7 +22,7 @@ pub(super) struct Cluster {
 }
 
 /// A fault: the block, the warp, and the place.
-pub(super) type ClusterFault = (BlockIndex, u32, LaneFault, Site);
+pub(super) type ClusterFault = Box<(BlockIndex, u32, LaneFault, Site)>;
 
 impl Cluster {
     pub(super) fn new(grid: &Grid<'_>, number: u64) -> Self {
@@ -58,7 +58,7 @@ impl Cluster {
         self.blocks.iter().map(Block::cycles)
     }
 
-    /// Whether one of the blocks looked at memory as one does who waits for other blocks, when it last ran.
+    /// Returns whether a block looked for changes of memory by other blocks when it last ran.
     pub(super) fn watches(&self) -> bool {
         self.blocks.iter().any(Block::watches)
     }
@@ -67,7 +67,7 @@ impl Cluster {
     pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, ClusterFault> {
         let [block] = self.blocks.as_mut_slice() else { return self.run_together(grid, budget) };
         let (index, outcome) = (block.index, block.run(grid, budget));
-        let progress = outcome.map_err(|(warp, fault, site)| (index, warp, fault, site))?;
+        let progress = outcome.map_err(|(warp, fault, site)| Box::new((index, warp, fault, site)))?;
         if block.is_stuck() { Err(self.deadlock(grid)) } else { Ok(progress) }
     }
 
@@ -113,10 +113,10 @@ impl Cluster {
         {
             other.give_memory(memory);
         }
-        outcome.map(drop).map_err(|(warp, fault, site)| (index, warp, fault, site))
+        outcome.map(drop).map_err(|(warp, fault, site)| Box::new((index, warp, fault, site)))
     }
 
-    /// Completes the barrier of the cluster if nobody is missing. Returns whether it was.
+    /// Completes the barrier of the cluster if no thread is missing. Returns whether it was completed.
     fn settle_barrier(&mut self, grid: &Grid<'_>) -> bool {
         let arrivals = || self.blocks.iter().map(Block::cluster_arrivals);
         if !arrivals().all(|arrivals| arrivals.is_complete) || !arrivals().any(|arrivals| arrivals.has_some) {
@@ -149,11 +149,11 @@ impl Cluster {
         match self.unfinished() {
             Some(block) => {
                 let (warp, fault, site) = tell(block, grid);
-                (block.index, warp, fault, site)
+                Box::new((block.index, warp, fault, site))
             }
             None => {
                 let fault = LaneFault::new(crate::fault::FaultKind::Deadlock, 0, "");
-                (BlockIndex::default(), 0, fault, grid.first_site())
+                Box::new((BlockIndex::default(), 0, fault, grid.first_site()))
             }
         }
     }

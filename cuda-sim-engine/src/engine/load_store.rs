@@ -250,7 +250,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// Stores to shared memory, of whichever block of the cluster. What was stored to the own block is stored again.
+    /// Stores to shared memory, of whichever block of the cluster. Stores to the own block are made again.
     #[cold]
     fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {

@@ -129,7 +129,8 @@ impl<'a> Pool<'a> {
                     }
                     self.schedule().suspend(turn);
                 }
-                Err((index, warp, trouble, site)) => {
+                Err(fault) => {
+                    let (index, warp, trouble, site) = *fault;
                     let mut fault = lock(&self.fault);
                     if fault.as_ref().is_none_or(|(number, _)| *number > index.number) {
                         *fault = Some((index.number, self.grid.fault(&index, warp, trouble, site)));

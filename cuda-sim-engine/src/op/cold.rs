@@ -70,7 +70,7 @@ pub(crate) enum ColdOp {
         a: Place,
         generic: bool,
     },
-    /// Whether a generic address is in shared memory of the own block.
+    /// `isspacep.shared::cta`: tests for a generic address in shared memory of the own block.
     IsOwnShared {
         d: Slot,
         a: Slot,

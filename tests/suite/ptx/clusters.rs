@@ -5,8 +5,8 @@ use cuda_suite::code;
 use cuda_sys::*;
 use std::ptr::null_mut;
 
-/// A kernel `k` whose one parameter is the buffer `out`. `%t` is the thread, `%rank` and `%n` are the rank of the block and the
-/// blocks of the cluster, `%o` is the address of a word of each thread of the grid, and `tile` has 1 KiB.
+/// A kernel `k` whose one parameter is the buffer `out`. `%t` is the thread, `%rank` the rank of the block, and `%n` the blocks of the
+/// cluster. `%o` is the address of a word of each thread of the grid. `tile` has 1 KiB.
 fn kernel(directives: &str, body: &str) -> Device {
     Device::kernel_with(
         directives,
@@ -165,7 +165,7 @@ fn addresses_tell_their_block() {
 
 #[test]
 fn threads_that_have_ended_are_not_waited_for() {
-    // Of each block, threads end before the barrier; of the last one, all do.
+    // Some threads of each block end before the barrier. All threads of the last block do.
     let body = "sub.u32 %r2, %n, 1; setp.eq.u32 %p1, %rank, %r2; @%p1 st.global.b32 [%o], 1; @%p1 ret;\n\
         and.b32 %r3, %t, 1; setp.ne.u32 %p2, %r3, 0; @%p2 st.global.b32 [%o], 2; @%p2 ret;\n\
         barrier.cluster.arrive; barrier.cluster.wait; barrier.cluster.arrive.relaxed; barrier.cluster.wait.acquire;\n\

@@ -116,7 +116,7 @@ fn malloc_memory_outlives_launch_and_module() {
     let again = second.alloc_u64(&[address, 0]);
     run(&mut second, "get", again, 0);
     assert_eq!(second.u64s(again), [address, 77]);
-    // Of an address inside, of null and of other memory, nothing is freed.
+    // A free of an address inside, of null or of other memory does nothing.
     run(&mut second, "give", again, 16);
     run(&mut second, "give", kept, 0);
     let other = second.address(kept);

@@ -6,7 +6,7 @@ use crate::console::say;
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
-use crate::driver::queues::launch::{KernelShape, KernelWork, plan_launch};
+use crate::driver::queues::launch::{ClusterWish, KernelShape, KernelWork, plan_launch};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -59,7 +59,9 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         call.state.with_stack(|stack| stack.push(context));
     }
     // SAFETY: the caller's promise.
-    let work = unsafe { plan_launch(call, named, None, (shape, None), given.kernelParams, given.extra) };
+    let work = unsafe {
+        plan_launch(call, named, None, (shape, ClusterWish::default()), given.kernelParams, given.extra)
+    };
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }

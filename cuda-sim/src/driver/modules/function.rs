@@ -90,13 +90,20 @@ impl Function {
     }
 
     /// The most blocks of a cluster.
-    fn most_in_cluster(&self, kernel: &Kernel) -> u64 {
-        let most = if self.non_portable { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
+    fn most_in_cluster(&self, kernel: &Kernel, allows_large: Option<bool>) -> u64 {
+        let allows_large = allows_large.unwrap_or(self.non_portable);
+        let most = if allows_large { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
         kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
     }
 
-    /// The size of the clusters of a launch that is given one, or none. Each extent is there.
-    pub(crate) fn cluster_of(&self, kernel: &Kernel, given: Option<[u32; 3]>) -> Answer<Option<[u32; 3]>> {
+    /// The size of the clusters of a launch that is given one, or none. Each extent is there. The launch may say whether it allows
+    /// large clusters; otherwise the function does.
+    pub(crate) fn cluster_of(
+        &self,
+        kernel: &Kernel,
+        given: Option<[u32; 3]>,
+        allows_large: Option<bool>,
+    ) -> Answer<Option<[u32; 3]>> {
         let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
         // No extent at all is no size (measured).
         let given = given.filter(|given| *given != [0; 3]);
@@ -107,7 +114,7 @@ impl Function {
         };
         if let Some(cluster) = cluster {
             let blocks = cluster.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-            if blocks == 0 || blocks > self.most_in_cluster(kernel) {
+            if blocks == 0 || blocks > self.most_in_cluster(kernel, allows_large) {
                 return Err(refused);
             }
         }

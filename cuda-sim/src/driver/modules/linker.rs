@@ -26,7 +26,7 @@ pub(crate) struct Linker {
     info: String,
     error: String,
     inputs: Vec<Input>,
-    /// Whether the device runtime's library was added.
+    /// True if the device runtime's library was added.
     has_device_runtime: bool,
     /// What an input was refused with that spoils the whole.
     failed: Option<CUresult>,
@@ -58,7 +58,7 @@ impl Linker {
         unsafe { self.logs.write(&self.info, &self.error) };
     }
 
-    /// Whether a text names a function of [`DEVICE_RUNTIME`], and the library was added.
+    /// Returns whether a text names a function of [`DEVICE_RUNTIME`], and the library was added.
     fn needs_device_runtime(&self) -> bool {
         let names = |text: &[u8]| {
             let has = |name: &str| text.windows(name.len()).any(|part| part == name.as_bytes());
@@ -224,6 +224,8 @@ const ELF: &[u8] = b"\x7fELF";
 
 /// Functions of the device runtime's library, as a text that is linked in place of their machine code.
 const DEVICE_RUNTIME: &str = include_str!("device_runtime.ptx");
+/// The name of the object file that has them.
+const DEVICE_RUNTIME_OBJECT: &[u8] = b"cuda_device_runtime.o";
 const GRID_FUNCTIONS: [&str; 2] = ["cudaCGSynchronize", "cudaCGGetIntrinsicHandle"];
 
 /// What an input is.
@@ -261,7 +263,7 @@ fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Conten
             // One without object files is refused (measured).
             let has = |part: &[u8]| bytes.windows(part.len()).any(|bytes| bytes == part);
             return if has(ELF) {
-                Ok(Content::Library { is_device_runtime: has(GRID_FUNCTIONS[0].as_bytes()) })
+                Ok(Content::Library { is_device_runtime: has(DEVICE_RUNTIME_OBJECT) })
             } else {
                 wrong(CUresult::CUDA_ERROR_INVALID_IMAGE, "", false)
             };

@@ -35,8 +35,16 @@ pub(crate) struct Shape {
     pub(crate) stream: CUstream,
     /// Whether all blocks have to be there at once.
     pub(crate) cooperative: bool,
-    /// Blocks in a cluster, if that was given.
-    pub(crate) cluster: Option<[u32; 3]>,
+    pub(crate) cluster: ClusterWish,
+}
+
+/// The clusters that a launch asks for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ClusterWish {
+    /// Blocks along x, y and z, if that was given.
+    pub(crate) size: Option<[u32; 3]>,
+    /// Whether clusters may be larger than all devices with clusters support, if that was given.
+    pub(crate) allows_large: Option<bool>,
 }
 
 /// # Safety
@@ -58,7 +66,8 @@ pub(crate) unsafe fn launch_kernel(
     extra: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, cluster: None };
+    let shape =
+        Shape { grid, block, shared_bytes, stream, cooperative: false, cluster: ClusterWish::default() };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, extra) }
 }
@@ -81,7 +90,8 @@ pub(crate) unsafe fn launch_cooperative(
     params: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, cluster: None };
+    let shape =
+        Shape { grid, block, shared_bytes, stream, cooperative: true, cluster: ClusterWish::default() };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
 }
@@ -258,7 +268,7 @@ pub(crate) unsafe fn plan_launch(
     call: &mut Call<'_>,
     named: CUfunction,
     stream: Option<CUstream>,
-    (shape, cluster): (KernelShape, Option<[u32; 3]>),
+    (shape, cluster): (KernelShape, ClusterWish),
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer<KernelWork> {
@@ -297,7 +307,7 @@ pub(crate) unsafe fn plan_launch(
         }
     }
     let required_cluster = found.required_cluster(kernel);
-    let cluster = found.cluster_of(kernel, cluster)?;
+    let cluster = found.cluster_of(kernel, cluster.size, cluster.allows_large)?;
     if let Some(cluster) = cluster {
         let is_even = grid.into_iter().zip(cluster).all(|(blocks, size)| blocks.is_multiple_of(size));
         if !is_even {

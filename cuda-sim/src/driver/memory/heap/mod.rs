@@ -639,7 +639,7 @@ impl Heap {
                 let is_visible = device == own
                     || match pages.kind {
                         Kind::Pool(_) => self.pool_reaches(pages.owner, own),
-                        // Of the heaps of peers it is not measured.
+                        // Access to the heap of a peer is not measured.
                         Kind::Variable | Kind::MallocHeap => false,
                         _ => peers.contains(pages.owner),
                     };

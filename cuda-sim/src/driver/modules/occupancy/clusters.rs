@@ -69,7 +69,7 @@ unsafe fn in_clusters(
             _ => {}
         }
     }
-    let cluster = found.cluster_of(kernel, given)?;
+    let cluster = found.cluster_of(kernel, given, None)?;
     let threads = block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let dynamic = config.sharedMemBytes.into();
     Ok(InClusters { function, threads, dynamic, grid, cluster, stream: config.hStream })
