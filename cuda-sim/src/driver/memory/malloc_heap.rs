@@ -68,6 +68,13 @@ impl ContextHeap {
         })
     }
 
+    /// Ends the tracking of written bytes: the memory is freed with its context.
+    pub(crate) fn forget_blocks(&self) {
+        if let Some(written) = &self.written {
+            self.lock().live.keys().for_each(|base| written.end(*base));
+        }
+    }
+
     /// The block that begins last at an address or before it.
     pub(crate) fn block_before(&self, address: u64) -> Option<Block> {
         let blocks = self.lock();

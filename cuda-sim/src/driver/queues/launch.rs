@@ -43,7 +43,7 @@ pub(crate) struct Shape {
 pub(crate) struct ClusterWish {
     /// Blocks along x, y and z, if that was given.
     pub(crate) size: Option<[u32; 3]>,
-    /// Whether clusters may be larger than all devices with clusters support, if that was given.
+    /// True if clusters may be larger than all devices with clusters support. `None` if the function decides.
     pub(crate) allows_large: Option<bool>,
 }
 

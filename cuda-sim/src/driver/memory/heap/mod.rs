@@ -614,7 +614,9 @@ impl Heap {
     /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
     /// and safe slices of its memory may still be in use.
     pub(crate) fn free_context(&mut self, context: Handle) {
-        self.malloc_heaps.remove(context);
+        if let Some(heap) = self.malloc_heaps.remove(context) {
+            heap.forget_blocks();
+        }
         let of_context = |allocation: &&Allocation| {
             allocation.context == context && !matches!(allocation.kind, Kind::Pool(_))
         };
