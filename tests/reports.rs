@@ -545,3 +545,92 @@ fn programs_are_reported_as_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(rows.iter().all(|row| row.len() == 6));
 }
+
+/// A kernel of one thread that allocates 100 bytes and accesses them in a way.
+fn malloc_report(body: &str) -> (CUresult, Vec<Report>) {
+    let ptx = format!(
+        ".version 9.0 .target sm_90 .address_size 64
+        .extern .func (.param .b64 func_retval0) malloc (.param .b64 malloc_param_0);
+        .extern .func free (.param .b64 free_param_0);
+        .visible .entry k() {{
+            .reg .b64 %a;
+            .reg .b32 %r;
+            .param .b64 p;
+            .param .b64 q;
+            st.param.b64 [p], 100;
+            call.uni (q), malloc, (p);
+            ld.param.b64 %a, [q];
+            st.param.b64 [p], %a;
+            {body}
+            ret;
+        }}"
+    );
+    let (machine, _entered) = machine(all_checks());
+    cuda_suite::raw::context(0);
+    let kernel = cuda_suite::raw::function(&std::ffi::CString::new(ptx).unwrap(), c"k");
+    assert_eq!(cuda_suite::raw::try_launch(kernel, 1, null_mut(), &[]), OK);
+    (cuda_suite::code!(cuCtxSynchronize()), machine.reports())
+}
+
+#[test]
+fn misuse_of_malloc_memory_is_reported() {
+    let notes = |body: &str| -> Vec<(ReportKind, String)> {
+        let (code, reports) = malloc_report(body);
+        assert_eq!(code, OK);
+        reports.iter().map(|report| (report.kind, shape_of(report).pop().unwrap())).collect()
+    };
+    assert_eq!(notes("st.b32 [%a+96], 1; ld.b32 %r, [%a+96]; call.uni free, (p);"), []);
+    let past = "  right behind 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("st.b32 [%a+100], 1;"), [(ReportKind::OutOfBounds, past)]);
+    let freed = "  inside 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("call.uni free, (p); st.b32 [%a+4], 1;"), [(ReportKind::UseAfterFree, freed)]);
+    let unwritten = "  4 bytes into 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    assert_eq!(notes("ld.b32 %r, [%a+4];"), [(ReportKind::Uninitialized, unwritten)]);
+    let (code, _) = malloc_report("call.uni free, (p); call.uni free, (p);");
+    assert_eq!(code, CUresult::CUDA_ERROR_LAUNCH_FAILED);
+}
+
+#[test]
+fn blocks_of_a_cluster_that_wait_have_no_reports() {
+    // The blocks hand words to each other, through shared memory and through device memory.
+    let ptx = c".version 9.0 .target sm_90 .address_size 64
+        .visible .entry k(.param .b64 out) .reqnctapercluster 2, 1, 1 {
+            .reg .b64 %o, %a, %d;
+            .reg .b32 %t, %b, %c, %r, %s, %v;
+            .shared .b32 tile[64];
+            ld.param.b64 %o, [out];
+            mov.u32 %t, %tid.x;
+            mov.u32 %b, %ctaid.x;
+            mov.u32 %c, %cluster_ctarank;
+            xor.b32 %c, %c, 1;
+            mad.lo.u32 %r, %b, 64, %t;
+            mul.wide.u32 %d, %r, 4;
+            add.s64 %a, %o, %d;
+            mov.u32 %s, tile;
+            mad.lo.u32 %s, %t, 4, %s;
+            mapa.shared::cluster.u32 %v, %s, %c;
+            st.shared::cluster.b32 [%v], %r;
+            st.global.b32 [%a], %r;
+            barrier.cluster.arrive;
+            barrier.cluster.wait;
+            ld.shared.b32 %v, [%s];
+            mul.wide.u32 %d, %v, 4;
+            add.s64 %d, %o, %d;
+            ld.global.b32 %r, [%d];
+            barrier.cluster.arrive;
+            barrier.cluster.wait;
+            st.global.b32 [%a], %r;
+            ret;
+        }";
+    let (machine, _entered) = machine(all_checks());
+    cuda_suite::raw::context(0);
+    let kernel = cuda_suite::raw::function(ptx, c"k");
+    let mut out = cuda_suite::raw::allocate(4 * 256);
+    let mut params = [(&raw mut out).cast()];
+    let params = params.as_mut_ptr();
+    cuda_suite::call!(cuLaunchKernel(kernel, 4, 1, 1, 64, 1, 1, 0, null_mut(), params, null_mut()));
+    assert_eq!(cuda_suite::code!(cuCtxSynchronize()), OK);
+    assert_eq!(machine.reports(), Vec::new());
+    let words = [0, 64, 128, 192].map(|first| cuda_suite::raw::read(out + 4 * first));
+    assert_eq!(words, [64, 0, 192, 128]);
+}

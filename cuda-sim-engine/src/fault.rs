@@ -45,6 +45,8 @@ pub enum FaultKind {
     InvalidProgramCounter,
     /// `trap` (719).
     Trap,
+    /// `free` of a block that is free already (719, conformance fact V1034).
+    DoubleFree,
     /// A failed device-side assertion (710).
     Assert,
     /// Local memory is exhausted, normally by recursion. Measured on an H200: 700.
@@ -71,6 +73,7 @@ impl FaultKind {
             Self::InvalidAddressSpace => "address of the wrong state space",
             Self::InvalidProgramCounter => "call to an address that is no function",
             Self::Trap => "trap",
+            Self::DoubleFree => "memory of malloc that is freed twice",
             Self::Assert => "assertion failed",
             Self::StackOverflow => "local memory exhausted",
             Self::Deadlock => "deadlock: no thread of the block can continue",

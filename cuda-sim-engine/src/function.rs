@@ -53,6 +53,15 @@ pub(super) enum Special {
     SharedOfGrid {
         upper: bool,
     },
+    /// The index of the cluster, clusters in the grid, the index of the block in its cluster, and blocks in the cluster.
+    Cluster(u8),
+    ClusterGridSize(u8),
+    ClusterBlock(u8),
+    ClusterSize(u8),
+    ClusterRank,
+    ClusterBlocks,
+    /// One in launches with clusters, else zero.
+    InClusters,
     Zero,
     One,
 }
@@ -88,6 +97,8 @@ pub(super) struct Function {
     pub(super) indirect: BTreeSet<[Vec<u32>; 2]>,
     /// The functions that may be called there.
     pub(super) pointed: BTreeSet<usize>,
+    /// True if it calls `malloc` or `free` of the driver.
+    pub(super) uses_heap: bool,
     /// An estimate of the registers that a thread needs at once.
     pub(super) pressure: u32,
     /// Where its text came from, if the text says it.

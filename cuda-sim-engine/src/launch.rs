@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::counter::Counter;
 use crate::injected::InjectedFault;
+use crate::malloc_heap::MallocHeap;
 use crate::observer::Observer;
 use crate::op::ClockRegister;
 use crate::output::Output;
@@ -74,8 +75,8 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// True if it is a launch with clusters, if only of one block each.
-    pub in_clusters: bool,
+    /// Blocks in a cluster along each axis, if it is a launch with clusters, if only of one block each.
+    pub cluster: Option<[u32; 3]>,
     /// The address of what the blocks of a cooperative launch share, for libraries that have them wait for each other.
     pub workspace: u64,
     /// The parameter space, laid out as [`Kernel::params`](crate::Kernel::params) says.
@@ -86,6 +87,8 @@ pub struct Launch {
     pub textures: Arc<Textures>,
     /// The buffer that the kernel prints to.
     pub output: Arc<Output>,
+    /// The heap of `malloc` in kernels. Without one, `malloc` returns null.
+    pub malloc_heap: Option<Arc<dyn MallocHeap>>,
     /// How many steps warps may execute without any block coming to its end.
     pub limit: u64,
     /// How many blocks the device runs at once.

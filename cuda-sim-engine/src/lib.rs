@@ -14,7 +14,7 @@
 //! injected (faults that a test injects)   observer (what checkers are told)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
-//! op (the operations)   fault   memory   output   counter   texture   tensor_map   windows   number   source
+//! op (the operations)   fault   malloc_heap   memory   output   counter   texture   tensor_map   windows   number   source
 //! ```
 
 #![deny(unsafe_code)]
@@ -26,6 +26,7 @@ mod fault;
 mod function;
 mod injected;
 mod launch;
+mod malloc_heap;
 mod memory;
 mod number;
 mod observer;
@@ -42,6 +43,7 @@ pub use engine::{Execution, MAX_THREADS, Progress};
 pub use fault::{AccessKind, Fault, FaultInstruction, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Multiprocessors, Timing};
+pub use malloc_heap::{FreedTwice, MallocHeap};
 pub use memory::{Memory, Segment};
 pub use observer::{
     ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,

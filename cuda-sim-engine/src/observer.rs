@@ -30,6 +30,8 @@ pub struct ObservedBlock {
     pub index: [u32; 3],
     /// The same as one number.
     pub number: u64,
+    /// The number of the cluster. Without clusters, each block is one.
+    pub cluster: u64,
 }
 
 /// A thread, and what it does in an access of its warp.

@@ -119,6 +119,8 @@ pub struct Kernel {
     pub explicit_cluster: bool,
     /// `.maxclusterrank`, if given.
     pub max_cluster_rank: Option<u32>,
+    /// True if it, or a function that it may call, calls `malloc` or `free` of the driver.
+    pub uses_heap: bool,
     /// An estimate of the registers that a thread would take on hardware, within `.maxnreg`.
     pub registers: u32,
     /// `.version` of the module.

@@ -168,8 +168,8 @@
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Among them are:
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
-//! - Virtual memory on the host, pools of the host that are shared, nodes that allocate managed memory, and clusters of several
-//!   blocks.
+//! - Virtual memory on the host, pools of the host that are shared, and nodes that allocate managed memory.
+//! - How many clusters of more than two blocks a device runs at a time. It depends on the very device.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores other than by file descriptors. Semaphores come from a [stand-in](external).

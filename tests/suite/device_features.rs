@@ -340,8 +340,7 @@ fn missing() -> (Vec<String>, usize) {
 }
 
 /// Features that the software driver announces, since the devices that it stands for do, and refuses.
-const NOT_SIMULATED: [Attribute; 3] = [
-    Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH,
+const NOT_SIMULATED: [Attribute; 2] = [
     Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
     Attribute::CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
 ];

@@ -2,6 +2,7 @@
 
 use crate::{is_since, typed};
 use cuda_rt::context::ContextFlags;
+use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::event::EventFlags;
 use cuda_rt::launch::{
@@ -232,6 +233,19 @@ fn a_driver_that_is_too_old_says_so() {
             outcome => assert!(is_since(13, 2), "{outcome:?}"),
         }
     }
+}
+
+#[test]
+fn a_launch_allows_large_clusters() {
+    if !is_since(13, 2) || device().compute_capability().unwrap() < ComputeCapability::new(9, 0) {
+        skip!("this driver has no such attribute, or the device no clusters");
+    }
+    let with = |mode| new().cluster_dimension(16, 1, 1).portable_clusters(mode);
+    for mode in [PortableClusters::DEFAULT, PortableClusters::REQUIRE_PORTABLE] {
+        assert_eq!(refused(16, &with(mode)), Some(Code::InvalidClusterSize), "{mode:?}");
+    }
+    assert_eq!(refused(16, &with(PortableClusters(7))), Some(Code::InvalidValue));
+    try_launch(16, &with(PortableClusters::ALLOW_NON_PORTABLE)).unwrap();
 }
 
 #[test]

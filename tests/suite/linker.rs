@@ -451,3 +451,57 @@ fn ptx_without_a_nul_is_read_no_further() {
     let error = unsafe { linker.add_data(JitInput::PTX, "no text", b"__global__ void f() {}") }.unwrap_err();
     assert_eq!(error, invalid("does not begin `.version`"), "{error}");
 }
+
+/// The device runtime's library, or what cuda-sim takes for it.
+fn device_runtime(linker: &mut Linker) -> bool {
+    if cuda_suite::driver() == cuda_suite::Choice::Sim {
+        let library = b"!<arch>\ncuda_device_runtime.o/\n\x7fELF";
+        // SAFETY: the software driver runs nothing of it.
+        unsafe { linker.add_data(JitInput::LIBRARY, "library", library) }.unwrap();
+        return true;
+    }
+    let places = ["/usr/local/cuda/lib64", "/usr/local/cuda-13.0/lib64", "/usr/lib/x86_64-linux-gnu"];
+    let library = places.map(|place| std::path::Path::new(place).join("libcudadevrt.a"));
+    let Some(library) = library.into_iter().find(|path| path.exists()) else { return false };
+    // SAFETY: the library is NVIDIA's.
+    unsafe { linker.add_file(JitInput::LIBRARY, &library) }.unwrap();
+    true
+}
+
+/// Blocks count themselves, wait for the grid twice, and leave what they see.
+#[test]
+fn blocks_of_a_grid_wait_by_the_device_runtime() {
+    let text = ".version 8.0\n.target sm_75\n.address_size 64
+        .extern .func (.param .b64 func_retval0) cudaCGGetIntrinsicHandle(.param .b32 p);
+        .extern .func (.param .b32 func_retval0) cudaCGSynchronize(.param .b64 p, .param .b32 q);
+        .visible .entry meet(.param .b64 out) {
+            .reg .b64 %o, %h, %a; .reg .b32 %t, %b, %c, %s; .reg .pred %p;
+            ld.param.b64 %o, [out]; mov.u32 %t, %tid.x; mov.u32 %b, %ctaid.x; setp.eq.u32 %p, %t, 0;
+            { .param .b32 p; .param .b64 r; st.param.b32 [p], 1;
+              call.uni (r), cudaCGGetIntrinsicHandle, (p); ld.param.b64 %h, [r]; }
+            @%p red.global.add.u32 [%o], 1;
+            { .param .b64 p; .param .b32 q; .param .b32 r; st.param.b64 [p], %h; st.param.b32 [q], 0;
+              call.uni (r), cudaCGSynchronize, (p, q); ld.param.b32 %s, [r]; }
+            ld.volatile.global.u32 %c, [%o]; mad.lo.u32 %c, %s, 100, %c;
+            { .param .b64 p; .param .b32 q; .param .b32 r; st.param.b64 [p], %h; st.param.b32 [q], 0;
+              call.uni (r), cudaCGSynchronize, (p, q); ld.param.b32 %s, [r]; }
+            @%p red.global.add.u32 [%o], 1; mad.lo.u32 %c, %s, 100, %c;
+            mul.wide.u32 %a, %b, 4; add.s64 %a, %a, %o; @%p st.global.b32 [%a+4], %c; ret; }";
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    linker.add_ptx("kernels", text).unwrap();
+    if !device_runtime(&mut linker) {
+        cuda_suite::skip!("the device runtime's library is not here");
+    }
+    let module = linker.complete().unwrap().load(&context()).unwrap();
+    let kernel = crate::typed::<(DevicePtr<u32>,)>(&module.function("meet").unwrap());
+    let stream = stream();
+    let out = DeviceBuf::<u32>::zeroed(&stream, 8).unwrap();
+    // SAFETY: each block writes one of the words.
+    unsafe { kernel.with(LaunchConfig::new(7, 70)).cooperative().launch(&stream, (out.ptr(),)) }.unwrap();
+    assert_eq!(out.to_vec().unwrap(), [14, 7, 7, 7, 7, 7, 7, 7]);
+    // Without the library.
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    linker.add_ptx("kernels", text).unwrap();
+    let error = linker.complete().unwrap_err();
+    assert!(error.to_string().contains("cudaCG"), "{error}");
+}

@@ -8,7 +8,7 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::mov::same_space;
 use super::operands::Value;
 use crate::function::Constant;
-use crate::op::{Integer2, IntegerKind, MemorySpace, Op, Place};
+use crate::op::{ColdOp, Integer2, IntegerKind, MemorySpace, Op, Place};
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 impl<'s> Lowerer<'_, 's> {
@@ -112,6 +112,11 @@ impl<'s> Lowerer<'_, 's> {
             _ => self.source(instruction, a, Scalar::U64)?,
         };
         let d = self.destination(instruction, d, Scalar::Pred)?;
+        // Older targets have no clusters.
+        if instruction.words.space == Some(SpaceWord::Shared) && self.target >= 90 {
+            self.cold(ColdOp::IsOwnShared { d, a });
+            return Ok(());
+        }
         self.emit(Op::IsSpace { memory, d, a });
         Ok(())
     }

@@ -242,12 +242,20 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error(format!("Completion mechanism incorrect for instruction '{name}'")));
         }
         let reduction = if reduce { Some(self.bulk_operation(instruction, &mut words)?) } else { None };
+        let multicast = spaces == [Some(SharedCluster), Some(Global)] && words.take("multicast::cluster");
         let operands = self.without_policy(instruction, &mut words)?;
         words.finish(instruction)?;
-        let (to, from, size, mbarrier) = match (operands, counted) {
-            ([to, from, size, mbarrier], true) => (to, from, size, Some(mbarrier)),
-            ([to, from, size], false) => (to, from, size, None),
+        let (to, from, size, mbarrier, ranks) = match (operands, counted) {
+            ([to, from, size, mbarrier, ranks], true) if multicast => {
+                (to, from, size, Some(mbarrier), Some(ranks))
+            }
+            ([to, from, size, mbarrier], true) if !multicast => (to, from, size, Some(mbarrier), None),
+            ([to, from, size], false) => (to, from, size, None, None),
             _ => return Err(instruction.mismatch()),
+        };
+        let ranks = match ranks {
+            Some(ranks) => self.source(instruction, ranks, Scalar::U16)?,
+            None => NONE,
         };
         if let Operand::Constant(Literal::Integer { bits, .. }) = size
             && bits % 16 != 0
@@ -264,7 +272,7 @@ impl<'s> Lowerer<'_, 's> {
             }
             None => None,
         };
-        self.cold(ColdOp::BulkCopy(BulkCopy { to, from, size, mbarrier, reduction }));
+        self.cold(ColdOp::BulkCopy(BulkCopy { to, from, size, mbarrier, ranks, reduction }));
         Ok(())
     }
 

@@ -91,12 +91,13 @@ impl<'s> Lowerer<'_, 's> {
         if !prototype.defined && *name == "cudaGraphSetConditional" {
             return self.set_condition(&passed);
         }
+        if !prototype.defined && matches!(*name, "malloc" | "free") {
+            self.heap_call(*name == "malloc", &passed, &returned)?;
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
         if !prototype.defined && is_system_function(name) && *name != "__assertfail" {
-            return Err(Stop::Unsupported(match *name {
-                "malloc" => "a call of malloc",
-                "free" => "a call of free",
-                _ => "a call of a function of the driver",
-            }));
+            return Err(Stop::Unsupported("a call of a function of the driver"));
         }
         self.function.calls.insert(index);
         if *name == "__assertfail"
@@ -163,6 +164,35 @@ impl<'s> Lowerer<'_, 's> {
             _ => return Err(Stop::Unsupported("these parameters")),
         };
         self.cold(ColdOp::Print { format, arguments, result });
+        Ok(())
+    }
+
+    /// `malloc(size)`, `free(address)`
+    fn heap_call(&mut self, allocates: bool, passed: &[Place], returned: &[Place]) -> Lowered<()> {
+        let passed = match passed {
+            [Place::Word(low), Place::Word(high)] => {
+                let d = self.new_long();
+                self.emit(Op::Join { d, low: *low, high: *high });
+                d
+            }
+            [Place::Long(passed)] => *passed,
+            _ => return Err(Stop::Unsupported("these parameters")),
+        };
+        self.function.uses_heap = true;
+        if !allocates {
+            self.cold(ColdOp::Free { address: passed });
+            return Ok(());
+        }
+        let d = self.new_long();
+        self.cold(ColdOp::Allocate { d, size: passed });
+        match returned {
+            [Place::Word(low), Place::Word(high)] => {
+                self.emit(Op::Split { low: *low, high: *high, a: d });
+            }
+            [Place::Long(result)] => self.emit(Op::MoveLong { d: *result, a: d }),
+            [] | [Place::Word(NONE)] => {}
+            _ => return Err(Stop::Unsupported("these parameters")),
+        }
         Ok(())
     }
 

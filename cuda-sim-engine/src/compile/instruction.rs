@@ -251,9 +251,9 @@ impl<'s> Lowerer<'_, 's> {
                 Value::Register { scalar: Scalar::Pred, place } => {
                     self.guard = Condition::new(slot(place), *negated);
                 }
-                // The only one: whether the launch asked for clusters.
                 Value::Special { scalar: Scalar::Pred, .. } => {
-                    self.guard = if *negated { Condition::ALWAYS } else { Condition::NEVER };
+                    let in_clusters = self.in_clusters();
+                    self.guard = if *negated { in_clusters.negate() } else { in_clusters };
                 }
                 _ => self.error("Predicate expression expected"),
             }

@@ -217,9 +217,6 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         })
     };
     let mut unsupported = own.or_else(called);
-    if tree.limits.cluster.is_some_and(|blocks| blocks != [1; 3]) && unsupported.is_none() {
-        unsupported = Some("clusters of blocks are not supported".into());
-    }
     if shared.end > u64::from(u32::MAX / 2) && unsupported.is_none() {
         unsupported = Some("shared memory of this size is not supported".into());
     }
@@ -247,6 +244,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         explicit_cluster: tree.limits.explicit_cluster,
         max_cluster_rank: tree.limits.max_cluster_rank,
         required_threads: tree.limits.required_threads,
+        uses_heap: reached.iter().any(|&index| functions.get(index).is_some_and(|found| found.uses_heap)),
         registers: registers_within(registers, tree),
         ptx_version: (0, 0),
         target: 0,

@@ -10,7 +10,7 @@ use super::operands::{Fit, Value, fits, slot};
 use super::scope::{Role, Symbol};
 use super::special_register::Source;
 use crate::function::{Constant, Special};
-use crate::op::{Condition, NONE, Op, Place, Slot};
+use crate::op::{NONE, Op, Place, Slot};
 use crate::program::ReferenceKind;
 
 const MOVABLE: [Scalar; 14] = [
@@ -74,8 +74,7 @@ impl<'s> Lowerer<'_, 's> {
     ) -> Lowered<()> {
         if scalar == Scalar::Pred {
             let a = match self.value(a) {
-                // The only one: whether the launch asked for clusters.
-                Value::Special { scalar: Scalar::Pred, .. } => Condition::NEVER,
+                Value::Special { scalar: Scalar::Pred, .. } => self.in_clusters(),
                 _ => self.condition(instruction, a)?,
             };
             let d = self.destination(instruction, d, scalar)?;

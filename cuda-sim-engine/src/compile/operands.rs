@@ -312,6 +312,14 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
+    /// `%is_explicit_cluster`, the only special register that is a predicate.
+    pub(super) fn in_clusters(&mut self) -> Condition {
+        let slot = self.new_predicate();
+        let constant = Constant::Special(Special::InClusters);
+        self.function.constants.push((Place::Predicate(slot), constant));
+        Condition::new(slot, false)
+    }
+
     // Destinations.
 
     /// A destination register of exactly the type `wanted`.

@@ -51,15 +51,25 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
             Some([Special::Thread(0), Special::Thread(1), Special::Thread(2), Special::Zero])
         }
         "ntid" => Some([Special::BlockSize(0), Special::BlockSize(1), Special::BlockSize(2), Special::One]),
+        "ctaid" => Some([Special::Block(0), Special::Block(1), Special::Block(2), Special::Zero]),
+        "nctaid" => Some([Special::GridSize(0), Special::GridSize(1), Special::GridSize(2), Special::One]),
         // Without clusters every block is a cluster of its own.
-        "ctaid" | "clusterid" => {
-            Some([Special::Block(0), Special::Block(1), Special::Block(2), Special::Zero])
+        "clusterid" => Some([Special::Cluster(0), Special::Cluster(1), Special::Cluster(2), Special::Zero]),
+        "nclusterid" => Some([
+            Special::ClusterGridSize(0),
+            Special::ClusterGridSize(1),
+            Special::ClusterGridSize(2),
+            Special::One,
+        ]),
+        "cluster_ctaid" => Some([
+            Special::ClusterBlock(0),
+            Special::ClusterBlock(1),
+            Special::ClusterBlock(2),
+            Special::Zero,
+        ]),
+        "cluster_nctaid" => {
+            Some([Special::ClusterSize(0), Special::ClusterSize(1), Special::ClusterSize(2), Special::One])
         }
-        "nctaid" | "nclusterid" => {
-            Some([Special::GridSize(0), Special::GridSize(1), Special::GridSize(2), Special::One])
-        }
-        "cluster_ctaid" => Some([Special::Zero; 4]),
-        "cluster_nctaid" => Some([Special::One; 4]),
         _ => None,
     };
     if let Some(vector) = vector {
@@ -93,9 +103,9 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         "lanemask_ge" => word(Special::LaneMaskGreaterEqual),
         "dynamic_smem_size" => word(Special::DynamicShared),
         "total_smem_size" => word(Special::TotalShared),
-        "cluster_ctarank" => word(Special::Zero),
-        "cluster_nctarank" => word(Special::One),
-        "is_explicit_cluster" => Some((Scalar::Pred, Source::Known(Special::Zero))),
+        "cluster_ctarank" => word(Special::ClusterRank),
+        "cluster_nctarank" => word(Special::ClusterBlocks),
+        "is_explicit_cluster" => Some((Scalar::Pred, Source::Known(Special::InClusters))),
         "gridid" => Some((Scalar::U64, Source::Known(Special::GridId))),
         "clock" | "clock_hi" => clock(Scalar::U32),
         "globaltimer_lo" | "globaltimer_hi" => clock(Scalar::U32),

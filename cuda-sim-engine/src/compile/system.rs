@@ -10,7 +10,8 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::modifier_cursor::ModifierCursor;
 use super::mov::copy;
 use super::operands::{Fit, Value};
-use crate::op::{Barrier, BarrierAction, ColdOp, NONE, Op};
+use crate::function::Constant;
+use crate::op::{Barrier, BarrierAction, ColdOp, NONE, Op, Place};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn system(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -66,12 +67,12 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// An address that a cluster instruction is given: of 32 bits in shared memory, else of 64.
+    /// The type of an address that a cluster instruction is given, and whether it is generic.
     fn cluster_type(
         &self,
         instruction: &Instruction<'_, 's>,
         words: &mut ModifierCursor<'s>,
-    ) -> Lowered<Scalar> {
+    ) -> Lowered<(Scalar, bool)> {
         let space = words.take_space();
         let scalar = match words.take_one_of(&["u32", "u64"]) {
             Some("u32") => Scalar::U32,
@@ -79,45 +80,54 @@ impl<'s> Lowerer<'_, 's> {
             None => return Err(instruction.bad_types()),
         };
         match space {
-            None | Some(SpaceWord::SharedCluster) => Ok(scalar),
+            None | Some(SpaceWord::SharedCluster) => Ok((scalar, space.is_none())),
             Some(_) => {
                 Err(Stop::Error(format!("State space incorrect for instruction '{}'", instruction.name)))
             }
         }
     }
 
-    /// The same place in the shared memory of another block of the cluster, which has only this one.
+    /// The same place in the shared memory of another block of the cluster.
     fn mapa(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("mapa", (7, 8), 90)?;
         let mut words = ModifierCursor::new(instruction);
-        let scalar = self.cluster_type(instruction, &mut words)?;
+        let (scalar, generic) = self.cluster_type(instruction, &mut words)?;
         words.finish(instruction)?;
         let [d, a, rank] = instruction.operands()?;
-        self.source(instruction, rank, Scalar::U32)?;
-        let from = match self.value(a) {
-            Value::Variable { space: Space::Shared, symbol, addend } => {
-                let constant = self.variable_address(&symbol, addend)?;
-                self.constant_place(constant, scalar)
-            }
-            _ => self.source_place(instruction, a, scalar, Fit::Exact)?,
-        };
-        let d = self.destination(instruction, d, scalar)?;
-        self.emit(copy(d, from));
+        let rank = self.source(instruction, rank, Scalar::U32)?;
+        let a = self.cluster_address(instruction, a, scalar, generic)?;
+        let (d, _) = self.destination_place(instruction, d, scalar, Fit::Exact)?;
+        self.cold(ColdOp::MapShared { d, a, rank, generic });
         Ok(())
+    }
+
+    /// An address of shared memory, in a register or of a variable.
+    fn cluster_address(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        scalar: Scalar,
+        generic: bool,
+    ) -> Lowered<Place> {
+        let Value::Variable { space: Space::Shared, symbol, addend } = self.value(operand) else {
+            return self.source_place(instruction, operand, scalar, Fit::Exact);
+        };
+        let constant = match self.variable_address(&symbol, addend)? {
+            Constant::Shared(index, addend) if generic => Constant::SharedGeneric(index, addend),
+            constant => constant,
+        };
+        Ok(self.constant_place(constant, scalar))
     }
 
     fn block_rank(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("getctarank", (7, 8), 90)?;
         let mut words = ModifierCursor::new(instruction);
-        let scalar = self.cluster_type(instruction, &mut words)?;
+        let (scalar, generic) = self.cluster_type(instruction, &mut words)?;
         words.finish(instruction)?;
         let [d, a] = instruction.operands()?;
-        if !matches!(self.value(a), Value::Variable { space: Space::Shared, .. }) {
-            self.source_place(instruction, a, scalar, Fit::Exact)?;
-        }
+        let a = self.cluster_address(instruction, a, scalar, generic)?;
         let d = self.destination(instruction, d, Scalar::U32)?;
-        let a = self.word(0);
-        self.emit(Op::MoveWord { d, a });
+        self.cold(ColdOp::BlockRank { d, a, generic });
         Ok(())
     }
 

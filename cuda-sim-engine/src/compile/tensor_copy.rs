@@ -9,7 +9,7 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::modifier_cursor::ModifierCursor;
 use super::operands::Fit;
 use crate::op::{
-    Address, ColdOp, Op, Slot, TensorAction, TensorCopy, TensorField, TensorFieldName, TensorReduction,
+    Address, ColdOp, NONE, Op, Slot, TensorAction, TensorCopy, TensorField, TensorFieldName, TensorReduction,
 };
 
 const GEOMETRIES: [&str; 5] = ["1d", "2d", "3d", "4d", "5d"];
@@ -46,8 +46,15 @@ impl<'s> Lowerer<'_, 's> {
         if !is_columns {
             words.take("tile");
         }
-        let operands = self.without_policy(instruction, &mut words)?;
+        let multicast = spaces == [Some(SharedCluster), Some(Global)] && words.take("multicast::cluster");
+        let mut operands = self.without_policy(instruction, &mut words)?;
         words.finish(instruction)?;
+        let mut ranks = NONE;
+        if multicast {
+            let Some((last, others)) = operands.split_last() else { return Err(instruction.mismatch()) };
+            ranks = self.source(instruction, last, Scalar::U16)?;
+            operands = others;
+        }
         let (map, shared, mbarrier, offsets) = match (loads, operands) {
             (true, [to, map, mbarrier, offsets @ ..]) => (map, to, Some(mbarrier), offsets),
             (false, [map, from]) => (map, from, None, &[][..]),
@@ -59,7 +66,7 @@ impl<'s> Lowerer<'_, 's> {
         let action = match mbarrier {
             Some(mbarrier) => {
                 let mbarrier = self.plain_address(instruction, mbarrier, Some(SharedCluster))?;
-                TensorAction::Load { to: shared, mbarrier }
+                TensorAction::Load { to: shared, mbarrier, ranks }
             }
             None => TensorAction::Store { from: shared, reduction },
         };

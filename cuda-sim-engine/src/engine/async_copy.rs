@@ -5,6 +5,7 @@
 //! Whatever waits for copies has therefore nothing to wait for.
 
 use super::atomic::apply;
+use super::cluster_memory::mapped;
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
@@ -64,19 +65,41 @@ impl WarpMemory<'_> {
                 let text = format!("a bulk copy of {size} bytes");
                 return Err(LaneFault::new(FaultKind::MisalignedAddress, lane, text));
             }
-            for offset in (0..u64::from(size)).step_by(16) {
-                let at = from[lane].wrapping_add(offset);
-                let bytes: [u8; 16] = self.read_bytes(copy.from.memory, lane, at)?;
-                let at = to[lane].wrapping_add(offset);
-                match copy.reduction {
-                    None => self.write_bytes(copy.to.memory, lane, at, bytes)?,
-                    Some((operation, element)) => {
-                        self.reduce(copy.to.memory, lane, at, bytes, (operation, element))?;
-                    }
-                }
-            }
-            if let Some((memory, addresses)) = &mbarriers {
+            let Some((memory, addresses)) = &mbarriers else {
+                self.bulk_copy_one(copy, lane, to[lane], from[lane], size)?;
+                continue;
+            };
+            if copy.ranks == NONE {
+                self.bulk_copy_one(copy, lane, to[lane], from[lane], size)?;
                 self.complete(*memory, lane, addresses[lane], size)?;
+                continue;
+            }
+            // The same places in each of these blocks.
+            for rank in lanes(self.registers.word(copy.ranks, lane) & 0xffff) {
+                let place = |address: u64| mapped(rank as u32, address);
+                self.bulk_copy_one(copy, lane, place(to[lane]), from[lane], size)?;
+                self.complete(*memory, lane, place(addresses[lane]), size)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn bulk_copy_one(
+        &mut self,
+        copy: &BulkCopy,
+        lane: usize,
+        to: u64,
+        from: u64,
+        size: u32,
+    ) -> Result<(), LaneFault> {
+        for offset in (0..u64::from(size)).step_by(16) {
+            let bytes: [u8; 16] = self.read_bytes(copy.from.memory, lane, from.wrapping_add(offset))?;
+            let at = to.wrapping_add(offset);
+            match copy.reduction {
+                None => self.write_bytes(copy.to.memory, lane, at, bytes)?,
+                Some((operation, element)) => {
+                    self.reduce(copy.to.memory, lane, at, bytes, (operation, element))?;
+                }
             }
         }
         Ok(())
@@ -105,7 +128,7 @@ impl WarpMemory<'_> {
     /// `st.async` and `red.async` have stored: the barrier object learns of the bytes. Only in launches with clusters,
     /// though a cluster may be a single block (measured).
     pub(super) fn counted(&mut self, mbarrier: Address, bytes: u32, mask: u32) -> Result<(), LaneFault> {
-        if !self.in_clusters {
+        if self.launch.cluster.is_none() {
             return Err(LaneFault::new(FaultKind::NoCluster, mask.trailing_zeros() as usize, String::new()));
         }
         let addresses = self.addresses_of(mbarrier);

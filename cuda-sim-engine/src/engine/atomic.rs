@@ -2,6 +2,7 @@
 
 use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
+use super::cluster_memory::PART;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
 use super::memory_backend::{MemoryBackend, Shared};
@@ -276,10 +277,27 @@ impl WarpMemory<'_> {
                     }
                 })
             }
+            MemorySpace::Shared if offset >= PART => {
+                self.update_in_cluster(lane, offset, size, change).map_err(fault)
+            }
             MemorySpace::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
+    }
+
+    /// The same in shared memory of whichever block of the cluster.
+    #[cold]
+    #[inline(never)]
+    fn update_in_cluster(
+        &mut self,
+        lane: usize,
+        offset: u64,
+        size: u8,
+        change: impl Fn(u64) -> u64,
+    ) -> Result<u64, FaultKind> {
+        let (memory, offset) = self.cluster.at(self.shared, offset);
+        exchange(memory, lane, offset, size, change)
     }
 }
 

@@ -38,11 +38,22 @@ pub(super) struct Barriers {
     states: Vec<State>,
     /// Which of them somebody has arrived at, one bit each.
     used: u32,
+    /// True if the barrier of the cluster waits for other blocks, too.
+    spans_blocks: bool,
+}
+
+/// The threads of a block that have arrived at the barrier of its cluster.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ClusterArrivals {
+    /// All threads that have not exited.
+    pub(super) is_complete: bool,
+    /// At least one.
+    pub(super) has_some: bool,
 }
 
 impl Barriers {
-    pub(super) fn new() -> Self {
-        Self { states: vec![State::default(); BARRIERS as usize + 1], used: 0 }
+    pub(super) fn new(spans_blocks: bool) -> Self {
+        Self { states: vec![State::default(); BARRIERS as usize + 1], used: 0, spans_blocks }
     }
 
     pub(super) fn reset(&mut self) {
@@ -72,17 +83,34 @@ impl Barriers {
 
     /// Completes every barrier for which nobody is missing.
     pub(super) fn settle(&mut self, live: &[u32]) {
-        for number in lanes(self.used) {
-            let Some(state) = self.states.get_mut(number) else { continue };
-            if state.is_complete(live) {
-                self.used &= !(1 << number);
-                let result = (state.generation, state.holds, state.asked);
-                if state.results.len() == KEPT {
-                    state.results.remove(0);
-                }
-                state.results.push(result);
-                state.clear();
+        let own = if self.spans_blocks { self.used & !(1 << CLUSTER) } else { self.used };
+        for number in lanes(own) {
+            if self.states.get(number).is_some_and(|state| state.is_complete(live)) {
+                self.complete(number);
             }
+        }
+    }
+
+    /// Completes a barrier.
+    pub(super) fn complete(&mut self, number: usize) {
+        let Some(state) = self.states.get_mut(number) else { return };
+        self.used &= !(1 << number);
+        let result = (state.generation, state.holds, state.asked);
+        if state.results.len() == KEPT {
+            state.results.remove(0);
+        }
+        state.results.push(result);
+        state.clear();
+    }
+
+    /// Returns which threads have arrived at the barrier of the cluster.
+    pub(super) fn cluster_arrivals(&self, live: &[u32]) -> ClusterArrivals {
+        let arrived =
+            self.states.get(CLUSTER as usize).map(|state| state.arrived.as_slice()).unwrap_or_default();
+        let of_warp = |warp: usize| arrived.get(warp).copied().unwrap_or(0);
+        ClusterArrivals {
+            is_complete: live.iter().enumerate().all(|(warp, live)| live & !of_warp(warp) == 0),
+            has_some: arrived.iter().any(|lanes| *lanes != 0),
         }
     }
 

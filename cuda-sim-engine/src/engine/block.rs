@@ -1,7 +1,8 @@
 //! A block: its warps, its shared memory, its barriers.
 
-use super::barrier::Barriers;
+use super::barrier::{Barriers, CLUSTER, ClusterArrivals};
 use super::clock::Clock;
+use super::cluster_memory::ClusterMemory;
 use super::grid::Grid;
 use super::interpret::Outcome;
 use super::random_order::Random;
@@ -16,6 +17,11 @@ pub(super) struct BlockIndex {
     pub(super) index: [u32; 3],
     /// The same, counted through.
     pub(super) number: u64,
+    /// The number of its cluster.
+    pub(super) cluster: u64,
+    /// Its index in the cluster, and the same counted through.
+    pub(super) in_cluster: [u32; 3],
+    pub(super) rank: u32,
 }
 
 /// What the warps of a block share.
@@ -23,6 +29,7 @@ pub(super) struct BlockIndex {
 pub(super) struct Shared {
     /// Shared memory.
     pub(super) memory: Vec<u32>,
+    pub(super) cluster: ClusterMemory,
     pub(super) barriers: Barriers,
     /// Lanes that have not exited, by warp.
     pub(super) live: Vec<u32>,
@@ -45,6 +52,9 @@ pub(super) struct Block {
     moved: bool,
     /// Warps with threads that have not exited.
     live: usize,
+    /// True if a warp has moved, and if none can go on, when it last ran.
+    has_moved: bool,
+    is_stuck: bool,
 }
 
 /// Where a block, or a whole launch, stopped.
@@ -74,7 +84,8 @@ impl Block {
                     0;
                     (grid.shared_bytes as usize).next_multiple_of(SHARED_UNIT).max(SHARED_UNIT) / 4
                 ],
-                barriers: Barriers::new(),
+                cluster: ClusterMemory::default(),
+                barriers: Barriers::new(grid.cluster_blocks() > 1),
                 live: Vec::new(),
                 clock: Clock::default(),
                 watches: false,
@@ -85,6 +96,8 @@ impl Block {
             turns: 0,
             moved: false,
             live: 0,
+            has_moved: false,
+            is_stuck: false,
         };
         block.begin(grid);
         block
@@ -104,6 +117,7 @@ impl Block {
     }
 
     fn begin(&mut self, grid: &Grid<'_>) {
+        self.shared.cluster.rank = self.index.rank;
         self.shared.live.clear();
         self.shared.live.extend(self.warps.iter().map(|warp| warp.live));
         self.live = self.warps.len();
@@ -136,6 +150,50 @@ impl Block {
         self.shared.watches
     }
 
+    /// Returns whether no warp could go on when the block last ran. The block waits for another block of its cluster, or forever.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.is_stuck
+    }
+
+    /// Returns whether a warp has moved when the block last ran.
+    pub(super) fn has_moved(&self) -> bool {
+        self.has_moved || self.moved
+    }
+
+    /// Returns whether all threads have exited.
+    pub(super) fn is_finished(&self) -> bool {
+        self.live == 0
+    }
+
+    /// Takes the shared memory, until it is [given](Self::give_memory) back.
+    pub(super) fn take_memory(&mut self) -> Vec<u32> {
+        std::mem::take(&mut self.shared.memory)
+    }
+
+    pub(super) fn give_memory(&mut self, memory: Vec<u32>) {
+        self.shared.memory = memory;
+    }
+
+    /// Lends the block the memory of the others of its cluster.
+    pub(super) fn lend_others(&mut self, others: Vec<Vec<u32>>) {
+        self.shared.cluster.others = others;
+    }
+
+    pub(super) fn take_others(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(&mut self.shared.cluster.others)
+    }
+
+    /// Returns which threads have arrived at the barrier of the cluster.
+    pub(super) fn cluster_arrivals(&self) -> ClusterArrivals {
+        self.shared.barriers.cluster_arrivals(&self.shared.live)
+    }
+
+    /// Wakes the threads that wait at the barrier of the cluster, which was complete after so many cycles.
+    pub(super) fn complete_cluster_barrier(&mut self, cycles: u64) {
+        self.shared.barriers.complete(CLUSTER as usize);
+        self.shared.clock.skip_to(cycles);
+    }
+
     /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
     /// seems to wait for another block.
     pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, LaneFault, Site)> {
@@ -143,11 +201,14 @@ impl Block {
         let end = begin.saturating_add(budget);
         let turn_length = if self.shared.watches { WATCHING_TURN } else { TURN };
         self.shared.watches = false;
+        (self.has_moved, self.is_stuck) = (false, false);
         while self.live != 0 {
             if self.turns == self.sequence.len() {
                 if !self.moved && !self.someone_may_wake() && !self.sleep() {
-                    return Err(self.deadlock(grid));
+                    self.is_stuck = true;
+                    return Ok(Progress::Suspended);
                 }
+                self.has_moved |= self.moved;
                 self.begin_round();
                 // It may wait for another block, and has had its chance.
                 if self.shared.watches && self.steps() - begin >= turn_length {
@@ -210,11 +271,14 @@ impl Block {
     }
 
     /// Says where the first waiting thread waits, and where the others are.
-    fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
+    pub(super) fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
         let mut places: Vec<(Site, String, u32)> = Vec::new();
         for warp in &self.warps {
             for group in &warp.groups {
                 let (step, what) = match group.wait {
+                    Wait::Barrier { number, .. } if u32::from(number) == CLUSTER => {
+                        (group.pc.saturating_sub(1), "at the barrier of the cluster".to_owned())
+                    }
                     Wait::Barrier { number, .. } => {
                         (group.pc.saturating_sub(1), format!("at barrier {number}"))
                     }

@@ -1,11 +1,14 @@
 //! Where operations that few kernels use are told apart.
 
 use super::atomic::wrong_on_local;
-use super::load_store::space_of;
+use super::cluster_memory::{mapped, rank_of};
+use super::load_store::{read, space_of};
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
-use crate::op::{ColdOp, MemorySpace, WideAtomic};
+use crate::fault::FaultKind;
+use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
+use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
 
 /// No host instruction changes 16 bytes at once, so that those who do take turns.
@@ -27,7 +30,49 @@ impl WarpMemory<'_> {
                 for lane in lanes(mask) {
                     let handle = self.registers.long(*handle, lane);
                     let value = self.registers.word(*value, lane);
-                    self.output.set_condition(handle, value);
+                    self.launch.output.set_condition(handle, value);
+                }
+            }
+            ColdOp::MapShared { d, a, rank, generic } => {
+                let window = if *generic { SHARED_WINDOW } else { 0 };
+                for lane in lanes(mask) {
+                    let offset = read(r, *a, lane).wrapping_sub(window);
+                    let address = window.wrapping_add(mapped(r.word(*rank, lane), offset));
+                    match *d {
+                        Place::Long(d) => r.set_long(d, lane, address),
+                        Place::Word(d) | Place::Predicate(d) => r.set_word(d, lane, address as u32),
+                    }
+                }
+            }
+            ColdOp::BlockRank { d, a, generic } => {
+                let window = if *generic { SHARED_WINDOW } else { 0 };
+                for lane in lanes(mask) {
+                    let offset = read(r, *a, lane).wrapping_sub(window);
+                    r.set_word(*d, lane, rank_of(self.cluster.rank, offset));
+                }
+            }
+            ColdOp::IsOwnShared { d, a } => {
+                let rank = self.cluster.rank;
+                let is_own = |address: u64| {
+                    let (memory, window) = space_of(MemorySpace::Generic, address);
+                    memory == MemorySpace::Shared && rank_of(rank, address.wrapping_sub(window)) == rank
+                };
+                let found = r.test1(*a, is_own);
+                r.set_predicate(*d, found, mask);
+            }
+            ColdOp::Allocate { d, size } => {
+                let heap = self.launch.malloc_heap.as_deref();
+                for lane in lanes(mask) {
+                    let address = heap.map_or(0, |heap| heap.allocate(r.long(*size, lane)));
+                    r.set_long(*d, lane, address);
+                }
+            }
+            ColdOp::Free { address } => {
+                let Some(heap) = self.launch.malloc_heap.as_deref() else { return Ok(()) };
+                for lane in lanes(mask) {
+                    let address = r.long(*address, lane);
+                    let twice = |_| LaneFault::at(FaultKind::DoubleFree, lane, address);
+                    heap.free(address).map_err(twice)?;
                 }
             }
             ColdOp::Print { format, arguments, result } => {

@@ -35,7 +35,14 @@ pub(super) fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32;
 pub(super) fn is_fixed(constant: Constant) -> bool {
     match constant {
         Constant::Local(_) | Constant::LocalGeneric(_) => false,
-        Constant::Special(Special::Block(_) | Special::Warp | Special::Multiprocessor) => false,
+        Constant::Special(
+            Special::Block(_)
+            | Special::Cluster(_)
+            | Special::ClusterBlock(_)
+            | Special::ClusterRank
+            | Special::Warp
+            | Special::Multiprocessor,
+        ) => false,
         constant if is_of_lane(constant) => false,
         _ => true,
     }
@@ -70,6 +77,12 @@ pub(super) fn of_call(
         Constant::Local(offset) => return Some(local(offset)),
         Constant::LocalGeneric(offset) => return Some(LOCAL_WINDOW.wrapping_add(local(offset))),
         Constant::Special(Special::Block(axis)) => block.index[usize::from(axis.min(2))],
+        Constant::Special(Special::Cluster(axis)) => {
+            let axis = usize::from(axis.min(2));
+            block.index[axis] / grid.cluster[axis].max(1)
+        }
+        Constant::Special(Special::ClusterBlock(axis)) => block.in_cluster[usize::from(axis.min(2))],
+        Constant::Special(Special::ClusterRank) => block.rank,
         Constant::Special(Special::Warp) => warp,
         Constant::Special(Special::Multiprocessor) => grid.launch.multiprocessors.of_block(block.number),
         constant if is_of_lane(constant) => return None,
@@ -129,6 +142,10 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
     let value = match special {
         Special::BlockSize(axis) => grid.launch.block[usize::from(axis.min(2))],
         Special::GridSize(axis) => grid.launch.grid[usize::from(axis.min(2))],
+        Special::ClusterSize(axis) => grid.cluster[usize::from(axis.min(2))],
+        Special::ClusterGridSize(axis) => grid.clusters()[usize::from(axis.min(2))],
+        Special::ClusterBlocks => grid.cluster_blocks(),
+        Special::InClusters => u32::from(grid.launch.cluster.is_some()),
         Special::WarpCount => grid.warps,
         Special::MultiprocessorCount => grid.launch.multiprocessors.count,
         Special::DynamicShared => grid.launch.dynamic_shared,

@@ -33,6 +33,9 @@ pub struct Execution {
     countdown: Option<Countdown>,
 }
 
+/// No device takes more blocks than this in a cluster.
+const MAX_CLUSTER: u64 = 16;
+
 /// Why a launch is not begun.
 fn refusal(kernel: &str, detail: String) -> Fault {
     Fault {
@@ -83,10 +86,16 @@ impl Execution {
         let Some(blocks) = sizes.clone().try_fold(1u64, u64::checked_mul) else {
             return refuse(format!("a grid of {:?} blocks", launch.grid));
         };
-        let blocks = if threads == 0 { 0 } else { blocks };
+        let cluster = launch.cluster.unwrap_or([1; 3]);
+        let uneven = |(blocks, size): (u32, u32)| size == 0 || !blocks.is_multiple_of(size);
+        let size = cluster.iter().map(|size| u64::from(*size)).product::<u64>();
+        if launch.grid.into_iter().zip(cluster).any(uneven) || size > MAX_CLUSTER {
+            return refuse(format!("clusters of {cluster:?} blocks in a grid of {:?}", launch.grid));
+        }
+        let clusters = if threads == 0 { 0 } else { blocks / size };
         let threads = threads as u32;
-        let schedule =
-            Schedule::new(blocks, block_bytes(&program, entry, threads, shared_bytes), launch.order);
+        let bytes = block_bytes(&program, entry, threads, shared_bytes).saturating_mul(size);
+        let schedule = Schedule::new(clusters, bytes, launch.order);
         let (mut prepared, mut countdown) = (None, None);
         if let Some(injected) = launch.injected {
             match injected.place {
@@ -144,6 +153,7 @@ impl Execution {
             warps: self.threads.div_ceil(LANES as u32),
             threads: self.threads,
             shared_bytes: self.shared_bytes,
+            cluster: self.launch.cluster.unwrap_or([1; 3]),
             countdown: self.countdown.as_ref(),
             stepwise: self.countdown.is_some()
                 || self.launch.counter.is_some()

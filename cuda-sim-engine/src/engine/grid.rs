@@ -39,6 +39,8 @@ pub(super) struct Grid<'a> {
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
+    /// Blocks in a cluster, along each axis at least one.
+    pub(super) cluster: [u32; 3],
     /// The steps until an injected fault, if the launch has one.
     pub(super) countdown: Option<&'a Countdown>,
     /// Is true if steps run one by one, to be counted.
@@ -86,10 +88,26 @@ impl Grid<'_> {
         Site { function: self.kernel_function, step: 0 }
     }
 
-    pub(super) fn block_index(&self, number: u64) -> BlockIndex {
-        let [x, y, _] = self.launch.grid.map(u64::from);
-        let index = [number % x, number / x % y, number / x / y].map(|part| part as u32);
-        BlockIndex { index, number }
+    /// How many blocks a cluster has.
+    pub(super) fn cluster_blocks(&self) -> u32 {
+        self.cluster.iter().product()
+    }
+
+    /// Clusters along each axis.
+    pub(super) fn clusters(&self) -> [u32; 3] {
+        std::array::from_fn(|axis| self.launch.grid[axis] / self.cluster[axis])
+    }
+
+    /// The block of a rank in the cluster of a number.
+    pub(super) fn block_index(&self, cluster: u64, rank: u32) -> BlockIndex {
+        let [x, y, _] = self.clusters().map(|clusters| u64::from(clusters.max(1)));
+        let first = [cluster % x, cluster / x % y, cluster / x / y].map(|part| part as u32);
+        let [width, height, _] = self.cluster;
+        let in_cluster = [rank % width, rank / width % height, rank / width / height];
+        let index: [u32; 3] = std::array::from_fn(|axis| first[axis] * self.cluster[axis] + in_cluster[axis]);
+        let [columns, rows, _] = self.launch.grid.map(u64::from);
+        let number = u64::from(index[0]) + columns * (u64::from(index[1]) + rows * u64::from(index[2]));
+        BlockIndex { index, number, cluster, in_cluster, rank }
     }
 
     pub(super) fn fault(&self, block: &BlockIndex, warp: u32, trouble: LaneFault, site: Site) -> Fault {

@@ -134,14 +134,13 @@ impl Warp {
                 memory: grid.memory,
                 cache: &mut self.cache,
                 shared: &mut shared.memory,
+                cluster: &mut shared.cluster,
                 local: &mut self.local,
                 params: &grid.launch.params,
-                in_clusters: grid.launch.in_clusters,
-                timing: &grid.launch.timing,
+                launch: grid.launch,
                 clock: &mut shared.clock,
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,
-                output: &grid.launch.output,
             };
             let alone = !SINGLE && self.groups.is_empty();
             let mask = grid.level.run(function, &mut reach, group, limit, alone)?;

@@ -1,7 +1,7 @@
 //! Single accesses of single lanes, for operations that are not worth a loop over lanes for each memory.
 
 use super::load_store::space_of;
-use super::memory_backend::{Device, MemoryBackend, Parameters, Shared};
+use super::memory_backend::{Device, MemoryBackend, Parameters};
 use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Address, MemorySpace};
@@ -50,7 +50,10 @@ impl WarpMemory<'_> {
                 MemorySpace::Generic | MemorySpace::Global => {
                     load(Device::new(self.memory, self.cache), lane, offset)
                 }
-                MemorySpace::Shared => load(Shared(self.shared), lane, offset),
+                MemorySpace::Shared => {
+                    let (memory, offset) = self.cluster.at(self.shared, offset);
+                    load(memory, lane, offset)
+                }
                 MemorySpace::Local => load(&mut *self.local, lane, offset),
                 MemorySpace::Parameter => load(Parameters(self.params), lane, offset),
             }
@@ -75,7 +78,10 @@ impl WarpMemory<'_> {
                 MemorySpace::Generic | MemorySpace::Global => {
                     store(Device::new(self.memory, self.cache), lane, offset, value)
                 }
-                MemorySpace::Shared => store(Shared(self.shared), lane, offset, value),
+                MemorySpace::Shared => {
+                    let (memory, offset) = self.cluster.at(self.shared, offset);
+                    store(memory, lane, offset, value)
+                }
                 MemorySpace::Local => store(&mut *self.local, lane, offset, value),
                 MemorySpace::Parameter => Err(FaultKind::IllegalAddress),
             }

@@ -213,7 +213,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
             Op::ActiveMask { d } => r.map0(mask, *d, mask),
             Op::Clock { d, clock: register } => {
                 let cycles = reach.clock.read(group.pc, pc);
-                let time = reach.timing.read(*register, cycles);
+                let time = reach.launch.timing.read(*register, cycles);
                 let r = &mut *reach.registers;
                 match d {
                     Place::Word(d) | Place::Predicate(d) => r.map0(mask, *d, time as u32),

@@ -73,6 +73,17 @@ impl Sweep<'_> {
         LaneFault::at(kind, lane, self.addresses[lane])
     }
 
+    /// Where a lane goes.
+    fn offset(&self, lane: usize) -> u64 {
+        self.addresses[lane].wrapping_sub(self.window)
+    }
+
+    /// The access of one lane, which goes to an offset of another memory.
+    fn of_lane(&self, lane: usize, offset: u64) -> Self {
+        let layout = Layout { uniform: false, ..self.layout };
+        Sweep { mask: 1 << lane, layout, window: self.addresses[lane].wrapping_sub(offset), ..*self }
+    }
+
     /// Where the first active lane goes.
     #[inline(always)]
     fn start(&self) -> u64 {
@@ -181,7 +192,10 @@ impl WarpMemory<'_> {
             MemorySpace::Generic | MemorySpace::Global => {
                 sweep.load_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            MemorySpace::Shared => sweep.load_lanes(self.registers, Shared(self.shared)),
+            MemorySpace::Shared => match sweep.load_lanes(self.registers, Shared(self.shared)) {
+                Err(fault) if fault.kind == FaultKind::OutOfWindow => self.load_of_cluster(&sweep),
+                outcome => outcome,
+            },
             MemorySpace::Local => {
                 // What is at one offset is not one value: every lane has its own.
                 let layout = Layout { uniform: false, ..layout };
@@ -217,10 +231,33 @@ impl WarpMemory<'_> {
             MemorySpace::Generic | MemorySpace::Global => {
                 sweep.store_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            MemorySpace::Shared => sweep.store_lanes(self.registers, Shared(self.shared)),
+            MemorySpace::Shared => match sweep.store_lanes(self.registers, Shared(self.shared)) {
+                Err(fault) if fault.kind == FaultKind::OutOfWindow => self.store_of_cluster(&sweep),
+                outcome => outcome,
+            },
             MemorySpace::Local => sweep.store_lanes(self.registers, &mut *self.local),
             MemorySpace::Parameter => Err(sweep.fault(FaultKind::IllegalAddress, layout.first)),
         }
+    }
+
+    /// Loads shared memory, of whichever block of the cluster.
+    #[cold]
+    fn load_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
+        for lane in lanes(sweep.mask) {
+            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            sweep.of_lane(lane, inside).load_lanes(self.registers, memory)?;
+        }
+        Ok(())
+    }
+
+    /// Stores to shared memory, of whichever block of the cluster. Stores to the own block are made again.
+    #[cold]
+    fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
+        for lane in lanes(sweep.mask) {
+            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            sweep.of_lane(lane, inside).store_lanes(self.registers, memory)?;
+        }
+        Ok(())
     }
 
     /// Lanes whose generic addresses lie in different spaces go one after another.

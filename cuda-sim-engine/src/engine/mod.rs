@@ -13,6 +13,8 @@ mod bit_ops;
 mod block;
 mod block_compression;
 mod clock;
+mod cluster;
+mod cluster_memory;
 mod coalesced_access;
 mod cold_ops;
 mod constants;

@@ -2,6 +2,7 @@
 
 use super::barrier::CLUSTER;
 use super::block::BlockIndex;
+use super::cluster_memory::PART;
 use super::grid::Grid;
 use super::load_store::{read, space_of};
 use super::registers::{LANES, Registers, lanes};
@@ -206,7 +207,10 @@ impl Warp {
                 let (memory, window) = space_of(access.at.memory, address);
                 let is_here = match memory {
                     MemorySpace::Generic | MemorySpace::Global => space == ObservedSpace::Global,
-                    MemorySpace::Shared => space == ObservedSpace::Shared,
+                    // Memory of other blocks of the cluster is not told.
+                    MemorySpace::Shared => {
+                        space == ObservedSpace::Shared && address.wrapping_sub(window) < PART
+                    }
                     MemorySpace::Local | MemorySpace::Parameter => false,
                 };
                 if is_here {
@@ -278,5 +282,5 @@ fn returns(op: &Op) -> bool {
 }
 
 pub(super) fn observed(block: &BlockIndex) -> ObservedBlock {
-    ObservedBlock { index: block.index, number: block.number }
+    ObservedBlock { index: block.index, number: block.number, cluster: block.cluster }
 }

@@ -122,7 +122,7 @@ impl WarpMemory<'_> {
             let template = self.text(lane, format)?;
             let address = self.registers.long(arguments, lane);
             let (text, count) = self.formatted(lane, &template, address)?;
-            self.output.push(&text);
+            self.launch.output.push(&text);
             if result != NONE {
                 self.registers.set_word(result, lane, count);
             }

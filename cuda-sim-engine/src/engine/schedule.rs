@@ -1,8 +1,8 @@
-//! Which block runs next.
+//! Which block, or cluster of blocks, runs next.
 
 use std::collections::VecDeque;
 
-use super::block::Block;
+use super::cluster::Cluster;
 use super::random_order::{Permutation, Random};
 
 /// How many unfinished blocks there may be at once: as many as a large device would run.
@@ -14,7 +14,7 @@ const RESIDENT_LEAST: u64 = 132;
 /// How many steps of its warps a block gets before others have their turn.
 const SLICE: u64 = 1 << 20;
 
-/// The blocks of a launch that have not finished.
+/// The clusters of a launch that have not finished. Without clusters, each block is one.
 #[derive(Debug)]
 pub(super) struct Schedule {
     count: u64,
@@ -34,20 +34,19 @@ pub(super) struct Schedule {
     order: Option<(Permutation, Random)>,
 }
 
-/// A block, and how much longer it may run before others do.
+/// A cluster, and how much longer it may run before others do.
 #[derive(Debug)]
 pub(super) struct Turn {
-    pub(super) block: Block,
+    pub(super) cluster: Cluster,
     pub(super) left: u64,
 }
 
 /// What to do next.
-#[allow(clippy::large_enum_variant)] // A thread has one at a time, so that a box would only cost time.
 #[derive(Debug)]
 pub(super) enum Task {
-    /// Begin the block of this number, which may run for so long.
+    /// Begin the cluster of this number, which may run for so long.
     Begin { number: u64, left: u64 },
-    /// Go on with a block.
+    /// Go on with a cluster.
     Resume(Turn),
 }
 
@@ -107,7 +106,7 @@ impl Schedule {
         Some(Task::Resume(Turn { left: SLICE, ..turn }))
     }
 
-    /// Takes back a block that can go on.
+    /// Takes back a cluster that can go on.
     pub(super) fn suspend(&mut self, turn: Turn) {
         if turn.left == 0 {
             self.suspended.push_back(turn);
@@ -116,11 +115,13 @@ impl Schedule {
         }
     }
 
-    /// Notes that a block has finished, and how many cycles it took.
-    pub(super) fn finish(&mut self, cycles: u64) {
+    /// Notes that a cluster has finished, and how many cycles each of its blocks took.
+    pub(super) fn finish(&mut self, cycles: impl Iterator<Item = u64>) {
         self.finished += 1;
-        self.longest = self.longest.max(cycles);
-        self.total = self.total.saturating_add(cycles);
+        for cycles in cycles {
+            self.longest = self.longest.max(cycles);
+            self.total = self.total.saturating_add(cycles);
+        }
         self.fruitless = 0;
     }
 

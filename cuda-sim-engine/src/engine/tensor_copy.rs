@@ -2,13 +2,14 @@
 //!
 //! All of it was measured (conformance facts V990 to V999).
 
+use super::cluster_memory::mapped;
 use super::load_store::space_of;
 use super::narrow_formats::to_tensor;
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{
-    Atomic, KERNEL_PARAMETERS_START, MemorySpace, Place, TensorAction, TensorCopy, TensorField,
+    Atomic, KERNEL_PARAMETERS_START, MemorySpace, NONE, Place, TensorAction, TensorCopy, TensorField,
     TensorFieldName, TensorReduction,
 };
 use crate::tensor_map::{MOST_TENSOR_BYTES, TensorMap, TensorPart};
@@ -190,12 +191,20 @@ impl WarpMemory<'_> {
             let tensor = rows(map, lane, start, offsets, is_store)?;
             match copy.action {
                 TensorAction::Prefetch => {}
-                TensorAction::Load { to, mbarrier } => {
+                TensorAction::Load { to, mbarrier, ranks } => {
                     let base = self.addresses_of(to)[lane];
-                    self.load_tensor(&tensor, lane, base)?;
-                    let bytes = tensor.rows.len() as u64 * tensor.row_bytes();
+                    let bytes = (tensor.rows.len() as u64 * tensor.row_bytes()) as u32;
                     let address = self.addresses_of(mbarrier)[lane];
-                    self.complete(mbarrier.memory, lane, address, bytes as u32)?;
+                    if ranks == NONE {
+                        self.load_tensor(&tensor, lane, base)?;
+                        self.complete(mbarrier.memory, lane, address, bytes)?;
+                        continue;
+                    }
+                    // The same places in each of these blocks.
+                    for rank in lanes(self.registers.word(ranks, lane) & 0xffff) {
+                        self.load_tensor(&tensor, lane, mapped(rank as u32, base))?;
+                        self.complete(mbarrier.memory, lane, mapped(rank as u32, address), bytes)?;
+                    }
                 }
                 TensorAction::Store { from, reduction } => {
                     if let Some(coordinate) = start.iter().find(|coordinate| **coordinate < 0) {

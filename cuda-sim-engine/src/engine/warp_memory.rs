@@ -3,13 +3,13 @@
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::clock::Clock;
+use super::cluster_memory::ClusterMemory;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
 use crate::fault::{FaultKind, InjectedCode};
-use crate::launch::Timing;
+use crate::launch::Launch;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
-use crate::output::Output;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
 
@@ -45,12 +45,11 @@ pub(super) struct WarpMemory<'a> {
     pub(super) memory: &'a Memory,
     pub(super) cache: &'a mut SegmentCache,
     pub(super) shared: &'a mut [u32],
+    pub(super) cluster: &'a mut ClusterMemory,
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
-    pub(super) in_clusters: bool,
-    pub(super) timing: &'a Timing,
+    pub(super) launch: &'a Launch,
     pub(super) clock: &'a mut Clock,
-    pub(super) output: &'a Output,
     pub(super) textures: &'a Textures,
     /// To be set by whoever looks at memory as one does who waits for others.
     pub(super) watches: &'a mut bool,

@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::block::{Block, Progress};
+use super::block::Progress;
+use super::cluster::Cluster;
 use super::grid::Grid;
 use super::schedule::{Schedule, Task, Turn};
 use crate::fault::Fault;
@@ -78,8 +79,8 @@ impl<'a> Pool<'a> {
     /// Runs blocks until nothing is left to do, the time of all is up, or `most` steps are executed.
     fn work(&self, most: u64) {
         let mut own = most;
-        // The memory of a finished block, for the next one.
-        let mut spare: Option<Block> = None;
+        // The memory of a finished cluster, for the next one.
+        let mut spare: Option<Cluster> = None;
         while own != 0 && !self.is_over() {
             let limit = self.grid.launch.limit;
             let (task, rest) = {
@@ -90,26 +91,25 @@ impl<'a> Pool<'a> {
                 None => return,
                 Some(Task::Resume(turn)) => turn,
                 Some(Task::Begin { number, left }) => {
-                    let index = self.grid.block_index(number);
-                    let block = match spare.take() {
-                        Some(mut block) => {
-                            block.restart(self.grid, index);
-                            block
+                    let cluster = match spare.take() {
+                        Some(mut cluster) => {
+                            cluster.restart(self.grid, number);
+                            cluster
                         }
-                        None => Block::new(self.grid, index),
+                        None => Cluster::new(self.grid, number),
                     };
-                    Turn { block, left }
+                    Turn { cluster, left }
                 }
             };
             let budget = turn.left.min(own).min(rest).min(self.left.load(Ordering::Relaxed));
-            let before = turn.block.steps();
-            let mut outcome = turn.block.run(self.grid, budget);
-            let used = turn.block.steps() - before;
+            let before = turn.cluster.steps();
+            let mut outcome = turn.cluster.run(self.grid, budget);
+            let used = turn.cluster.steps().wrapping_sub(before);
             if matches!(outcome, Ok(Progress::Suspended)) {
                 let mut schedule = self.schedule();
                 schedule.spend(used);
                 if schedule.left(limit) == 0 {
-                    outcome = Err(turn.block.time_over(self.grid));
+                    outcome = Err(turn.cluster.time_over(self.grid));
                 }
             }
             own = own.saturating_sub(used);
@@ -119,18 +119,18 @@ impl<'a> Pool<'a> {
             let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
             match outcome {
                 Ok(Progress::Finished) => {
-                    self.schedule().finish(turn.block.cycles());
-                    spare = Some(turn.block);
+                    self.schedule().finish(turn.cluster.cycles());
+                    spare = Some(turn.cluster);
                 }
                 Ok(Progress::Suspended) => {
                     // Who may wait for others lets them go first.
-                    if turn.block.watches() {
+                    if turn.cluster.watches() {
                         turn.left = 0;
                     }
                     self.schedule().suspend(turn);
                 }
-                Err((warp, trouble, site)) => {
-                    let index = turn.block.index;
+                Err(fault) => {
+                    let (index, warp, trouble, site) = *fault;
                     let mut fault = lock(&self.fault);
                     if fault.as_ref().is_none_or(|(number, _)| *number > index.number) {
                         *fault = Some((index.number, self.grid.fault(&index, warp, trouble, site)));

@@ -56,6 +56,34 @@ pub(crate) enum ColdOp {
         handle: Slot,
         value: Slot,
     },
+    /// `mapa`: the same place in the shared memory of the block of a rank.
+    MapShared {
+        d: Place,
+        a: Place,
+        rank: Slot,
+        /// True for generic addresses.
+        generic: bool,
+    },
+    /// `getctarank`: the rank of the block whose shared memory has an address.
+    BlockRank {
+        d: Slot,
+        a: Place,
+        generic: bool,
+    },
+    /// `isspacep.shared::cta`: tests for a generic address in shared memory of the own block.
+    IsOwnShared {
+        d: Slot,
+        a: Slot,
+    },
+    /// `malloc`
+    Allocate {
+        d: Slot,
+        size: Slot,
+    },
+    /// `free`
+    Free {
+        address: Slot,
+    },
     Video(Video),
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),
@@ -176,6 +204,8 @@ pub(crate) struct BulkCopy {
     pub(crate) size: Slot,
     /// The barrier object that counts the bytes.
     pub(crate) mbarrier: Option<Address>,
+    /// The ranks of the blocks that it goes to, one bit each; [`NONE`](super::NONE) if the address says it.
+    pub(crate) ranks: Slot,
     /// An operation on elements of some bytes instead of a copy.
     pub(crate) reduction: Option<(Atomic, u8)>,
 }
@@ -194,8 +224,16 @@ pub(crate) struct TensorCopy {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TensorAction {
-    Load { to: Address, mbarrier: Address },
-    Store { from: Address, reduction: Option<TensorReduction> },
+    /// `ranks` are those of the blocks that it goes to, as in [`BulkCopy`].
+    Load {
+        to: Address,
+        mbarrier: Address,
+        ranks: Slot,
+    },
+    Store {
+        from: Address,
+        reduction: Option<TensorReduction>,
+    },
     Prefetch,
 }
 

@@ -6,6 +6,7 @@
 
 mod accesses;
 mod clock;
+mod clusters;
 mod compile;
 mod device;
 mod execution;

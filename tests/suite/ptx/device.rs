@@ -3,7 +3,10 @@
 use bytemuck::{cast_slice, cast_slice_mut};
 use cuda_rt::error::Code;
 use cuda_rt::{Context, DeviceBuf, Error, Module, Stream};
-use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUlaunchAttribute,
+    CUlaunchAttributeID_enum, CUlaunchAttributeValue_union__bindgen_ty_1, CUlaunchConfig, CUresult,
+};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -32,7 +35,8 @@ impl Device {
         Self::in_context(&cuda_suite::context(), ptx)
     }
 
-    fn in_context(context: &Context, ptx: &str) -> Self {
+    /// The same in a context.
+    pub(super) fn in_context(context: &Context, ptx: &str) -> Self {
         let module = Module::from_ptx(context, ptx).unwrap_or_else(|error| panic!("{error}\n{ptx}"));
         Self { module, stream: Stream::new(context).unwrap(), buffers: Vec::new() }
     }
@@ -153,6 +157,61 @@ impl Device {
         };
         assert!(launched.is_success(), "{name}: {launched}");
         self.stream.synchronize().unwrap();
+    }
+
+    /// Runs a kernel whose one parameter is a buffer in clusters of this size, or without that attribute, and waits for it.
+    pub(super) fn run_in_clusters(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        cluster: Option<[u32; 3]>,
+        threads: u32,
+        buffer: usize,
+    ) {
+        self.launch_in_clusters(name, grid, cluster, threads, buffer);
+        self.stream.synchronize().unwrap();
+    }
+
+    pub(super) fn stream(&self) -> &Stream {
+        &self.stream
+    }
+
+    /// The same without waiting for it.
+    pub(super) fn launch_in_clusters(
+        &mut self,
+        name: &str,
+        grid: [u32; 3],
+        cluster: Option<[u32; 3]>,
+        threads: u32,
+        buffer: usize,
+    ) {
+        let function = self.module.function(name).unwrap();
+        let mut address = self.address(buffer);
+        let mut arguments: [*mut c_void; 1] = [(&raw mut address).cast()];
+        let [x, y, z] = cluster.unwrap_or_default();
+        let mut attribute = CUlaunchAttribute {
+            id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+            ..CUlaunchAttribute::default()
+        };
+        attribute.value.clusterDim = CUlaunchAttributeValue_union__bindgen_ty_1 { x, y, z };
+        let config = CUlaunchConfig {
+            gridDimX: grid[0],
+            gridDimY: grid[1],
+            gridDimZ: grid[2],
+            blockDimX: threads,
+            blockDimY: 1,
+            blockDimZ: 1,
+            hStream: self.stream.as_raw(),
+            attrs: &raw mut attribute,
+            numAttrs: u32::from(cluster.is_some()),
+            ..CUlaunchConfig::default()
+        };
+        let _entered = self.stream.context().enter().unwrap();
+        let (function, arguments) = (function.as_raw(), arguments.as_mut_ptr());
+        // SAFETY: the function and the stream are live, it has one parameter of eight bytes, and the attributes are there.
+        let launched =
+            unsafe { cuda_sys::cuLaunchKernelEx(&raw const config, function, arguments, null_mut()) };
+        assert!(launched.is_success(), "{name}: {launched}");
     }
 
     /// What the driver says to a launch of a kernel, given packed arguments.

@@ -2,8 +2,10 @@
 
 use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
 use crate::driver::memory::address_ranges;
+use crate::driver::memory::malloc_heap::ContextHeap;
 use core::ops::Range;
 use cuda_sim_engine::{ObservedAccess, ObservedSpace};
+use std::sync::Arc;
 
 /// Accesses to shared memory fault outside of units of this size.
 const SHARED_UNIT: u64 = 1024;
@@ -17,6 +19,8 @@ pub(super) struct AccessCheck {
     allocated: Vec<Range<u64>>,
     /// Where the shared memory of a block ends.
     shared_end: u64,
+    /// The heap of `malloc` in the kernel, whose blocks come and go while it runs.
+    malloc_heap: Option<Arc<ContextHeap>>,
 }
 
 /// Returns whether one of some sorted ranges holds `size` bytes at an address.
@@ -27,8 +31,8 @@ fn holds(ranges: &[Range<u64>], address: u64, size: u64) -> bool {
 }
 
 impl AccessCheck {
-    pub(super) fn new(shared_end: u64) -> AccessCheck {
-        AccessCheck { shared_end, ..AccessCheck::default() }
+    pub(super) fn new(shared_end: u64, malloc_heap: Option<Arc<ContextHeap>>) -> AccessCheck {
+        AccessCheck { shared_end, malloc_heap, ..AccessCheck::default() }
     }
 
     /// Sets which addresses are mapped, and which of them allocations have.
@@ -43,7 +47,11 @@ impl AccessCheck {
             let address = thread.address;
             let is_outside = match access.space {
                 ObservedSpace::Global => {
-                    !holds(&self.allocated, address, size) && holds(&self.mapped, address, size)
+                    let of_malloc =
+                        || self.malloc_heap.as_ref().is_some_and(|heap| heap.holds(address, size));
+                    !holds(&self.allocated, address, size)
+                        && !of_malloc()
+                        && holds(&self.mapped, address, size)
                 }
                 // A faulting access is reported elsewhere, and is far away.
                 ObservedSpace::Shared => {

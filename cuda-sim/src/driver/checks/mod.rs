@@ -13,6 +13,7 @@ pub(crate) use launch_check::LaunchCheck;
 pub(crate) use telling::Launched;
 
 use crate::driver::State;
+use crate::driver::memory::malloc_heap::ContextHeap;
 use access_check::AccessCheck;
 use barrier_check::BarrierCheck;
 use cuda_sim_engine::Segment;
@@ -27,18 +28,19 @@ use stream_check::StreamCheck;
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
 impl State {
-    /// The check of a launch with blocks of this size that begins now, whose shared memory ends at an offset. Page-locked
-    /// memory is at other addresses by `host_offset`. `None` if nothing is checked.
+    /// The check of a launch with blocks of this size that begins now, whose shared memory ends at an offset, and which may call
+    /// `malloc` on a heap. Page-locked memory is at other addresses by `host_offset`. `None` if nothing is checked.
     pub(crate) fn new_check(
         &self,
         block: [u32; 3],
         shared_end: u64,
         host_offset: u64,
+        malloc_heap: Option<Arc<ContextHeap>>,
     ) -> Option<Arc<LaunchCheck>> {
         let config = &self.config;
         let threads = block.iter().product();
         let checks = Checks {
-            accesses: config.memcheck.then(|| AccessCheck::new(shared_end)),
+            accesses: config.memcheck.then(|| AccessCheck::new(shared_end, malloc_heap)),
             reads: self.heap.written.clone().map(InitCheck),
             races: config.racecheck.then(|| RaceCheck::new(threads)),
             streams: self.order.clone().map(|order| StreamCheck { order, host_offset }),

@@ -4,6 +4,7 @@ use super::FIRST_DEVICE_ADDRESS;
 use crate::driver::State;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::{Allocation, Kind};
+use crate::driver::memory::malloc_heap::Block;
 use crate::reports::{ReportKind, ReportedMemory};
 use cuda_sys::CUdevice;
 
@@ -67,6 +68,9 @@ impl State {
         if let Some(found) = self.heap.at(address) {
             return self.inside(found, address, size, device);
         }
+        if let Some(heap) = self.heap.malloc_heap_at(address) {
+            return Self::near_block(heap.block_before(address), address, size);
+        }
         let [before, after] = self.heap.around(address);
         let beside = [before, after].into_iter().flatten().map(|found| (distance(found, address), found));
         let beside = beside.min_by_key(|((distance, _), _)| *distance);
@@ -111,8 +115,40 @@ impl State {
         }
     }
 
+    /// The same for an address of the heap of `malloc` in kernels, near a block of it.
+    fn near_block(block: Option<Block>, address: u64, size: u64) -> Nearest {
+        let Some(block) = block else {
+            let note = "in the heap of malloc, before its first block".to_owned();
+            return Nearest { kind: ReportKind::OutOfBounds, memory: None, notes: vec![note] };
+        };
+        let memory = ReportedMemory {
+            what: "memory of malloc in a kernel".to_owned(),
+            base: block.base,
+            size: block.size,
+            made_by: None,
+            freed_by: None,
+        };
+        let inside = address - block.base;
+        let (kind, note) = match block.size.checked_sub(inside) {
+            Some(left) if left > 0 && block.is_freed => {
+                (ReportKind::UseAfterFree, format!("inside {memory}"))
+            }
+            Some(left) if left > 0 && left < size => {
+                let note = format!("the last {} are past the end of {memory}", bytes(size - left));
+                (ReportKind::OutOfBounds, note)
+            }
+            Some(left) if left > 0 => (ReportKind::NoAccess, format!("{} {memory}", inside_of(inside))),
+            _ => (ReportKind::OutOfBounds, format!("{} {memory}", past(inside - block.size))),
+        };
+        Nearest { kind, memory: Some(memory), notes: vec![note] }
+    }
+
     /// The place of an address that an allocation holds or held, and the allocation.
     pub(super) fn location_in_memory(&self, address: u64) -> Option<(String, ReportedMemory)> {
+        if let Some(heap) = self.heap.malloc_heap_at(address) {
+            let Nearest { memory, notes, .. } = Self::near_block(heap.block_before(address), address, 1);
+            return notes.into_iter().next().zip(memory);
+        }
         let found = self.heap.at(address).or_else(|| self.heap.freed_at(address))?;
         let memory = self.described(found);
         Some((format!("{} {memory}", inside_of(address - found.base)), memory))

@@ -6,8 +6,8 @@
 //! - a barrier of the block that both threads are of, or `bar.warp.sync` of their warp
 //! - an atomic or strong access of any thread, and then one to the same word by the later thread
 //!
-//! The second rule orders more than the memory model does: it takes no fence, and orders all earlier accesses. So it hides races,
-//! and reports none that are none.
+//! Accesses of several blocks of one cluster count as ordered. The second rule orders more than the memory model does: it takes no
+//! fence, and orders all earlier accesses. So both hide races, and report none that are none.
 
 use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
 use core::hash::{BuildHasherDefault, Hasher};
@@ -145,7 +145,10 @@ impl RaceCheck {
                 }
                 let is_ordered = |earlier: &Stamp| {
                     let same_block = earlier.block.number == stamp.block.number;
+                    // The order of blocks in one cluster is not known here.
+                    let same_cluster = earlier.block.cluster == stamp.block.cluster;
                     earlier.time <= order.all
+                        || same_cluster && !same_block
                         || same_block && earlier.time <= *barrier
                         || same_block
                             && earlier.thread / WARP == stamp.thread / WARP

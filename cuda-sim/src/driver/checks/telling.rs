@@ -361,6 +361,7 @@ impl State {
                     .map_or("a variable".to_owned(), |(_, global)| format!("variable `{}`", global.name));
             }
             Kind::Plain => "device memory",
+            Kind::MallocHeap => "memory of malloc in a kernel",
             Kind::Pool(_) => "pool memory",
             Kind::Array | Kind::External { is_array: true } => "an array",
             Kind::Host { .. } => "page-locked memory",

@@ -54,6 +54,10 @@ const MOST_STACK: usize = 523_712;
 pub(crate) fn set_limit(call: &mut Call<'_>, limit: CUlimit, value: usize) -> Answer {
     check_limit(call, limit)?;
     let value = effective_limit(limit, value)?;
+    // The heap does not grow (fact V1036).
+    if limit == Limit::CU_LIMIT_MALLOC_HEAP_SIZE && call.state.heap.malloc_heap_of(call.context).is_some() {
+        return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
+    }
     if let Some(context) = call.state.contexts.get_mut(call.context) {
         context.limits.insert(limit.0, value as u64);
         if limit == Limit::CU_LIMIT_PRINTF_FIFO_SIZE {

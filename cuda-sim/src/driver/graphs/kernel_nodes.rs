@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code)]
 
+use crate::console::say;
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
-use crate::driver::queues::launch::{KernelShape, KernelWork, plan_launch};
+use crate::driver::queues::launch::{ClusterWish, KernelShape, KernelWork, plan_launch};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null_mut;
 use cuda_sys::{
@@ -58,13 +59,19 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         call.state.with_stack(|stack| stack.push(context));
     }
     // SAFETY: the caller's promise.
-    let work = unsafe { plan_launch(call, named, None, (shape, false), given.kernelParams, given.extra) };
+    let work = unsafe {
+        plan_launch(call, named, None, (shape, ClusterWish::default()), given.kernelParams, given.extra)
+    };
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }
     let mut work = work.map_err(|code| match code {
         // Launches answer this if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
+        CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE => {
+            say("what nodes of kernels that cannot run in their clusters are refused with is not known");
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        }
         code => code,
     })?;
     if work.uses_references() {

@@ -102,6 +102,7 @@ impl State {
                 Kind::Variable
                 | Kind::Managed { is_variable: true }
                 | Kind::Array
+                | Kind::MallocHeap
                 | Kind::External { is_array: true } => continue,
             };
             *count += 1;

@@ -36,6 +36,7 @@ fn allocation_kind(kind: Kind) -> Option<&'static str> {
         Kind::Variable
         | Kind::Managed { is_variable: true }
         | Kind::Array
+        | Kind::MallocHeap
         | Kind::External { is_array: true } => {
             return None;
         }

@@ -11,6 +11,7 @@ pub(crate) mod host_memory;
 pub(crate) mod host_page;
 pub(crate) mod ipc_memory;
 pub(crate) mod logical_endpoint;
+pub(crate) mod malloc_heap;
 pub(crate) mod managed;
 pub(crate) mod managed_attributes;
 pub(crate) mod managed_batch;

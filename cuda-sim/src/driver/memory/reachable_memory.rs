@@ -73,6 +73,7 @@ impl State {
             | Kind::Plain
             | Kind::Variable
             | Kind::Array
+            | Kind::MallocHeap
             | Kind::Opened
             | Kind::External { .. }
             | Kind::Graph => true,

@@ -78,11 +78,47 @@ impl Settings {
     }
 }
 
+/// Blocks of a cluster on all devices that have them, and at most.
+pub(crate) const LARGEST_PORTABLE_CLUSTER: u64 = 8;
+pub(crate) const LARGEST_CLUSTER: u64 = 16;
+
 impl Function {
     /// The size of clusters that the kernel has or was given. Not all of the extents need to be there.
     pub(crate) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
         let set = self.cluster.map(c_int::cast_unsigned);
         kernel.required_cluster.or((set != [0; 3]).then_some(set))
+    }
+
+    /// The most blocks of a cluster.
+    fn most_in_cluster(&self, kernel: &Kernel, allows_large: Option<bool>) -> u64 {
+        let allows_large = allows_large.unwrap_or(self.non_portable);
+        let most = if allows_large { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
+        kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
+    }
+
+    /// The size of the clusters of a launch that is given one, or none. Each extent is there. The launch may say whether it allows
+    /// large clusters; otherwise the function does.
+    pub(crate) fn cluster_of(
+        &self,
+        kernel: &Kernel,
+        given: Option<[u32; 3]>,
+        allows_large: Option<bool>,
+    ) -> Answer<Option<[u32; 3]>> {
+        let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
+        // No extent at all is no size (measured).
+        let given = given.filter(|given| *given != [0; 3]);
+        let cluster = match (given, self.required_cluster(kernel)) {
+            (Some(given), Some(required)) if given != required => return Err(refused),
+            (None, None) if kernel.explicit_cluster => return Err(refused),
+            (given, required) => given.or(required),
+        };
+        if let Some(cluster) = cluster {
+            let blocks = cluster.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+            if blocks == 0 || blocks > self.most_in_cluster(kernel, allows_large) {
+                return Err(refused);
+            }
+        }
+        Ok(cluster)
     }
 
     /// What is set of the function itself.

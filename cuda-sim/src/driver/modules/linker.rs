@@ -26,6 +26,8 @@ pub(crate) struct Linker {
     info: String,
     error: String,
     inputs: Vec<Input>,
+    /// True if the device runtime's library was added.
+    has_device_runtime: bool,
     /// What an input was refused with that spoils the whole.
     failed: Option<CUresult>,
     /// Whether completing was tried: nothing can be done after it (measured).
@@ -56,6 +58,15 @@ impl Linker {
         unsafe { self.logs.write(&self.info, &self.error) };
     }
 
+    /// Returns whether a text names a function of [`DEVICE_RUNTIME`], and the library was added.
+    fn needs_device_runtime(&self) -> bool {
+        let names = |text: &[u8]| {
+            let has = |name: &str| text.windows(name.len()).any(|part| part == name.as_bytes());
+            GRID_FUNCTIONS.into_iter().any(has)
+        };
+        self.has_device_runtime && self.inputs.iter().any(|input| names(&input.text))
+    }
+
     fn texts(&self) -> Vec<Text<'_>> {
         self.inputs.iter().map(|input| Text { name: &input.name, source: &input.text }).collect()
     }
@@ -84,7 +95,8 @@ pub(crate) unsafe fn create(
     }
     let (info, error, inputs) = (String::new(), String::new(), Vec::new());
     let image = ManuallyDrop::new(None);
-    let linker = Linker { device, logs, info, error, inputs, failed: None, ended: false, image };
+    let (has_device_runtime, failed, ended) = (false, None, false);
+    let linker = Linker { device, logs, info, error, inputs, has_device_runtime, failed, ended, image };
     let handle = call.state.linkers.insert(linker);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
@@ -210,14 +222,22 @@ const ARCHIVE: &[u8] = b"!<arch>\n";
 /// The first bytes of an object file.
 const ELF: &[u8] = b"\x7fELF";
 
+/// Functions of the device runtime's library, as a text that is linked in place of their machine code.
+const DEVICE_RUNTIME: &str = include_str!("device_runtime.ptx");
+/// The name of the object file that has them.
+const DEVICE_RUNTIME_OBJECT: &[u8] = b"cuda_device_runtime.o";
+const GRID_FUNCTIONS: [&str; 2] = ["cudaCGSynchronize", "cudaCGGetIntrinsicHandle"];
+
 /// What an input is.
 enum Content {
     Text(Arc<[u8]>),
     /// Nothing for the device.
     Nothing,
     /// Object files, of which the link takes what texts refer to. Their machine code is not linked here: a function that only they
-    /// define stays unresolved. numba and PyCUDA add `libcudadevrt.a`.
-    Library,
+    /// define stays unresolved, but for those of [`DEVICE_RUNTIME`]. numba and PyCUDA add `libcudadevrt.a`.
+    Library {
+        is_device_runtime: bool,
+    },
     /// It is refused; and perhaps it spoils the whole.
     Wrong {
         code: CUresult,
@@ -241,9 +261,9 @@ fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Conten
         }
         Kind::CU_JIT_INPUT_LIBRARY if bytes.starts_with(ARCHIVE) => {
             // One without object files is refused (measured).
-            let objects = bytes.windows(ELF.len()).any(|bytes| bytes == ELF);
-            return if objects {
-                Ok(Content::Library)
+            let has = |part: &[u8]| bytes.windows(part.len()).any(|bytes| bytes == part);
+            return if has(ELF) {
+                Ok(Content::Library { is_device_runtime: has(DEVICE_RUNTIME_OBJECT) })
             } else {
                 wrong(CUresult::CUDA_ERROR_INVALID_IMAGE, "", false)
             };
@@ -289,7 +309,7 @@ unsafe fn add(
     let content = content(kind, bytes, target.number())?;
     let text: Arc<[u8]> = match &content {
         Content::Text(text) => text.split(|byte| *byte == 0).next().unwrap_or_default().into(),
-        Content::Nothing | Content::Library | Content::Wrong { .. } => [].into(),
+        Content::Nothing | Content::Library { .. } | Content::Wrong { .. } => [].into(),
     };
     let compiled = Program::compile_part(&text, &target);
     let too_new = state.newer_ptx();
@@ -299,7 +319,10 @@ unsafe fn add(
             linker.failed = Some(code).filter(|_| spoils);
             (code, log)
         }
-        (Content::Library, _) => return Ok(()),
+        (Content::Library { is_device_runtime }, _) => {
+            linker.has_device_runtime |= is_device_runtime;
+            return Ok(());
+        }
         (Content::Nothing, _) => {
             let info = format!(" No code for sm_{} in {name}; continuing.", target.number());
             // SAFETY: the caller's promise.
@@ -352,9 +375,14 @@ pub(crate) unsafe fn complete(
         return Err(code);
     }
     let target = target_of(state, linker.device);
-    let compiled = Program::compile_together(&linker.texts(), &target);
+    let needs_device_runtime = linker.needs_device_runtime();
     let too_new = state.newer_ptx();
     let linker = state.linkers.get_mut(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    if needs_device_runtime {
+        let (name, text) = ("libcudadevrt".to_owned(), DEVICE_RUNTIME.as_bytes().into());
+        linker.inputs.push(Input { name, text });
+    }
+    let compiled = Program::compile_together(&linker.texts(), &target);
     linker.ended = true;
     if let Err(error) = compiled {
         let code = answer_to(&error, too_new);

@@ -8,6 +8,7 @@ use crate::driver::checks::Launched;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
+use crate::driver::memory::malloc_heap::ContextHeap;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
@@ -16,12 +17,12 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, Memory, Multiprocessors,
-    Observer, Output, Program, Progress, Timing,
+    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, MallocHeap, Memory,
+    Multiprocessors, Observer, Output, Program, Progress, Timing,
 };
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
-    CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUresult, CUstream,
+    CUlaunchAttributeID_enum as LaunchAttributeId, CUlaunchAttributeValue, CUlimit_enum, CUresult, CUstream,
 };
 use std::sync::Arc;
 
@@ -34,8 +35,16 @@ pub(crate) struct Shape {
     pub(crate) stream: CUstream,
     /// Whether all blocks have to be there at once.
     pub(crate) cooperative: bool,
-    /// Whether the size of clusters was given.
-    pub(crate) in_clusters: bool,
+    pub(crate) cluster: ClusterWish,
+}
+
+/// The clusters that a launch asks for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ClusterWish {
+    /// Blocks along x, y and z, if that was given.
+    pub(crate) size: Option<[u32; 3]>,
+    /// True if clusters may be larger than all devices with clusters support. `None` if the function decides.
+    pub(crate) allows_large: Option<bool>,
 }
 
 /// # Safety
@@ -57,7 +66,8 @@ pub(crate) unsafe fn launch_kernel(
     extra: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: false, in_clusters: false };
+    let shape =
+        Shape { grid, block, shared_bytes, stream, cooperative: false, cluster: ClusterWish::default() };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, extra) }
 }
@@ -80,7 +90,8 @@ pub(crate) unsafe fn launch_cooperative(
     params: *mut *mut c_void,
 ) -> Answer {
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
-    let shape = Shape { grid, block, shared_bytes, stream, cooperative: true, in_clusters: false };
+    let shape =
+        Shape { grid, block, shared_bytes, stream, cooperative: true, cluster: ClusterWish::default() };
     // SAFETY: the program's promise.
     unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
 }
@@ -94,7 +105,9 @@ pub(crate) struct KernelWork {
     program: Arc<Program>,
     index: usize,
     pub(crate) shape: KernelShape,
-    in_clusters: bool,
+    /// Blocks in a cluster, and those that the function requires.
+    cluster: Option<[u32; 3]>,
+    required_cluster: Option<[u32; 3]>,
     pub(crate) params: Vec<u8>,
     at_once: u64,
     /// The green context that it is launched in, and its multiprocessors, which stay when that is gone (measured).
@@ -148,6 +161,13 @@ impl KernelWork {
             // SAFETY: the attribute says that this is what the value holds.
             self.shape.cooperative = unsafe { value.0.cooperative } != 0;
         }
+        if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {
+            // SAFETY: as above.
+            let size = unsafe { value.0.clusterDim };
+            // No extent at all is no size (measured).
+            let given = Some([size.x, size.y, size.z]).filter(|size| *size != [0; 3]);
+            self.cluster = given.or(self.required_cluster);
+        }
         self.attributes.retain(|(known, _)| *known != id);
         self.attributes.push((id, value));
     }
@@ -156,6 +176,12 @@ impl KernelWork {
     pub(crate) fn keep_attributes(&mut self, other: &KernelWork) {
         self.attributes.clone_from(&other.attributes);
         self.shape.cooperative = other.shape.cooperative;
+        let is_cluster = |(id, _): &&(LaunchAttributeId, LaunchValue)| {
+            *id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+        };
+        if let Some((id, value)) = self.attributes.iter().find(is_cluster).copied() {
+            self.set_attribute(id, value);
+        }
     }
 
     /// Sets the green context that the kernel is launched in.
@@ -191,14 +217,14 @@ pub(crate) unsafe fn launch(
 pub(crate) unsafe fn launch_with(
     call: &mut Call<'_>,
     function: CUfunction,
-    Shape { grid, block, shared_bytes, stream, cooperative, in_clusters }: Shape,
+    Shape { grid, block, shared_bytes, stream, cooperative, cluster }: Shape,
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
     attributes: &[CUlaunchAttribute],
 ) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let work = unsafe { plan_launch(call, function, Some(stream), (shape, in_clusters), params, extra) };
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), params, extra) };
     if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
         && let Ok((on_stream, _)) = call.state.stream(stream)
     {
@@ -242,7 +268,7 @@ pub(crate) unsafe fn plan_launch(
     call: &mut Call<'_>,
     named: CUfunction,
     stream: Option<CUstream>,
-    (shape, in_clusters): (KernelShape, bool),
+    (shape, cluster): (KernelShape, ClusterWish),
     params: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Answer<KernelWork> {
@@ -280,18 +306,30 @@ pub(crate) unsafe fn plan_launch(
             return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
         }
     }
+    let required_cluster = found.required_cluster(kernel);
+    let cluster = found.cluster_of(kernel, cluster.size, cluster.allows_large)?;
+    if let Some(cluster) = cluster {
+        let is_even = grid.into_iter().zip(cluster).all(|(blocks, size)| blocks.is_multiple_of(size));
+        if !is_even {
+            return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
+        }
+        let blocks = product(cluster);
+        if blocks > 1 && call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) == 0 {
+            say("what devices without clusters answer to launches with them is not known");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+        let at_once = || call.blocks_at_once(function, threads, shared_bytes.into());
+        if cooperative && product(grid) > blocks_of_clusters_at_once(at_once()?, processors, blocks) {
+            say("how many clusters of more than two blocks a device runs at a time is not simulated");
+            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        }
+    }
     // SAFETY: the program's promise.
     let (params, packed_bytes) = unsafe { param_space(kernel, params, extra) }?;
     if let Some(reason) = kernel.unsupported() {
         say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-
-    if found.required_cluster(kernel).is_some_and(|cluster| cluster != [1; 3]) {
-        say("launches with clusters of more than one block are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    let in_clusters = in_clusters || found.required_cluster(kernel).is_some();
     let at_once = call.blocks_running_at_once(function, processors, grid, threads, shared_bytes)?;
     let (program, index) = (Arc::clone(&module.program), found.kernel);
     let (context, module) = (found.context, found.module);
@@ -302,7 +340,8 @@ pub(crate) unsafe fn plan_launch(
         program,
         index,
         shape,
-        in_clusters,
+        cluster,
+        required_cluster,
         params,
         at_once,
         green,
@@ -347,21 +386,23 @@ impl Running {
 impl State {
     /// Begins a kernel, which runs when its turn comes. Fails if what it needs is gone, or for what the engine cannot run.
     pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
-        let KernelWork { context, module, program, index, shape, in_clusters, params, at_once, part, .. } =
-            work;
+        let KernelWork { context, module, program, index, shape, cluster, params, at_once, part, .. } = work;
         let KernelShape { grid, block, shared_bytes, cooperative } = shape;
         let live = self.live_context(context)?;
         let (device, output) = (live.device, Arc::clone(&live.output));
         let found = self.modules.get(module).filter(|module| Arc::ptr_eq(&module.program, &program));
         let globals = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?.globals.clone();
         let textures = Arc::new(self.textures(context, module, &program));
+        let uses_heap = program.kernels().get(index).is_some_and(|kernel| kernel.uses_heap);
+        let malloc_heap = if uses_heap { Some(self.malloc_heap(device, context)?) } else { None };
         let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
         // Nothing refuses the launch from here on, but for what the engine cannot run.
         let injected = self.fault_of_launch(&program, index);
-        let shared_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
+        let static_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
+        let shared_end = u64::from(static_end) + u64::from(shared_bytes);
         let host_offset = self.host_offset(device);
-        let check = self.new_check(block, u64::from(shared_end) + u64::from(shared_bytes), host_offset);
-        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some());
+        let check = self.new_check(block, shared_end, host_offset, malloc_heap.clone());
+        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some() || uses_heap);
         let counter = self.counting.counter();
         let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
         let counted = counter.clone().map(|counter| (name(), counter));
@@ -378,12 +419,13 @@ impl State {
             grid,
             block,
             dynamic_shared: shared_bytes,
-            in_clusters,
+            cluster,
             workspace,
             params,
             globals,
             textures,
             output: Arc::clone(&output),
+            malloc_heap: malloc_heap.map(|heap| -> Arc<dyn MallocHeap> { heap }),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             multiprocessors: Multiprocessors {
@@ -425,6 +467,13 @@ impl State {
     /// Gives up a kernel that was begun and not submitted.
     pub(crate) fn abandon_kernel(&mut self, running: Running) {
         self.heap.free(running.workspace);
+    }
+
+    /// The heap of `malloc` in kernels, which the first launch of a kernel that uses it makes (fact V1036).
+    fn malloc_heap(&mut self, device: CUdevice, context: Handle) -> Answer<Arc<ContextHeap>> {
+        let limits = &self.live_context(context)?.limits;
+        let size = limits.get(&CUlimit_enum::CU_LIMIT_MALLOC_HEAP_SIZE.0).copied().unwrap_or(0);
+        self.heap.make_malloc_heap(device, context, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
     }
 
     /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
@@ -537,6 +586,13 @@ impl Call<'_> {
     }
 }
 
+/// Blocks of clusters that so many multiprocessors run at once for certain. Clusters of more than two blocks leave some
+/// multiprocessors without: those of one device left 20 of 132 (fact V522).
+fn blocks_of_clusters_at_once(at_once: u64, processors: u64, cluster: u64) -> u64 {
+    let all = at_once.saturating_mul(processors);
+    if cluster <= 2 { all } else { all / 6 * 5 }
+}
+
 /// Multiplies the extents of a grid or a block.
 fn product(extents: [u32; 3]) -> u64 {
     extents.into_iter().map(u64::from).fold(1, u64::saturating_mul)
@@ -589,7 +645,7 @@ fn code_of(fault: FaultKind) -> CUresult {
         | FaultKind::TensorCopy => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
-        FaultKind::Trap => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Trap | FaultKind::DoubleFree => CUresult::CUDA_ERROR_LAUNCH_FAILED,
         FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,

@@ -6,14 +6,15 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::queues::dependency::EdgeData;
 use crate::driver::queues::event;
-use crate::driver::queues::launch::{Shape, launch_with};
+use crate::driver::queues::launch::{ClusterWish, Shape, launch_with};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
     CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute,
     CUevent, CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute,
-    CUlaunchAttributeID_enum as Attribute, CUlaunchConfig, CUresult,
+    CUlaunchAttributeID_enum as Attribute, CUlaunchAttributePortableClusterMode_enum as PortableMode,
+    CUlaunchConfig, CUresult, CUsharedMemoryMode_enum as SharedMode,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -25,6 +26,8 @@ struct Wishes {
     /// Blocks in a cluster along x, y and z; none of all are no cluster (measured).
     cluster: Option<[u32; 3]>,
     preferred: Option<[u32; 3]>,
+    /// If the function does not decide it.
+    allows_large_clusters: Option<bool>,
     /// What is recorded when all blocks have said so, or have begun.
     events: [Option<(CUevent, EdgeData)>; 2],
 }
@@ -77,7 +80,10 @@ pub(crate) unsafe fn launch_with_attributes(
         shared_bytes: config.sharedMemBytes,
         stream: config.hStream,
         cooperative: wishes.cooperative,
-        in_clusters: wishes.in_clusters(grid)?,
+        cluster: ClusterWish {
+            size: wishes.checked_cluster(grid)?,
+            allows_large: wishes.allows_large_clusters,
+        },
     };
     // SAFETY: the program's promise.
     unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
@@ -107,13 +113,7 @@ pub(crate) fn check_attribute(call: &Call<'_>, context: Handle, attribute: &CUla
         // SAFETY: the attribute says that this is what the value holds.
         return check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable);
     }
-    let mut wishes = Wishes::default();
-    wishes.add(call, context, attribute)?;
-    if wishes.cluster.is_some_and(|cluster| cluster != [1; 3]) {
-        say("launches with clusters of more than one block are not simulated yet");
-        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-    }
-    Ok(())
+    Wishes::default().add(call, context, attribute)
 }
 
 impl Wishes {
@@ -199,22 +199,39 @@ impl Wishes {
                 // SAFETY: as above.
                 within(unsafe { value.nvlinkUtilCentricScheduling }, 1)
             }
-            // No driver that has these was measured.
-            Attribute::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE
-            | Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE => {
-                say(&format!("launch attribute {} is not simulated yet", id.0));
-                Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+            // Documented, and not measured.
+            Attribute::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE => {
+                // SAFETY: as above.
+                self.allows_large_clusters = match unsafe { value.portableClusterSizeMode } {
+                    PortableMode::CU_LAUNCH_PORTABLE_CLUSTER_MODE_DEFAULT => None,
+                    PortableMode::CU_LAUNCH_PORTABLE_CLUSTER_MODE_REQUIRE_PORTABLE => Some(false),
+                    PortableMode::CU_LAUNCH_PORTABLE_CLUSTER_MODE_ALLOW_NON_PORTABLE => Some(true),
+                    _ => return Err(INVALID),
+                };
+                Ok(())
+            }
+            Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE => {
+                // SAFETY: as above.
+                match unsafe { value.sharedMemoryMode } {
+                    // The attribute of the function counts, as without it.
+                    SharedMode::CU_SHARED_MEMORY_MODE_DEFAULT => Ok(()),
+                    // No driver that has these was measured.
+                    mode => {
+                        say(&format!("launch attribute {} is not simulated yet with value {}", id.0, mode.0));
+                        Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+                    }
+                }
             }
             // A stream has number 3, and a launch does not; the others are not given yet.
             _ => Err(INVALID),
         }
     }
 
-    /// Whether the kernel runs in clusters, which so far have one block.
-    fn in_clusters(&self, grid: [u32; 3]) -> Answer<bool> {
+    /// The size of clusters, if there is one, which divides the grid.
+    fn checked_cluster(&self, grid: [u32; 3]) -> Answer<Option<[u32; 3]>> {
         let Some(cluster) = self.cluster else {
             // Nothing is preferred to no cluster.
-            return if self.preferred.is_none() { Ok(false) } else { Err(CLUSTER_SIZE) };
+            return if self.preferred.is_none() { Ok(None) } else { Err(CLUSTER_SIZE) };
         };
         let divides = |small: [u32; 3], large: [u32; 3]| {
             small.into_iter().zip(large).all(|(small, large)| small != 0 && large.is_multiple_of(small))
@@ -224,12 +241,8 @@ impl Wishes {
         if !divides(cluster, grid) || !preferred_fits {
             return Err(CLUSTER_SIZE);
         }
-        if cluster != [1; 3] {
-            say("launches with clusters of more than one block are not simulated yet");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-        }
         // That the preferred size is not taken is one of the device's choices.
-        Ok(true)
+        Ok(Some(cluster))
     }
 }
 

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::queues::launch::{Shape, check_block, launch};
+use crate::driver::queues::launch::{ClusterWish, Shape, check_block, launch};
 use crate::driver::{Answer, Call};
 use core::ffi::{c_float, c_int, c_uint, c_void};
 use core::ptr::null_mut;
@@ -176,7 +176,7 @@ pub(crate) unsafe fn launch_grid_async(
         shared_bytes,
         stream,
         cooperative: false,
-        in_clusters: false,
+        cluster: ClusterWish::default(),
     };
     let mut extra = [
         CU_LAUNCH_PARAM_BUFFER_POINTER,

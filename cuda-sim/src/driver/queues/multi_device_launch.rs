@@ -5,7 +5,7 @@
 use crate::collections::IdSet;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
-use crate::driver::queues::launch::{KERNEL, KernelShape, plan_launch};
+use crate::driver::queues::launch::{ClusterWish, KERNEL, KernelShape, plan_launch};
 use crate::driver::queues::queue::Work;
 use crate::driver::stream_order::OrderedStream;
 use crate::driver::{Answer, Call, State};
@@ -55,7 +55,9 @@ pub(crate) unsafe fn launch(
         };
         let (stream, params) = (Some(launch.hStream), launch.kernelParams);
         // SAFETY: the program's promise.
-        let work = unsafe { plan_launch(call, launch.function, stream, (shape, false), params, null_mut()) }?;
+        let work = unsafe {
+            plan_launch(call, launch.function, stream, (shape, ClusterWish::default()), params, null_mut())
+        }?;
         planned.push((on, work));
     }
     let mut launches = Vec::new();

@@ -52,6 +52,8 @@ pub(crate) enum Kind {
         /// If true, it has the texels of an array.
         is_array: bool,
     },
+    /// The heap of `malloc` in kernels, which only kernels know: of a context.
+    MallocHeap,
     /// Memory that a node of a graph allocates: of a device.
     Graph,
     /// `cuMemMap`: memory at an address that was reserved, of no context.
@@ -72,6 +74,11 @@ impl Kind {
     /// Returns whether it has the texels of an array, which have no address that a program knows.
     pub(crate) fn is_array(self) -> bool {
         matches!(self, Kind::Array | Kind::External { is_array: true })
+    }
+
+    /// Returns whether no call may name it.
+    pub(crate) fn is_internal(self) -> bool {
+        self.is_array() || self == Kind::MallocHeap
     }
 
     /// Returns whether nothing but the driver and kernels writes it, and nothing is in it at first.

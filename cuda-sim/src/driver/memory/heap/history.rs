@@ -14,7 +14,7 @@ pub(super) struct History(VecDeque<Allocation>);
 impl History {
     /// Notes that an allocation is freed, by `present` unless another call has asked for it.
     pub(super) fn note(&mut self, allocation: &Allocation, present: CallSite) {
-        if allocation.kind.is_array() {
+        if allocation.kind.is_internal() {
             return;
         }
         if self.0.len() == REMEMBERED {
@@ -28,13 +28,13 @@ impl History {
 impl Heap {
     /// All allocations with an address, those that are queued to be freed included.
     pub(crate) fn addressed(&self) -> impl Iterator<Item = &Allocation> {
-        self.allocations.values().filter(|found| !found.kind.is_array())
+        self.allocations.values().filter(|found| !found.kind.is_internal())
     }
 
     /// The allocation that holds an address.
     pub(crate) fn at(&self, address: u64) -> Option<&Allocation> {
         let (_, found) = self.allocations.at_or_before(address)?;
-        (address - found.base < found.size && !found.kind.is_array()).then_some(found)
+        (address - found.base < found.size && !found.kind.is_internal()).then_some(found)
     }
 
     /// The allocation that held an address, the last one that was freed.
@@ -45,7 +45,7 @@ impl Heap {
 
     /// The allocations around an address: the last one that begins before it, and the first one that begins after it.
     pub(crate) fn around(&self, address: u64) -> [Option<&Allocation>; 2] {
-        let known = |found: &&Allocation| !found.kind.is_array();
+        let known = |found: &&Allocation| !found.kind.is_internal();
         let before = self.allocations.range(..=address).rev().map(|(_, found)| found).find(known);
         let after = self.allocations.range(address..).map(|(_, found)| found).find(known);
         [before, after]

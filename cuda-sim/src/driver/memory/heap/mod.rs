@@ -23,6 +23,7 @@ use crate::driver::memory::address_ranges;
 use crate::driver::memory::host_block::Name;
 use crate::driver::memory::host_page::host_page;
 use crate::driver::memory::ipc_memory::OpenedRanges;
+use crate::driver::memory::malloc_heap::{self, ContextHeap};
 use crate::driver::memory::managed::{Attachment, Managed};
 use crate::driver::memory::pages::{Backing, GRANULE, PAGE, PageRun, PageRuns};
 use crate::driver::memory::written::Written;
@@ -86,6 +87,8 @@ pub(crate) struct Heap {
     pub(crate) written: Option<Arc<Written>>,
     /// Which operations use which bytes, if that is checked.
     pub(crate) order: Option<StreamOrder>,
+    /// The heaps of `malloc` in kernels, by context.
+    malloc_heaps: IdMap<Handle, Arc<ContextHeap>>,
 }
 
 impl Heap {
@@ -128,7 +131,43 @@ impl Heap {
             history: History::default(),
             written: None,
             order: None,
+            malloc_heaps: IdMap::new(),
         }
+    }
+
+    /// Makes the heap of `malloc` in kernels of a context, with `size` bytes, unless it is there already. `None` if there is not
+    /// enough memory.
+    pub(crate) fn make_malloc_heap(
+        &mut self,
+        device: CUdevice,
+        context: Handle,
+        size: u64,
+    ) -> Option<Arc<ContextHeap>> {
+        if let Some(known) = self.malloc_heaps.get(context) {
+            return Some(Arc::clone(known));
+        }
+        let base =
+            self.allocate(device, context, Kind::MallocHeap, size.checked_add(malloc_heap::OVERHEAD)?)?;
+        let made = Arc::new(ContextHeap::new(base..base + size, self.written.clone()));
+        self.malloc_heaps.insert(context, Arc::clone(&made));
+        Some(made)
+    }
+
+    /// The heap of `malloc` in kernels of a context, if one was made.
+    pub(crate) fn malloc_heap_of(&self, context: Handle) -> Option<&Arc<ContextHeap>> {
+        self.malloc_heaps.get(context)
+    }
+
+    /// The heap of `malloc` in kernels that an address is one of.
+    pub(crate) fn malloc_heap_at(&self, address: u64) -> Option<&Arc<ContextHeap>> {
+        self.malloc_heaps.values().find(|heap| heap.contains(address))
+    }
+
+    /// Returns whether all of some bytes are memory of the heap of `malloc` in kernels of a context.
+    pub(crate) fn is_of_malloc_heap(&self, context: Handle, address: u64, len: u64) -> bool {
+        let last = len.checked_sub(1).and_then(|last| address.checked_add(last));
+        let heap = self.malloc_heaps.get(context);
+        heap.is_some_and(|heap| heap.contains(address) && last.is_some_and(|last| heap.contains(last)))
     }
 
     /// Takes what was refused last because of the limit.
@@ -330,6 +369,7 @@ impl Heap {
             | Kind::Array
             | Kind::Opened
             | Kind::External { .. }
+            | Kind::MallocHeap
             | Kind::Graph => self.devices.get(device as usize).map(|heap| &heap.runs),
         }
     }
@@ -413,17 +453,17 @@ impl Heap {
 
     /// The allocation that begins at `base`, if a program may name it.
     pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
-        self.allocations.get(base).filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.allocations.get(base).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// All allocations that a program may name.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
-        self.allocations.values().filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.allocations.values().filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
     pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
-        self.any_holding(address, len).filter(|found| !found.kind.is_array() && !found.is_freed)
+        self.any_holding(address, len).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
     /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
@@ -573,7 +613,7 @@ impl Heap {
             }
             // It is unmapped otherwise.
             Kind::Mapped => None,
-            Kind::Plain | Kind::Variable | Kind::Array => {
+            Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
                 let unused = heap.runs.give_back(base, size)?;
                 heap.used -= unused.len;
@@ -587,6 +627,9 @@ impl Heap {
     /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
     /// and safe slices of its memory may still be in use.
     pub(crate) fn free_context(&mut self, context: Handle) {
+        if let Some(heap) = self.malloc_heaps.remove(context) {
+            heap.forget_blocks();
+        }
         let of_context = |allocation: &&Allocation| {
             allocation.context == context && !matches!(allocation.kind, Kind::Pool(_))
         };
@@ -611,7 +654,8 @@ impl Heap {
                 let is_visible = device == own
                     || match pages.kind {
                         Kind::Pool(_) => self.pool_reaches(pages.owner, own),
-                        Kind::Variable => false,
+                        // Access to the heap of a peer is not measured.
+                        Kind::Variable | Kind::MallocHeap => false,
                         _ => peers.contains(pages.owner),
                     };
                 if !is_visible {

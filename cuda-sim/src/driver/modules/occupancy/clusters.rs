@@ -4,17 +4,14 @@
 
 use super::Attribute;
 use crate::console::say;
-use crate::driver::modules::function::Function;
+use crate::driver::modules::function::{Function, LARGEST_CLUSTER, LARGEST_PORTABLE_CLUSTER};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
-use cuda_sim_engine::Kernel;
 use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream};
 
 /// How many blocks of clusters a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
-/// Blocks of a cluster on all devices that have them, and at most.
-const CLUSTER: (u64, u64) = (8, 16);
 
 /// A launch of which clusters are asked: the function in its context, the threads of a block, and the size of clusters if
 /// there is one.
@@ -75,21 +72,7 @@ unsafe fn in_clusters(
             _ => {}
         }
     }
-    // No extent at all is no size (measured).
-    let given = given.filter(|given| *given != [0; 3]);
-    let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
-    let cluster = match (given, found.required_cluster(kernel)) {
-        (Some(given), Some(required)) if given != required => return Err(refused),
-        (None, None) if kernel.explicit_cluster => return Err(refused),
-        (given, required) => given.or(required),
-    };
-    if let Some(cluster) = cluster {
-        let blocks = cluster.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-        let most = found.most_in_cluster(kernel);
-        if blocks == 0 || blocks > most {
-            return Err(refused);
-        }
-    }
+    let cluster = found.cluster_of(kernel, given, None)?;
     let threads = block.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let dynamic = config.sharedMemBytes.into();
     Ok(InClusters { function, threads, dynamic, grid, cluster, stream: config.hStream })
@@ -119,7 +102,7 @@ pub(crate) unsafe fn cluster_size(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // What `.maxclusterrank` allows does not count, nor what the kernel requires (measured).
-    let most = if found.non_portable { CLUSTER.1 } else { CLUSTER.0 };
+    let most = if found.non_portable { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
     let fits = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)? > 0;
     // SAFETY: the program's promise.
     unsafe { put(size, if fits { most as c_int } else { 0 }) }
@@ -166,12 +149,4 @@ pub(crate) unsafe fn active_clusters(
     };
     // SAFETY: the program's promise.
     unsafe { put(count, clusters as c_int) }
-}
-
-impl Function {
-    /// The most blocks of a cluster.
-    fn most_in_cluster(&self, kernel: &Kernel) -> u64 {
-        let most = if self.non_portable { CLUSTER.1 } else { CLUSTER.0 };
-        kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
-    }
 }

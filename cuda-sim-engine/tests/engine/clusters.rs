@@ -1,0 +1,83 @@
+//! Clusters of blocks on one thread of the host and on several, in order and at random.
+
+use super::{Device, Program, TARGET};
+use cuda_sim_engine::{FaultKind, Progress};
+
+const WAYS: [(usize, Option<u64>); 5] = [(1, None), (1, Some(1)), (1, Some(2)), (2, None), (4, Some(3))];
+
+/// The blocks of a cluster hand words around, one block further in each round.
+const RING: &str = ".reg .b32 %r<9>; .reg .b64 %d<3>; .reg .pred %p; .shared .b32 tile[64];
+    ld.param.b64 %d0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %cluster_ctarank; mov.u32 %r2, %cluster_nctarank;
+    mov.u32 %r3, %ctaid.x; mad.lo.u32 %r4, %r3, 64, %r0; mul.wide.u32 %d1, %r4, 4; add.s64 %d0, %d0, %d1;
+    add.u32 %r1, %r1, 1; setp.ge.u32 %p, %r1, %r2; @%p mov.u32 %r1, 0;
+    mov.u32 %r5, tile; mad.lo.u32 %r5, %r0, 4, %r5; mapa.shared::cluster.u32 %r6, %r5, %r1; mov.u32 %r7, 0;
+    ROUND: st.shared::cluster.b32 [%r6], %r4; barrier.cluster.arrive; barrier.cluster.wait;
+    ld.shared.b32 %r4, [%r5]; barrier.cluster.arrive; barrier.cluster.wait;
+    add.u32 %r7, %r7, 1; setp.lt.u32 %p, %r7, 3; @%p bra ROUND; st.global.b32 [%d0], %r4; ret;";
+
+#[test]
+fn blocks_hand_words_around() {
+    let mut device = Device::kernel(".param .b64 out", RING);
+    let blocks = 24_u32;
+    for (cluster, way) in [1, 2, 4, 8].into_iter().flat_map(|size| WAYS.map(|way| (size, way))) {
+        for quantum in [100, u64::MAX] {
+            let out = device.alloc_u32(&vec![0; 64 * blocks as usize]);
+            let mut execution = device.begin("k", [blocks, 64], &[out], |launch| {
+                launch.cluster = Some([cluster, 1, 1]);
+                (launch.workers, launch.order) = way;
+            });
+            while device.go_on(&mut execution, quantum).unwrap() == Progress::Suspended {}
+            let source =
+                |block: u32| block / cluster * cluster + (block % cluster + 5 * cluster - 3) % cluster;
+            let expected: Vec<u32> =
+                (0..blocks * 64).map(|index| source(index / 64) * 64 + index % 64).collect();
+            assert_eq!(device.u32s(out), expected, "{cluster} {way:?}");
+        }
+    }
+}
+
+/// The fault of a kernel of two blocks of one thread, in a cluster.
+fn fault(body: &str) -> cuda_sim_engine::Fault {
+    let mut device = Device::kernel("", body);
+    let mut execution = device.begin("k", [2, 1], &[], |launch| launch.cluster = Some([2, 1, 1]));
+    device.go_on(&mut execution, u64::MAX).unwrap_err()
+}
+
+#[test]
+fn blocks_that_wait_forever_are_told() {
+    // The first block waits at the barrier of the cluster, the second one for a thread that there is not.
+    let fault = fault(
+        ".reg .b32 %r; .reg .pred %p; mov.u32 %r, %cluster_ctarank; setp.eq.u32 %p, %r, 1; @%p bra OTHER;
+        barrier.cluster.arrive; barrier.cluster.wait; ret;
+        OTHER: bar.sync 0, 64; ret;",
+    );
+    assert_eq!((fault.kind, fault.block), (FaultKind::Deadlock, [0, 0, 0]));
+    assert!(fault.detail.contains("at the barrier of the cluster"), "{fault}");
+}
+
+#[test]
+fn memory_of_no_block_faults() {
+    for access in [
+        "mapa.shared::cluster.u32 %r2, tile, 2; ld.shared::cluster.b32 %r3, [%r2];",
+        "mapa.shared::cluster.u32 %r2, tile, -1; st.shared::cluster.b32 [%r2], %r3;",
+        "mapa.shared::cluster.u32 %r2, tile, 1; red.shared::cluster.add.u32 [%r2+65536], 1;",
+    ] {
+        let fault = fault(&format!(".reg .b32 %r<4>; .shared .b32 tile; {access} ret;"));
+        assert_eq!(fault.kind, FaultKind::OutOfWindow, "{access}");
+    }
+}
+
+#[test]
+fn clusters_that_do_not_fit_the_grid_are_refused() {
+    let program = std::sync::Arc::new(
+        Program::compile(b".version 9.0 .target sm_90 .visible .entry k() { ret; }", &TARGET).unwrap(),
+    );
+    let device = Device::kernel("", "ret;");
+    for cluster in [[3, 1, 1], [0, 1, 1], [1, 2, 1], [32, 1, 1]] {
+        let mut launch = device.launch([32, 1, 1], [1; 3], 0, Vec::new());
+        launch.cluster = Some(cluster);
+        let refused =
+            cuda_sim_engine::Execution::new(std::sync::Arc::clone(&program), 0, launch).unwrap_err();
+        assert_eq!(refused.kind, FaultKind::Unsupported, "{cluster:?}");
+    }
+}
