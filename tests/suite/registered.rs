@@ -10,7 +10,7 @@ use cuda_rt::memory::{AlignedBuf, RegisterFlags, RegisteredBuf, register_scoped,
 use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{context, device, host_page, invalid, reports, second_device, skip, stream};
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
-use std::sync::Barrier;
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
@@ -284,7 +284,9 @@ fn end_under_a_copy(registering: &Context, copying: &Context, on_the_same_thread
     memory.copy_from_slice(&numbers);
     let memory = &*memory;
     let mut device = DeviceBuf::<u32>::zeroed(&stream, memory.len()).unwrap();
-    let (busy, steps) = (std::sync::Mutex::new(None::<Busy>), Barrier::new(2));
+    let busy = std::sync::Mutex::new(None::<Busy>);
+    let (begun, has_begun) = channel();
+    let (queued, is_queued) = channel();
     let release = || {
         // So long that the registration would have ended if it did not wait.
         thread::sleep(Duration::from_millis(100));
@@ -293,13 +295,16 @@ fn end_under_a_copy(registering: &Context, copying: &Context, on_the_same_thread
     thread::scope(|threads| {
         let mut registered = None;
         if !on_the_same_thread {
-            registered = Some(threads.spawn(|| {
+            let thread = threads.spawn(move || {
                 register_shared_scoped(registering, memory, NONE, |_| {
-                    steps.wait(); // It is registered.
-                    steps.wait(); // The copy is queued.
+                    begun.send(()).unwrap();
+                    is_queued.recv().unwrap();
                 })
-            }));
-            steps.wait();
+            });
+            if has_begun.recv().is_err() {
+                panic!("not registered: {:?}", thread.join());
+            }
+            registered = Some(thread);
         }
         let copied = stream.scope(|scope| {
             let mut copy = || {
@@ -316,7 +321,7 @@ fn end_under_a_copy(registering: &Context, copying: &Context, on_the_same_thread
                 })?
             } else {
                 let copied = copy();
-                steps.wait();
+                queued.send(()).unwrap();
                 release();
                 copied
             }
