@@ -311,7 +311,7 @@ fn launch_attributes_come_with_their_release() {
             (Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, (12, 5), OK),
             (Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, (12, 8), OK),
             (Attribute::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, (13, 0), OK),
-            (Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, (13, 2), LACKING),
+            (Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, (13, 2), OK),
             (Attribute(99), (99, 0), OK),
         ] {
             // SAFETY: zero is a value of every attribute.

@@ -116,16 +116,31 @@ fn malloc_memory_outlives_launch_and_module() {
     let again = second.alloc_u64(&[address, 0]);
     run(&mut second, "get", again, 0);
     assert_eq!(second.u64s(again), [address, 77]);
-    // A free of an address inside, of null or of other memory does nothing.
-    run(&mut second, "give", again, 16);
-    run(&mut second, "give", kept, 0);
-    let other = second.address(kept);
-    run(&mut second, "give", kept, other);
-    run(&mut second, "put", again, 78);
-    run(&mut second, "get", again, 0);
-    assert_eq!(second.u64s(again), [address, 78]);
-    // A kernel of another module frees it, and a store to it then is not noticed.
+}
+
+#[test]
+fn frees_of_no_block_do_nothing() {
+    let context = own_context();
+    let (mut device, kept) = heap_device(&context);
+    let address = made(&mut device, kept, 64);
+    run(&mut device, "put", kept, 78);
+    // An address inside.
+    run(&mut device, "give", kept, 16);
+    let null = device.alloc_u64(&[0; 2]);
+    run(&mut device, "give", null, 0);
+    run(&mut device, "get", kept, 0);
+    assert_eq!(device.u64s(kept), [address, 78]);
+}
+
+#[test]
+fn kernels_of_another_module_free_memory() {
+    let context = own_context();
+    let (mut first, kept) = heap_device(&context);
+    let address = made(&mut first, kept, 64);
+    let mut second = Device::in_context(&context, &kernels());
+    let again = second.alloc_u64(&[address, 0]);
     run(&mut second, "give", again, 0);
+    // A store to the memory is not noticed.
     run(&mut second, "put", again, 79);
 }
 
@@ -149,6 +164,7 @@ fn calls_do_not_know_malloc_memory() {
     assert_eq!(code!(cuMemcpyDtoD_v2(other, address, 8)), invalid);
     assert_eq!(code!(cuMemFree_v2(address)), invalid);
     assert_eq!(code!(cuMemsetD32_v2(address + 8, 9, 2)), CUresult::CUDA_SUCCESS);
+    context.synchronize().unwrap();
     run(&mut device, "get", kept, 0);
     assert_eq!(device.u64s(kept)[1], 9 << 32 | 9);
 }
