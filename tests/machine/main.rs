@@ -1,4 +1,4 @@
-//! What only the software driver can show, on a machine of its own for each test.
+//! Tests that only the software driver allows, each on a machine of its own.
 //!
 //! All of it is one program, since each program is linked with the software driver.
 

@@ -112,7 +112,7 @@ fn malloc_memory_outlives_launch_and_module() {
     let address = made(&mut first, kept, 64);
     run(&mut first, "put", kept, 77);
     drop(first);
-    let (mut second, kept) = heap_device(&context);
+    let (mut second, _) = heap_device(&context);
     let again = second.alloc_u64(&[address, 0]);
     run(&mut second, "get", again, 0);
     assert_eq!(second.u64s(again), [address, 77]);
