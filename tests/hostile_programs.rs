@@ -4,6 +4,7 @@
 
 use core::ffi::c_void;
 use cuda_sim::{Config, Machine, MachineGuard, Schedule};
+use cuda_suite::fatbin::Header;
 use cuda_suite::raw::{allocate, context, function, launch, machine, read, stream};
 use cuda_suite::{call, code};
 use cuda_sys::CUresult as Code;
@@ -168,31 +169,14 @@ fn self_referential_initialisers_are_refused() {
     check_usable();
 }
 
-/// A fat binary with one compressed text.
-fn fat_binary(flags: u64, compressed: u32, plain: u64, content: &[u8]) -> Vec<u8> {
-    let mut piece = Vec::new();
-    piece.extend([1_u16.to_le_bytes(), 0x101_u16.to_le_bytes()].concat());
-    piece.extend(72_u32.to_le_bytes());
-    piece.extend((content.len() as u64).to_le_bytes());
-    piece.extend(compressed.to_le_bytes());
-    piece.extend([0; 8]);
-    piece.extend(50_u32.to_le_bytes());
-    piece.extend([0; 8]);
-    piece.extend(flags.to_le_bytes());
-    piece.extend([0; 8]);
-    piece.extend(plain.to_le_bytes());
-    piece.resize(72, 0);
-    piece.extend(content);
-    let head =
-        [0xba55_ed50_u32.to_le_bytes().as_slice(), &[1, 0, 16, 0], &(piece.len() as u64).to_le_bytes()]
-            .concat();
-    [head, piece].concat()
-}
-
 #[test]
 fn images_that_promise_too_much_are_refused() {
     let (_, _entered) = limited();
-    let (lz4, zstd) = (0x2011_u64, 0x8011_u64);
+    let fat_binary = |flags: u64, plain_bytes: u64, content: &[u8]| {
+        let packed_bytes = content.len() as u32;
+        Header { version: [0, 6], target: 50, flags, packed_bytes, plain_bytes }.fat_binary(content)
+    };
+    let (lz4, zstd) = (0x2000, 0x8000);
     // A frame with a window of exabytes, one with that size, and one of the size that is promised and no block.
     let frames: [&[u8]; 3] = [
         &[0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xff, 0x01, 0x00, 0x00],
@@ -201,13 +185,13 @@ fn images_that_promise_too_much_are_refused() {
     ];
     for plain in [u64::MAX, 1 << 60, 1 << 30, 1 << 29] {
         for content in [b"\x1fa\x01\x00\xff\xff\xff\xff".as_slice(), b"\x40text", b"\xf0"] {
-            let image = fat_binary(lz4, content.len() as u32, plain, content);
+            let image = fat_binary(lz4, plain, content);
             let mut module = null_mut();
             let answer = code!(cuModuleLoadData(&raw mut module, image.as_ptr().cast()));
             assert_eq!(answer, Code::CUDA_ERROR_UNKNOWN, "{plain:#x}");
         }
         for content in frames {
-            let image = fat_binary(zstd, content.len() as u32, plain, content);
+            let image = fat_binary(zstd, plain, content);
             let mut module = null_mut();
             let answer = code!(cuModuleLoadData(&raw mut module, image.as_ptr().cast()));
             assert_eq!(answer, Code::CUDA_ERROR_UNKNOWN, "{plain:#x}");
