@@ -93,6 +93,8 @@ mod macros;
 pub mod access;
 pub mod array;
 pub mod checkpoint;
+#[cfg(any(doc, doctest))]
+pub mod coming_from;
 pub mod completion;
 pub mod context;
 pub mod coredump;
@@ -111,6 +113,8 @@ pub mod ipc;
 #[cfg(feature = "macros")]
 pub mod kernels;
 pub mod launch;
+#[cfg(any(doc, doctest))]
+pub mod manual;
 mod map;
 pub mod memory;
 pub mod module;
