@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod prose;
+
 use cuda_suite::{hides_subject, is_refusal_text, package_name};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
