@@ -15,7 +15,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// What the driver does with a function of this thread.
+/// The way in which the driver treats a function of this thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
     /// Calls it at once, on the thread that queues it, so many times.

@@ -119,7 +119,7 @@ fn any_call_counts() {
     assert_eq!(code!(cuInit(0)), UNKNOWN);
     assert_eq!(count(), UNKNOWN);
     assert_eq!(count(), OK);
-    // What has no effect hides nothing, and counts nothing.
+    // A rule without effect hides no other rule, and counts nothing.
     machine.inject(FaultRule::any(OK));
     machine.inject(FaultRule::new(Symbol::cuInit, UNKNOWN).times(1));
     machine.inject(FaultRule::any(NO_MEMORY).skip(1).times(1));
@@ -141,7 +141,7 @@ fn fault_before_work_prevents_it_fault_after_does_not() {
     machine.inject(FaultRule::new(set, UNKNOWN).times(1).after_work());
     assert_eq!(code!(cuMemsetD32_v2(at, 2, 1)), UNKNOWN);
     assert_eq!(read(at), 2);
-    // What fails by itself says so.
+    // A call that fails anyway returns its own error.
     machine.inject(FaultRule::new(set, UNKNOWN).after_work().sticky());
     assert_eq!(code!(cuMemsetD32_v2(at + 1, 2, 1)), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(synchronize(), OK);
@@ -257,7 +257,7 @@ fn too_many_peers_are_refused_until_one_is_disabled() {
     assert_eq!(machine.live().peers, 2);
 }
 
-/// What `stores` leaves behind, and what waiting for it answers.
+/// Returns the memory after the kernel `stores`, and the answer of waiting for it.
 fn stores(fault: KernelFault, skips: u64) -> (Vec<u32>, CUresult) {
     let (machine, _entered) = machine(Config::default());
     context(0);
@@ -266,7 +266,7 @@ fn stores(fault: KernelFault, skips: u64) -> (Vec<u32>, CUresult) {
     machine.inject_kernel_fault(fault);
     launch(kernel, null_mut(), &[at, skips]);
     let answer = synchronize();
-    // What is there to be reported stays so.
+    // The answer stays the same.
     assert_eq!(synchronize(), answer);
     (values(words), answer)
 }
@@ -308,7 +308,7 @@ fn a_kernel_faults_at_an_instruction() {
     assert_eq!(seen, [0, 1, 2, 3, 4], "every step has its number");
 }
 
-/// What `work` makes in four blocks of 64 threads.
+/// Returns the output of the kernel `work` with four blocks of 64 threads.
 fn work(config: Config, fault: Option<KernelFault>) -> (Vec<u32>, CUresult) {
     let (machine, _entered) = machine(config);
     context(0);
@@ -421,7 +421,7 @@ fn records_say_where_a_call_was_made() {
     assert_eq!(places, [(None, None), (None, None), there, (None, None)]);
 }
 
-/// What differs from before, by what is counted.
+/// Returns the differences of the counts since `before`, by kind.
 fn more(machine: &Machine, before: &mut LiveHandles) -> String {
     let now = machine.live();
     let (was, is) = (before.to_string(), now.to_string());
@@ -513,7 +513,7 @@ fn what_is_alive_is_counted_by_kind() {
     call!(cuMemPoolSetAccess(pool, &raw const access, 1));
     assert_eq!(more(), "1 device with access to another's pool");
 
-    // What was made in a context goes with it.
+    // Objects of a context go with it.
     call!(cuCtxSetCurrent(primary));
     stream(0);
     allocate(1000);
@@ -627,8 +627,7 @@ fn what_the_documentation_lists_is_known() {
 
 const CASE: &str = "CUDA_SUITE_INJECTION";
 
-/// What a case says on the standard output and the standard error. It runs in a process of its own, which is this
-/// program again.
+/// Returns the standard output and the standard error of a case. It runs in a process of its own, which is this program again.
 fn in_child(case: &str) -> (String, String) {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])

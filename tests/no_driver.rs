@@ -138,7 +138,7 @@ fn a_library_that_is_no_driver() {
     assert!(text.contains("libno_driver.so is not a CUDA driver: it does not export cuInit"), "{text}");
 }
 
-/// What has a driver's name and is none may not be called.
+/// The functions of a library that has the name of the driver and is another library must not be called.
 #[test]
 fn a_library_with_some_of_the_names() {
     let Some(library) = library("some_names", "int cuDriverGetVersion = 7;") else {
@@ -161,7 +161,7 @@ fn a_refused_library_that_has_begun_a_thread() {
     assert!(text.contains("is the CUDA toolkit's stub library"), "{text}");
 }
 
-/// What a library is told of the driver.
+/// Returns the answer that a library in this process gets when it asks for the driver.
 extern "C" fn suite_asks_for_the_driver() -> i32 {
     match cuda_sys::driver() {
         Ok(_) => 1,

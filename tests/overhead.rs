@@ -1,5 +1,5 @@
-//! What calls of the safe layer may cost beside the driver's own work: driver calls, allocations, instructions. Nothing
-//! here depends on how fast the machine is.
+//! Limits of the cost of calls of the safe layer, beside the driver's own work: driver calls, allocations, instructions. No
+//! limit depends on the speed of the machine.
 //!
 //! Instructions are counted by valgrind, of an optimised build: `cargo test --release --test overhead`.
 
@@ -33,7 +33,7 @@ const COUNTED: &str = "OVERHEAD_COUNTED";
 
 struct Budget {
     operation: &'static str,
-    /// The driver calls that do the work. What is asked beside them is in `checks`.
+    /// The driver calls that do the work. Queries beside them are in `checks`.
     work: &'static [&'static str],
     checks: &'static [&'static str],
     /// More than those of the same driver calls by function pointers, those of the checks among them.

@@ -1,4 +1,4 @@
-//! What programs can do to the software driver that it must withstand.
+//! Misuse by programs that the software driver must withstand.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -51,7 +51,7 @@ fn function(name: &CStr) -> CUfunction {
     cuda_suite::raw::function(PTX, name)
 }
 
-/// Whether the work ends before long.
+/// Returns whether the work ends soon.
 fn ends(work: impl FnOnce() + Send + 'static) -> bool {
     let (done, over) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -229,7 +229,7 @@ fn a_stream_with_a_handle_of_another_is_itself() {
     assert_eq!(read(second), 2);
 }
 
-/// Nobody hangs or fails in another way than the reset makes it.
+/// No thread hangs. No call fails in another way than a reset makes it fail.
 #[test]
 fn resets_while_others_work() {
     let ended = ends(|| {
@@ -439,7 +439,7 @@ fn library_forgets_modules_of_ended_contexts() {
     call!(cuModuleGetFunction(&raw mut found, other, c"none".as_ptr()));
 }
 
-/// What is handed on smaller is still as large for the work that was queued before, and the rest is not anyone's yet.
+/// A freed block is reused in parts. Work that was queued before still uses all of it, and the rest stays free.
 #[test]
 fn memory_is_handed_on_in_parts() {
     const MIB: usize = 1 << 20;
@@ -494,7 +494,7 @@ fn what_a_context_took_along_is_not_freed_again() {
     call!(cuMemFree_v2(again));
 }
 
-/// The work of a stream that is gone goes on by itself, whoever has its handle.
+/// The work of a destroyed stream continues, even if another stream has its handle.
 #[test]
 fn a_stream_with_a_handle_of_before_is_another_stream() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
@@ -617,7 +617,7 @@ fn looks_on_an_old_driver() {
             assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Accessible));
             assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Accessible));
         }
-        // As somebody else's, of whom nobody has said which context it is.
+        // As memory of another owner, without a known context.
         let alone = Stream::new(&near).unwrap();
         // SAFETY: the buffer stays longer, and is of two contexts here.
         let view = unsafe { cuda_rt::DeviceSlice::from_raw_parts(buffer.ptr(), 1, &alone) };
@@ -744,10 +744,10 @@ fn ownerless_memory_is_unverified_not_inaccessible() {
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
     assert_eq!(access(&near, &managed), Ok(Access::Accessible));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Accessible));
-    // Of this device, and whatever context: it may be the kernel's.
+    // Memory of this device, in an unknown context: it may be the kernel's.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(near.device()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));
-    // That of another one it is not, but whether there is access goes by the context.
+    // Memory of another device is not the kernel's, but access depends on the context.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(Device::get(1).unwrap()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));
 }

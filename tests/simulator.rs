@@ -1,5 +1,5 @@
-//! What only the software driver can show: drivers of other releases, other numbers of devices, and how it says what
-//! it lacks.
+//! Features that only the software driver can show: drivers of other releases, other numbers of devices, and answers for missing
+//! features.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 
@@ -21,7 +21,7 @@ use std::process::Command;
 
 const CASE: &str = "CUDA_SUITE_SIMULATOR";
 
-/// What a case printed, on the standard output and the standard error.
+/// Returns the standard output and the standard error of a case.
 fn in_child(case: &str) -> (String, String) {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])

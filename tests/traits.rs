@@ -1,4 +1,4 @@
-//! What the types promise to the compiler.
+//! Traits of the types, which the compiler checks.
 
 use cuda_rt::Error;
 use cuda_rt::array::MipmappedArray;
@@ -93,7 +93,7 @@ assert_impl_all!(In<'static, u8>: Send, Sync, Copy);
 assert_not_impl_any!(In<'static, Cell<u8>>: Send, Sync);
 assert_not_impl_any!(Out<'static, u8>: Clone);
 assert_not_impl_any!(InOut<'static, u8>: Clone);
-// A number goes by value, and what lies in host memory does not.
+// A number can be passed by value. Host memory cannot.
 assert_impl_all!(ByValue<char>: KernelArg);
 assert_not_impl_any!(ByValue<&'static u8>: KernelArg);
 assert_not_impl_any!(In<'static, u8>: KernelArg);
@@ -170,11 +170,11 @@ assert_not_impl_any!(RegisteredBuf<&'static [u8]>: std::ops::DerefMut, Clone);
 assert_impl_all!(ManagedBuf<f32>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<*const u8>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<u8>: Clone);
-// What is on its way goes where its memory may.
+// A pending copy can go where its memory can.
 assert_impl_all!(PendingCopy<PinnedBuf<f32>>: Send, Sync);
 assert_not_impl_any!(PendingCopy<PinnedBuf<*const u8>>: Send, Sync);
 assert_not_impl_any!(PendingCopy<PinnedBuf<u8>>: Clone);
-// Whoever lends memory to a scope waits for it.
+// The thread that lends memory to a scope waits for it.
 assert_not_impl_any!(Scope<'static>: Send, Sync, Clone);
 // Only owned memory can be left to the device.
 assert_impl_all!(PinnedBuf<u8>: PageLocked);
@@ -199,7 +199,7 @@ assert_not_impl_any!(texture::TextureResource: From<DevicePtr<f32>>, From<Device
 assert_eq_size!(TexHandle, u64);
 assert_eq_size!(SurfHandle, u64);
 
-// What is current belongs to the thread.
+// The current context belongs to the thread.
 assert_not_impl_any!(ContextGuard<'static>: Send, Sync, Clone);
 assert_not_impl_any!(PerThreadStream: Send, Sync);
 

@@ -1,4 +1,4 @@
-//! What places can do with memory: each capability by itself, and what follows from it.
+//! Capabilities: each one by itself, and the access that follows from it.
 
 use super::*;
 use crate::rows::managed;
@@ -111,7 +111,7 @@ fn names_do_not_matter() {
     }
 }
 
-/// What a system can do: kernels reach `malloc`'s memory, the host reaches managed memory on the device, both have atomics.
+/// A system: kernels reach memory of `malloc`, the host reaches managed memory on the device, both have atomics.
 struct Model {
     name: &'static str,
     profile: Profile,

@@ -40,7 +40,7 @@ proptest! {
     }
 }
 
-/// What may happen to access between two devices.
+/// An operation that may change access between two devices.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Set(bool, bool),
@@ -49,7 +49,7 @@ enum Step {
     DefaultPool(bool),
     OwnPool(bool),
     Ask,
-    /// By somebody else.
+    /// By another library.
     Raw(bool),
     RawPool(bool),
 }
@@ -155,7 +155,7 @@ impl World {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// As long as nobody else changes anything, the record says what the driver does.
+    /// If only this crate changes access, the record says what the driver does.
     #[test]
     fn the_record_of_ones_own_doing_is_right(steps in prop::collection::vec(own_steps(), 0..12)) {
         let mut world = World::new();
@@ -167,7 +167,7 @@ proptest! {
         }
     }
 
-    /// Whoever has changed what: once the driver was asked, the record says the same.
+    /// Another library may change access, too: after a question to the driver, the record says the same as the driver.
     #[test]
     fn what_was_asked_for_is_recorded(steps in prop::collection::vec(all_steps(), 0..12)) {
         let mut world = World::new();
@@ -178,7 +178,7 @@ proptest! {
             // Asking changes nothing.
             prop_assert_eq!(world.answers(), answers);
         }
-        // What is said to be accessible is.
+        // A kernel reaches all memory that is said to be accessible.
         for ((context, memory), access) in world.pairs().zip(world.answers()) {
             if access == Access::Accessible {
                 prop_assert_eq!(seen_by_kernel(context, memory.ptr()), Ok(7));

@@ -101,7 +101,7 @@ fn kernel<A: KernelArgs>(context: &Context, name: &str) -> Kernel<A> {
     Module::from_ptx(context, PTX).unwrap().function(name).unwrap().typed().unwrap()
 }
 
-/// What a kernel finds at an address. Its failure stays on the machine.
+/// Returns the word that a kernel reads at an address. A failure of the kernel stays on the machine.
 fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> {
     let to = plain(context);
     let stream = Stream::new(context).unwrap();

@@ -1,4 +1,4 @@
-//! What launches do that look at their memory, however they are made and told to look.
+//! Launches with an access check: each way to launch, and each way to choose the mode.
 
 use super::*;
 use crate::reports::{told, with_reports};
@@ -34,7 +34,7 @@ impl Marker {
         Marker { stream: Stream::new(context).unwrap(), to: plain(context), kernel: kernel(context, "mark") }
     }
 
-    /// Whether the kernel has run since this was asked.
+    /// Returns whether the kernel has run since the last question.
     fn has_run(&mut self) -> bool {
         self.stream.synchronize().unwrap();
         let ran = self.to.to_vec().unwrap()[0] == 1;
@@ -257,7 +257,7 @@ fn relaxed_launches_ask_nothing() {
     // SAFETY: as above.
     let asked = calls_of(&two, || unsafe { strict.launch(ONE, stream, (to.ptr(), own.ptr())) });
     assert_eq!(asked.iter().filter(|call| **call == Symbol::cuPointerGetAttributes).count(), 2);
-    // What has no types is not looked at.
+    // Arguments without types are not checked.
     let mut list = [to.ptr(), far.ptr()];
     let list = list.each_mut().map(|address| std::ptr::from_mut(address).cast());
     let unlooked = calls_of(&two, || {
@@ -307,12 +307,12 @@ fn the_first_memory_that_is_refused_is_told_of() {
         unsafe { marker.kernel.with(ONE).access_check(Checked).launch(&marker.stream, args) }.unwrap_err();
     assert_eq!(error.context::<AccessError>().unwrap().parameter, 0, "{error}");
     assert!(!marker.has_run());
-    // Of several pieces each counts.
+    // If an argument has several pieces, each is checked.
     let own = pooled(&two.near);
     let parts: [&dyn Memory; 3] = [&own, &None::<Vec<u8>>, &far];
     assert!(marker.launch_checked(Checked, (own.ptr(), &Parts(&parts))).is_err());
     marker.launch_checked(Strict, (own.ptr(), &Parts(&parts[..2]))).unwrap();
-    // What is empty has no memory, so that whose it would be does not matter.
+    // An empty buffer has no memory, so its context does not matter.
     let nothing = far.slice(4..).unwrap();
     marker.launch_checked(Strict, (nothing.ptr(), &nothing)).unwrap();
     marker.launch_checked(Strict, (far.ptr(), &Vec::<u8>::new())).unwrap();
@@ -444,7 +444,8 @@ fn errors_have_their_parts() {
     assert_eq!((error.kind, error.location), (Some(MemoryKind::Pageable), Some(MemLocation::HOST)));
 }
 
-/// Of a pool of the device, or managed there, is as good as the device's own; of another context alone it is not.
+/// Memory of a pool of the device and managed memory of the device are like memory of the context. Memory of another context
+/// of the device is not.
 #[test]
 fn what_is_the_devices_own() {
     let two = Two::alike();

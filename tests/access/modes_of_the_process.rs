@@ -1,4 +1,4 @@
-//! What holds for a whole process: each case is one of its own, which is this program again.
+//! Settings of the whole process: each case runs in a process of its own, which is this program again.
 
 use super::*;
 use crate::rows::{foreign, managed};
@@ -65,7 +65,7 @@ fn default_of_the_process() {
         let kernel = kernel(&two.near, "mark");
         assert_eq!((kernel.access_check(), launches(&kernel)), (check, expected));
         assert_eq!(launches(&first), [true; 3], "it was there before");
-        // What is said of a kernel comes first.
+        // The setting of a kernel comes first.
         assert_eq!(launches(&kernel.with_access_check(Strict)), [true, false, false]);
         before = check;
     }

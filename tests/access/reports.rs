@@ -1,4 +1,4 @@
-//! What is told of memory of launches that could not be verified.
+//! Reports of memory of launches that could not be verified.
 
 use super::*;
 use crate::rows::unknown;
@@ -19,7 +19,7 @@ fn dispatch(warning: &AccessError) {
     }
 }
 
-/// Has the hook told of what launches of this thread cannot verify.
+/// Lets the hook report the memory that launches of this thread cannot verify.
 pub(super) fn with_reports<R>(hook: fn(&AccessError), work: impl FnOnce() -> R) -> R {
     static SET: Once = Once::new();
     SET.call_once(|| {
@@ -35,7 +35,7 @@ fn note(warning: &AccessError) {
     TOLD.with_borrow_mut(|told| told.push(warning.clone()));
 }
 
-/// How much is told of.
+/// Returns the number of reports.
 pub(super) fn told(work: impl FnOnce()) -> usize {
     with_reports(note, work);
     TOLD.take().len()
@@ -46,7 +46,7 @@ type Pointers = (DevicePtr<u32>, DevicePtr<u32>);
 const ONE: LaunchConfig = LaunchConfig { grid: [1; 3], block: [1; 3], shared_bytes: 0 };
 const NOWHERE: DevicePtr<u32> = DevicePtr::from_raw(0x10);
 
-/// A kernel that marks its first argument, with a name of its own, since what was told of a name is not told again.
+/// A kernel that marks its first argument. Each has a name of its own, because the hook runs once for each name.
 struct Marker {
     stream: Stream,
     to: DeviceBuf<u32>,
@@ -145,7 +145,7 @@ fn several_are_told_of_one_launch() {
 
 #[test]
 fn a_hook_may_panic() {
-    /// What panics when it is dropped, too.
+    /// A value that also panics when it is dropped.
     struct Bomb;
     impl Drop for Bomb {
         fn drop(&mut self) {
@@ -168,14 +168,14 @@ fn a_hook_may_do_anything() {
         DEPTH.set(DEPTH.get() + 1);
         note(warning);
         let (near, far) = (own(0), own(1));
-        // The same kernel, of which it is told already, and another one, of which it is not.
+        // The hook has run for this kernel, and has not run for the other one.
         let marker = Marker::new(&near, "does_anything");
         marker.launch(NOWHERE).unwrap();
         assert!(marker.has_run());
         let other = Marker::new(&near, "does_anything_else");
         other.launch(NOWHERE).unwrap();
         assert!(other.has_run());
-        // What the record of access is locked for.
+        // These calls lock the record of access.
         assert!(near.enable_peer_access(&far).unwrap().changed);
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
         assert!(near.disable_peer_access(&far).unwrap());

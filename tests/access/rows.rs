@@ -38,7 +38,7 @@ pub(super) fn foreign<T>(context: &Context, pointer: DevicePtr<T>) -> ForeignMem
     unsafe { ForeignMemory::on_device(context, pointer) }.unwrap()
 }
 
-/// What no driver knows.
+/// Memory that no driver knows.
 pub(super) fn unknown(context: &Context) -> ForeignMemory<'_> {
     foreign(context, DevicePtr::<u8>::from_raw(0x10))
 }
@@ -187,7 +187,7 @@ fn d_08_memory_of_others_from_the_host() {
     for concurrent in EITHER {
         let two = Two::new(vec![h200(&[(CONCURRENT_MANAGED_ACCESS, concurrent.into())])]);
         let (plain, pooled, managed) = (plain(&two.near), pooled(&two.near), managed(&two.near));
-        // Whoever is said to have it.
+        // The same for every context that the memory is attributed to.
         for context in [&two.near, &two.far] {
             let of = |address| foreign(context, address);
             assert_eq!(look(Viewpoint::Host, &of(plain.ptr())), Inaccessible);
@@ -249,7 +249,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
             }
         }
         assert_eq!(seen_by_kernel(&two.near, pinned.device_ptr().unwrap()), Ok(7));
-        // What the table speaks of is the address that the host has.
+        // The row of the table is about the address that the host uses.
         if unified || !pageable {
             let seen = seen_by_kernel(&two.near, host_address(&pinned));
             assert_eq!(seen, if unified { Ok(7) } else { OUT_OF_REACH });
@@ -292,7 +292,7 @@ fn d_17_plain_memory_of_another_context_of_the_device() {
         assert_eq!(look(&other, view), Accessible);
     }
     assert!(!two.near.peer_access_state(&other).is_supported().unwrap());
-    // What devices do is more than is promised.
+    // The devices do more than they promise.
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
 }
 
@@ -317,7 +317,7 @@ fn d_19_plain_memory_of_a_peer_with_access() {
     let ways: [TurnOn; 3] = [
         |near, far| assert!(near.enable_peer_access(far).unwrap().changed),
         |near, far| assert_eq!(near.enable_peer_access(far).unwrap().pool, PoolGrant::Granted),
-        // By somebody else.
+        // By another library.
         |near, far| {
             let _entered = near.enter().unwrap();
             call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
@@ -384,7 +384,7 @@ fn d_22_memory_of_pools_that_are_closed() {
             let pool = if is_default { MemPool::default_of(device(1)).unwrap() } else { pool(1) };
             let memory = buffer(&two.far, &pool);
             if peer_access {
-                // By somebody else, since this crate opens the default pool along with it.
+                // By another library, because this crate opens the default pool, too.
                 let _entered = two.near.enter().unwrap();
                 call!(cuCtxEnablePeerAccess(two.far.as_raw(), 0));
             }
@@ -404,7 +404,7 @@ fn d_23_memory_of_unknown_pools() {
     let (raw, address) = of_a_strange_pool(&two.far);
     for opened in EITHER {
         if opened {
-            // SAFETY: the pool is live, and nobody destroys it.
+            // SAFETY: the pool is live, and no other code destroys it.
             let pool = unsafe { MemPool::from_raw_with_owner(raw, device(1), Box::new(())) };
             pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
         }
@@ -560,7 +560,7 @@ fn d_30_what_is_recorded() {
     pool.set_access(device(0), AccessFlags::NONE).unwrap();
     assert_eq!(recorded(), [Inaccessible; 3]);
 
-    // Somebody else's is known when it was asked for once.
+    // Access that another library has enabled is known after one question to the driver.
     {
         let _entered = near.enter().unwrap();
         call!(cuCtxEnablePeerAccess(far.as_raw(), 0));

@@ -1,4 +1,4 @@
-//! Access between devices as a state, whoever has set it; and how places see each other by it.
+//! Peer access as a state, set by this crate or by another library, and the access of each viewpoint that follows from it.
 
 use super::*;
 use crate::rows::pool;

@@ -66,7 +66,7 @@ fn functions() -> BTreeMap<String, Function> {
 /// How a function that the safe layer does not reach is accounted for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// What it does is reached by another way, which the row names.
+    /// Another way does the same work. The row names it.
     Superseded,
     /// It stays raw, for the reason that the row gives.
     Raw,

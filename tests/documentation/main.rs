@@ -159,7 +159,7 @@ fn each_dependency_says_why_it_is_there() {
     }
 }
 
-/// Whether a file has unsafe code of its own, and not in a comment.
+/// Returns whether a file has unsafe code outside of comments.
 fn has_unsafe(text: &str) -> bool {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("unsafe ").skip(1)).any(|rest| {

@@ -54,7 +54,7 @@ fn settings() -> Done {
     nothing.set_shared_mem_config(SharedMemConfig::FourByteBankSize)?;
     nothing.set_non_portable_cluster_size_allowed(true)?;
     nothing.set_cluster_scheduling_policy_preference(ClusterSchedulingPolicy::SPREAD)?;
-    // SAFETY: nobody launches it.
+    // SAFETY: no code launches it.
     unsafe { nothing.set_required_cluster(Some([1, 1, 1])) }?;
     // SAFETY: as above.
     unsafe { nothing.set_required_cluster(None) }

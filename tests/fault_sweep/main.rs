@@ -50,7 +50,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 thread_local! {
-    /// What destructors have told the hook on this thread.
+    /// The errors that the drop hook has received on this thread.
     static TOLD: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn tell(error: &Error) {
     TOLD.with_borrow_mut(|told| told.push(error.clone()));
 }
 
-/// What a thread of a scenario was told is told to the thread that waits for it.
+/// Runs a part of a scenario on another thread. The errors of its drop hook go to the thread that waits for it.
 pub(crate) fn on_another_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let machine = Machine::current();
     let (result, told) = std::thread::scope(|scope| {
@@ -300,7 +300,7 @@ fn faults_of(
         }
         Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Err(error) if is_gone && error.kind() == ErrorKind::ContextLost => {}
-        // What could not be freed is what there is too little of.
+        // The memory that could not be freed is missing.
         Err(error) if scenario.makes_room && case.is_destruction() && error.is_out_of_memory() => {}
         Err(error) => wrong.push(format!("returned {error}")),
         Ok(_) => {
@@ -310,7 +310,7 @@ fn faults_of(
                 // Destructors wait, for a context by what frees a byte, and set marks.
                 || silent && (case.is_destruction() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
-                // What was closed by a failing call has told its caller.
+                // A failing call of `close` has returned its error to the caller.
                 || is_after && TRIED_AGAIN.contains(&failed);
             if !known {
                 wrong.push("nobody was told".to_owned());
@@ -499,7 +499,7 @@ fn prepare() {
     });
 }
 
-/// Programs that do not keep the rules, each of which the sweep finds.
+/// Each program of `WRONG` breaks a rule, and the sweep finds it.
 #[test]
 fn the_sweep_finds_what_goes_wrong() {
     prepare();

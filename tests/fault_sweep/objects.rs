@@ -37,7 +37,7 @@ fn how() -> TextureDescriptor {
     TextureDescriptor::default()
 }
 
-/// What a kernel reads of the first texel.
+/// Returns the first texel as a kernel reads it.
 fn sampled(object: &TexObject) -> Result<f32, Error> {
     let stream = Stream::new(object.context())?;
     let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;

@@ -59,7 +59,7 @@ fn an_owner_is_kept_if_its_memory_may_be_in_use() {
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (1, 1));
     assert_eq!(count(&calls, WAIT), 2);
 
-    // It cannot be waited: nobody knows, so it is kept.
+    // Waiting fails, too. It is not known whether the device uses the memory, so it is kept.
     let always = |_: usize, symbol: Symbol| (symbol == WAIT).then_some(Fault::Refused(Code::LaunchTimeout));
     let (reports, calls) = drop_of_others(&stream, owner.clone(), always);
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (2, 2));

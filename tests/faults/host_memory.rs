@@ -29,7 +29,7 @@ fn only(calls: &[crate::layer::Call], wanted: &[Symbol]) -> Vec<Symbol> {
     symbols(calls).into_iter().filter(|symbol| wanted.contains(symbol)).collect()
 }
 
-/// Two copies in a scope, of which those waits fail that `fails` names.
+/// Makes two copies in a scope. Waits fail if `fails` is true for their number.
 fn scope(page_locked: bool, fails: impl Fn(usize) -> bool + Send + 'static) -> (Result<()>, Vec<Symbol>) {
     let plan = failing(Code::LaunchTimeout, move |symbol, nth| symbol == WAIT && fails(nth));
     let stream = Stream::new(&primary()).unwrap();

@@ -131,7 +131,7 @@ macro_rules! layer {
                     }
                     NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()
                 })*
-                // What is not of `cuda.h` is not looked at.
+                // Functions outside of `cuda.h` pass through.
                 other => BEHIND.get().unwrap().address(other).unwrap(),
             })
         }

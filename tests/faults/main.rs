@@ -1,4 +1,4 @@
-//! What happens when driver calls fail, call by call, and the order in which things are released.
+//! Failures of driver calls, call by call, and the order in which objects are released.
 //!
 //! A layer in front of the software driver records every call and lets chosen ones fail.
 
@@ -189,7 +189,7 @@ fn a_failure_is_never_taken_for_not_yet() {
 
 #[test]
 fn externally_reset_context_leaks_its_objects() {
-    // On the second device, so that nobody else minds.
+    // On the second device, so that no other test is affected.
     primary();
     let device = Device::get(1).unwrap();
     let context = Context::primary(device).unwrap();
@@ -210,8 +210,8 @@ fn externally_reset_context_leaks_its_objects() {
     assert_eq!(reports.iter().filter(lost).count(), 3, "{reports:?}");
 }
 
-/// A copy with host memory, page-locked or not. Of its waits, counted from 0, those fail that `fails` names.
-/// The outcome, and the calls that copy or wait.
+/// Copies with host memory, pinned or not. Waits, counted from 0, fail if `fails` is true for their number.
+/// Returns the outcome, and the calls that copy or wait.
 fn copy(
     page_locked: bool,
     fails: impl Fn(usize) -> bool + Send + 'static,
@@ -245,7 +245,7 @@ fn copy_failing(
         let elements = if address == 0 {
             &mut host[..]
         } else {
-            // SAFETY: 16 bytes allocated above, zero at first, which nobody else uses.
+            // SAFETY: 16 bytes allocated above, zero at first, which no other code uses.
             unsafe { std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(address), 16) }
         };
         elements.fill(2);
@@ -369,14 +369,14 @@ fn a_copy_between_streams_keeps_its_source() {
     let normal = [made, order[0], order[1], made, copy, order[0], order[1]];
     let (outcome, calls) = copy_to_another_stream(|_, _| false);
     assert_eq!((outcome, of_interest(calls)), (Ok(()), normal.to_vec()));
-    // What can fail before the copy does, and then there is none.
+    // A failure before the copy: nothing is copied.
     for (symbol, nth) in [(made, 0), (made, 1), (order[0], 0), (order[1], 0)] {
         let (outcome, calls) =
             copy_to_another_stream(move |called, number| (called, number) == (symbol, nth));
         assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));
         assert!(!calls.contains(&copy), "{symbol}");
     }
-    // What fails after it is made up for by waiting.
+    // A failure after the copy: the thread waits instead.
     for symbol in order {
         let (outcome, calls) = copy_to_another_stream(move |called, number| (called, number) == (symbol, 1));
         assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));

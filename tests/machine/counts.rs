@@ -1,4 +1,4 @@
-//! What kernels execute on the software driver, counted; and that its record of calls says where profiling began.
+//! Counts of what kernels execute on the software driver, and the beginning of profiling in its record of calls.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -93,7 +93,7 @@ fn instructions_are_counted_by_kernel() {
     // The last branch is one that no thread takes.
     let threads = (turns(5) - 1) + 64 * (turns(2) - 1);
     assert_eq!(of(&counts, "loops"), (2, turns(5) + 2 * turns(2), threads));
-    // What the function executes is the kernel's.
+    // Instructions of the called function count for the kernel.
     assert_eq!(of(&counts, "calls"), (1, 7, 7 * 32));
     assert_eq!((counts.total.launches, counts.kernels.len()), (3, 2));
     assert_eq!(counts.total.instructions, turns(5) + 2 * turns(2) + 7);

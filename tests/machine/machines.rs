@@ -1,5 +1,5 @@
-//! What only the software driver has: machines of one's own, schedules, handles that are used again, and machines that
-//! are connected differently or lack something.
+//! Features of the software driver alone: own machines, schedules, reused handles, and machines with other connections or with
+//! missing features.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -846,7 +846,7 @@ fn pageable_memory_access_follows_the_attribute() {
             }
         }
     }
-    // What is no memory of the process is out of reach on every device.
+    // Memory that is not of the process is out of reach on every device.
     let profiles = vec![Profile::H200.with_pageable_memory_access()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     context(0);
@@ -979,7 +979,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     assert_eq!(global.host().unwrap(), [1, 2, 3]);
     global.attach(&stream, MemAttach::Single).unwrap();
     assert_eq!(global.host(), refused);
-    // Whether it was attached cannot be told.
+    // After this failure it is not known whether the memory was attached.
     let lost = FaultRule::new(Symbol::cuStreamAttachMemAsync, CUresult::CUDA_ERROR_UNKNOWN).times(1);
     machine.inject(lost.after_work());
     assert_eq!(global.attach(&stream, MemAttach::Host).unwrap_err().code(), Some(Code::UnknownError));
@@ -1006,7 +1006,7 @@ fn what_another_process_shares_has_to_be_within_reach() {
     let (memory, event) = cuda_suite::neighbour::handles("machines::neighbour");
     let memory = CUipcMemHandle { reserved: characters(memory.as_bytes()) };
     let event = CUipcEventHandle { reserved: characters(event.as_bytes()) };
-    // What a device of a machine answers.
+    // Returns the answer of a device of a machine.
     let open = |config: Config, device: CUdevice| {
         let (machine, _entered) = machine(config);
         context(device);

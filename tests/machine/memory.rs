@@ -1,5 +1,5 @@
-//! What only the software driver can show of memory: budgets, what is left, devices that lack something, and programs
-//! that do not wait.
+//! Features of memory that only the software driver can show: budgets, free memory, devices with missing features, and
+//! programs that do not wait.
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
@@ -385,7 +385,7 @@ fn prefetch_needs_concurrent_managed_access() {
     assert_eq!(code!(cuMemAdvise(at, 4096, read_mostly, 1)), OK);
 }
 
-/// Whether a kernel of a stream reaches the memory, on a device that does not share it with the host.
+/// Returns whether a kernel on a stream reaches the memory, on a device that does not share it with the host.
 fn reaches(attach: impl FnOnce(CUdeviceptr, CUstream), other: bool) -> bool {
     let (_, _entered) = machine(Config { profiles: vec![one_at_a_time()], ..Config::default() });
     context(0);
@@ -603,7 +603,7 @@ fn synchronous_work_waits_where_that_was_set() {
             call!(cuMemcpy2D_v2(&raw const copy));
             assert_eq!(is_done(), waits);
         }
-        // What is asynchronous stays so.
+        // Asynchronous operations stay asynchronous.
         call!(cuMemsetD8Async(at, 2, 4096, null_mut()));
         assert!(!is_done());
     }
@@ -679,8 +679,8 @@ fn sources_of_batches_are_read_when_it_was_said() {
     let in_order = Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
     let during_call = Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
     let any = Order::CU_MEMCPY_SRC_ACCESS_ORDER_ANY;
-    // Whether the call waits, and what the copy sees if the source is changed then. Pageable memory is the program's again
-    // in any case.
+    // Columns: the call waits, and the value that the copy sees if the source changes after the call. Pageable memory can be
+    // reused after the call in any case.
     for (order, is_page_locked, waits, seen) in [
         (in_order, false, true, 1),
         (during_call, false, false, 1),

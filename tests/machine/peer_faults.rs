@@ -198,7 +198,7 @@ fn hook_that_changes_current_context_is_harmless() {
     OTHER.lock().unwrap().take();
 }
 
-/// Access is not taken away from a copy that is on its way, by whoever turns it off.
+/// Disabling access waits for a copy in flight, no matter which library disables it.
 #[test]
 fn copies_between_devices_are_waited_for() {
     let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });

@@ -68,7 +68,7 @@ fn access_that_others_have_asked_for_is_not_undone() {
     assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
-/// To find out whether access is on it is turned on and off. What is made meanwhile would have none.
+/// A query of the access enables and disables it. An object that is made meanwhile must not depend on it.
 #[test]
 fn asking_for_access_lets_nobody_in() {
     let (machine, _entered) = machine(Config::default());
@@ -138,7 +138,7 @@ fn what_is_refused_does_not_wait() {
     assert!(!machine.calls().iter().any(|call| waits.contains(&call.function)));
 }
 
-/// A guard of access that somebody has turned off has nothing to do with access of later.
+/// Another library has disabled access: a guard from before has no effect on later access.
 #[test]
 fn an_object_older_than_access_does_not_leave_it_on() {
     let (_machine, _entered) = machine(Config::default());

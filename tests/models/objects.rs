@@ -1,5 +1,5 @@
-//! Texture and surface objects: what they are told comes back, views are of what is there, and access to a peer's arrays
-//! stays on as long as any of them needs it, against a model of a few counts.
+//! Texture and surface objects, against a model of a few counts. Their descriptors can be read back, and views are of live
+//! resources. Access to a peer's arrays stays on as long as one of the objects needs it.
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
@@ -105,7 +105,7 @@ impl Object {
     }
 }
 
-/// What there is of access, while it is on.
+/// Users of access, while it is on.
 struct Access {
     /// Guards, and objects.
     needs: usize,

@@ -1,5 +1,5 @@
-//! A caching pool beside a model of it: what it has is what it should have, no block is handed out twice, and nothing is
-//! clobbered by earlier work of another stream.
+//! A caching pool beside a model of it. Its counts are those of the model, no block is handed out twice, and no earlier work
+//! of another stream overwrites a block.
 
 use crate::{cases, machine, told};
 use cuda_rt::memory::CachingPool;
@@ -51,7 +51,7 @@ struct Live {
     home: usize,
 }
 
-/// What the pool should have.
+/// The expected state of the pool.
 struct Model {
     /// How many blocks of each size wait.
     held: BTreeMap<usize, usize>,
@@ -189,7 +189,7 @@ proptest! {
             prop_assert!(bytes.iter().all(|byte| *byte == pattern(seen.pattern)), "{:x?}", bytes);
         }
         drop((pool, sources));
-        // What is in use outlives the pool.
+        // Buffers in use outlive the pool.
         prop_assert!(live.iter().all(|live| live.buffer.to_vec().is_ok()));
         drop((live, outside, streams, context));
         prop_assert_eq!(told(), Vec::<cuda_rt::Error>::new());

@@ -1,5 +1,5 @@
-//! Texture and surface references that are bound in any order, by any handle, while calls fail: what is bound, or may be, is
-//! never destroyed, and what is not is never kept.
+//! Texture and surface references that are bound in any order, by any handle, while calls fail. A resource that is bound, or
+//! may be, is never destroyed. Any other is never kept.
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
@@ -23,7 +23,7 @@ const FAILED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 struct Fate {
     /// It fails, `true` after it has done its work.
     fails: Option<bool>,
-    /// Nobody can be told what is bound.
+    /// The driver cannot say what is bound.
     silent: bool,
 }
 
@@ -86,18 +86,18 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What is bound, by number.
+/// A resource that can be bound, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Thing {
     Array(usize),
     Buffer(usize),
 }
 
-/// What the model knows of a reference.
+/// The model's knowledge of a reference.
 #[derive(Debug, Default, Clone)]
 struct Slot {
     bound: Option<Thing>,
-    /// What may be bound, as far as anybody was told.
+    /// Resources that may be bound, as far as the answers of the driver tell.
     kept: BTreeSet<Thing>,
 }
 
@@ -106,7 +106,7 @@ impl Slot {
         match fate.fails {
             None => self.kept = BTreeSet::from([new]),
             Some(_) if fate.silent => drop(self.kept.insert(new)),
-            // What it was before is not known then.
+            // The earlier binding is not known then.
             Some(true) if !self.kept.contains(&new) => self.kept = BTreeSet::from([new]),
             Some(_) => {}
         }
@@ -124,7 +124,7 @@ struct Handles {
     surfaces: Vec<(usize, SurfRef)>,
     arrays: Vec<(usize, Array)>,
     buffers: Vec<(usize, Arc<DeviceBuf<f32>>)>,
-    /// Of modules and of things that nobody will ever drop.
+    /// Modules that are never dropped.
     forgotten_modules: BTreeSet<usize>,
     forgotten: BTreeSet<Thing>,
 }
@@ -132,7 +132,7 @@ struct Handles {
 #[derive(Default)]
 struct Model {
     handles: Handles,
-    /// Of each module: two textures and a surface.
+    /// Two textures and a surface for each module.
     slots: Vec<[Slot; 3]>,
     arrays: usize,
     buffers: Vec<Weak<DeviceBuf<f32>>>,
@@ -214,7 +214,7 @@ impl Model {
         for (number, buffer) in self.buffers.iter().enumerate() {
             assert_eq!(buffer.strong_count() > 0, things.contains(&Thing::Buffer(number)), "buffer {number}");
         }
-        // What the driver says is bound is what this crate keeps.
+        // This crate keeps the resource that the driver says is bound.
         for (module, name, reference) in &self.handles.textures {
             let slot = &self.slots[*module][*name];
             let array = reference.array().unwrap().map(|array| Thing::Array(number(numbers, &array)));

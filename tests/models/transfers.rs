@@ -1,4 +1,4 @@
-//! Copies with host memory of every kind, on several streams: whoever looks sees what a program without streams would.
+//! Copies with host memory of every kind, on several streams: each reader sees the same bytes as in a program without streams.
 
 use crate::{cases, machine, told};
 use cuda_rt::memory::{AlignedBuf, MemAttach, PendingCopy, RegisterFlags, RegisteredBuf};

@@ -1,4 +1,4 @@
-//! What is kept, and found again.
+//! The cache keeps results, and finds them again.
 
 use crate::{program, stand_in};
 use cuda_rt::device::ComputeCapability;
@@ -83,7 +83,7 @@ fn everything_that_matters_makes_another_entry() {
     for other in &others {
         assert_eq!(outcome(other), CacheOutcome::Found, "{other:?}");
     }
-    // What one text ends with is not what the next begins with.
+    // The end of one text does not count as the beginning of the next.
     let cut = |name: &str, text: &str| in_folder(folder.path()).header(name, text);
     assert_eq!(outcome(&cut("ab", "c")), CacheOutcome::Stored);
     assert_eq!(outcome(&cut("a", "bc")), CacheOutcome::Stored);
@@ -116,7 +116,7 @@ fn damaged_entries_are_compiled_again_and_replaced() {
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         assert_eq!(outcome(&program), CacheOutcome::Found);
     }
-    // Of another program, with its own digest and all.
+    // The entry of another program, with its own digest.
     let other = in_folder(folder.path()).name("other.cu");
     outcome(&other);
     let other = entries(folder.path()).into_iter().find(|other| *other != path).unwrap();
@@ -148,7 +148,7 @@ fn entries_are_this_users_alone() {
     }
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Found, "that others read it does no harm");
-    // Nobody's.
+    // Owned by another user.
     if std::os::unix::fs::chown(&path, Some(65534), None).is_ok() {
         assert_eq!(outcome(&program), CacheOutcome::Replaced);
     }
@@ -255,7 +255,7 @@ fn start(folder: &Path, set: &[(&str, &str)]) -> Child {
         .unwrap()
 }
 
-/// What the child says.
+/// Returns the output of the child.
 fn said(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

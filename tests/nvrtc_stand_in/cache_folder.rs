@@ -58,7 +58,7 @@ fn a_link_leads_to_a_folder_and_not_to_an_entry() {
     let link = elsewhere.path().join("link");
     symlink(folder.path(), &link).unwrap();
     assert_eq!(outcome(&in_folder(&link)), CacheOutcome::Found);
-    // What the link leads to is what counts.
+    // The folder that the link leads to counts.
     set_mode(folder.path(), 0o777);
     assert!(matches!(outcome(&in_folder(&link)), CacheOutcome::Failed(_)));
 }
@@ -89,7 +89,7 @@ fn what_ended_processes_left_is_removed() {
     let old = make(".abc123.nvrtc.part", minutes(70));
     let mut kept = vec![
         make(".abc124.nvrtc.part", minutes(50)),   // may be written to
-        make(".download.nvrtc.part", minutes(70)), // somebody else's
+        make(".download.nvrtc.part", minutes(70)), // of another program
         make(".abc123.part", minutes(70)),
         make("abc1234.nvrtc.part", minutes(70)),
         make(".abc125.nvrtc.part", minutes(0) + Duration::from_secs(7200)),

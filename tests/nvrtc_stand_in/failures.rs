@@ -208,7 +208,7 @@ fn what_is_not_for_this_driver_is_not_loaded() {
     assert!(error.code().is_some(), "{error}");
 }
 
-/// What a library that does not say its release makes of it.
+/// A library that does not tell its release.
 #[test]
 fn a_library_that_keeps_its_release_to_itself() {
     let child = std::process::Command::new(std::env::current_exe().unwrap())

@@ -1,5 +1,5 @@
-//! `cuGetProcAddress` of real drivers, and of the software driver that poses as one of the same release: for every
-//! name, release and flag both give the same function, or the same refusal.
+//! `cuGetProcAddress` of real drivers, and of the software driver that poses as one of the same release. Both give the same
+//! function, or the same refusal, for every name, release and flag.
 
 use crate::real;
 use core::ffi::{CStr, c_void};

@@ -1,4 +1,4 @@
-//! What drivers export is what the table of symbols says.
+//! The exports of drivers, compared with the table of symbols.
 
 use crate::{Exports, measured, real, stand_in};
 use cuda_suite::skip;
@@ -32,7 +32,7 @@ fn real_drivers_export_what_the_table_says() {
     }
 }
 
-/// The same where no real library is to be had.
+/// The same without real libraries.
 #[test]
 fn stand_ins_export_what_the_table_says() {
     let here =
@@ -114,7 +114,7 @@ fn symbols_are_those_of_the_table() {
     }
 }
 
-/// What is said of a function that an old driver lacks, and that calling it is an error like any other.
+/// The message for a function that an old driver lacks. Calling it is an error like any other.
 #[test]
 fn an_old_driver_says_which_release_has_a_function() {
     let drivers = real();

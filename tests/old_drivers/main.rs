@@ -51,7 +51,7 @@ fn real() -> Vec<(PathBuf, Driver)> {
     };
     std::env::split_paths(&listed)
         .map(|path| {
-            // SAFETY: whoever lists a library answers for it.
+            // SAFETY: the user who lists a library vouches for it.
             match unsafe { Driver::open(&path) } {
                 Ok(driver) => (path, driver),
                 Err(error) => panic!("CUDA_DRIVER_LIBRARIES: {error}"),

@@ -60,7 +60,7 @@ fn devices_are_what_their_profiles_say() {
             ] {
                 assert_eq!(device_attribute(attribute), Ok(value), "{attribute:?} of {name}");
             }
-            // What a block may use at most leaves room for what the system takes of it.
+            // The largest shared memory of a block leaves room for the part that the system reserves.
             let reserved = device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
             assert_eq!(reserved, Ok(shared - most_shared), "{name}");
         });
@@ -104,7 +104,7 @@ fn the_h100_answers_as_one_was_measured() {
     });
 }
 
-/// What a device reaches of the host's memory, and how: the attributes 88, 100, 86, 89, 101.
+/// Attributes that say how a device accesses the host's memory: the numbers 88, 100, 86, 89, 101.
 const REACHES: [CUdevice_attribute_enum; 5] = [
     CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
     CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,

@@ -38,7 +38,7 @@ const RELEASES: &[Release] = &[
     ((13, 5), (9, 5)),
 ];
 
-/// What the simulator says of what it does not have.
+/// The answer of the simulator for features that it lacks.
 const LACKING: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 const NOT_PERMITTED: CUresult = CUresult::CUDA_ERROR_NOT_PERMITTED;
 
@@ -54,7 +54,7 @@ fn on_every_release(case: impl Fn(DriverVersion, (u32, u32))) {
     }
 }
 
-/// What a release that knows a number answers, and what the others do.
+/// Asserts the answer of a release that knows a number, or the refusal of an older release.
 #[track_caller]
 fn assert_since(answer: CUresult, known: CUresult, since: (u16, u16), release: DriverVersion, what: &str) {
     let wanted = if release >= DriverVersion::new(since.0, since.1) { known } else { INVALID };

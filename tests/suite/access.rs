@@ -65,7 +65,7 @@ fn copy(context: &Context) -> Copy {
     module(context).function("copy").unwrap().typed().unwrap()
 }
 
-/// What a kernel of the context reads there. Nobody looks whether it can.
+/// Returns the word that a kernel of the context reads there. Its access is not checked.
 fn read(context: &Context, from: DevicePtr<u32>) -> cuda_rt::Result<u32> {
     let stream = Stream::with_flags(context, StreamFlags::NON_BLOCKING)?;
     let to = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -87,7 +87,7 @@ fn plain(context: &Context) -> DeviceBuf<u32> {
     buffer
 }
 
-/// Of a pool of its own.
+/// Returns a buffer of its own pool.
 fn pooled(context: &Context) -> Option<(MemPool, DeviceBuf<u32>)> {
     if !context.device().memory_capabilities().unwrap().memory_pools {
         return None;
@@ -106,7 +106,7 @@ fn mapped(context: &Context, open_to: &[cuda_rt::Device]) -> VirtualMemory {
     let stream = Stream::new(context).unwrap();
     let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
     memory.map(0, &PhysicalMemory::new(owner, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
-    // Filled by whoever has access now, which is taken away again if it is not to stay.
+    // The device that fills it has access now. The access is removed again unless it is to stay.
     memory.set_access(.., &[owner], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut::<u32>(..1).unwrap().copy_from_host(&[7]).unwrap();
     memory.set_access(.., &[owner], AccessFlags::NONE).unwrap();
@@ -390,7 +390,7 @@ fn looking_ends_no_capture() {
         let copy = copy(&near).with_access_check(AccessCheck::Checked);
         stream.synchronize().unwrap();
 
-        // What is not recorded is taken to be off.
+        // Access without a record counts as off.
         assert!(begins(&stream));
         // SAFETY: the kernel is not launched.
         let refused = unsafe { copy.launch(ONE, &stream, (to.ptr(), theirs.ptr())) }.unwrap_err();
@@ -410,7 +410,7 @@ fn looking_ends_no_capture() {
         }
         ends(&stream);
 
-        // What is recorded before the capture counts in it.
+        // Access that is recorded before the capture counts in it.
         let _access = near.peer_access(&far).unwrap();
         assert!(begins(&stream));
         // SAFETY: the kernel writes one element, and reads memory that stays.

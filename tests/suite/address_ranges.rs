@@ -121,7 +121,7 @@ impl Mapped {
     }
 }
 
-/// What a fill of words with 1, an upload, and a download of a word answer.
+/// Returns the answers of a fill of words with 1, an upload, and a download of a word.
 fn uses(address: CUdeviceptr) -> [CUresult; 3] {
     let mut word = 1_u32;
     let there: *mut c_void = (&raw mut word).cast();
@@ -341,7 +341,7 @@ fn what_lies_side_by_side_is_one() {
     call!(cuMemcpyDtoD_v2(out, middle, size));
     call!(cuCtxSynchronize());
     assert_eq!([read(out), read(out + size as u64 - 4)], [7; 2]);
-    // In rows, of which one lies on the border.
+    // In rows: one row crosses the border.
     call!(cuMemsetD2D32_v2(middle + step - 512, 1000, 8, 6, 2));
     let rows = CUDA_MEMCPY2D {
         srcMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_DEVICE,

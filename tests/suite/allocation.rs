@@ -1,4 +1,4 @@
-//! How the memory of buffers is had, moved between streams, and given back.
+//! Allocating the memory of buffers, moving it between streams, and freeing it.
 #![allow(unsafe_code)]
 
 use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
@@ -117,7 +117,7 @@ fn raw_memory_of_either_kind_is_taken_over() {
         assert!(unsafe { cuda_sys::cuMemAlloc_v2(&raw mut plain, 64) }.is_success());
     }
     let ptr = DevicePtr::<u64>::from_raw(plain);
-    // SAFETY: allocated above for as many elements, and nobody else's.
+    // SAFETY: allocated above for as many elements, and without another owner.
     let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::Plain) };
     assert!(buffer.is_plain());
     buffer.copy_from_host(&[7; 8]).unwrap();
@@ -138,7 +138,7 @@ fn raw_memory_of_either_kind_is_taken_over() {
     }
     assert!(code.is_success());
     let ptr = DevicePtr::<u64>::from_raw(ordered);
-    // SAFETY: allocated above on the stream for as many elements, and nobody else's.
+    // SAFETY: allocated above on the stream for as many elements, and without another owner.
     let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::StreamOrdered) };
     assert!(!buffer.is_plain());
     buffer.fill_zero().unwrap();
@@ -255,7 +255,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
                 count.fetch_add(1, Ordering::Relaxed);
-                // What it lacks itself it is not asked for.
+                // The hook is not called for its own allocations.
                 let error = DeviceBuf::<u8>::uninit_in(&inside, TOO_MUCH, source).unwrap_err();
                 assert!(is_too_much(&error), "{error}");
                 // It may use the driver, and the thread is as it was.

@@ -21,11 +21,11 @@ fn what_is_freed_is_used_again() {
     assert_eq!(counts(pool.usage()), [0, 1, 1023, 1000]);
     drop(first);
     assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
-    // Of the same class, but no larger than asked for.
+    // The same size class, but no larger than the request.
     let second = DeviceBuf::<u8>::zeroed_in(&stream, 1023, &pool).unwrap();
     assert_eq!((second.ptr(), second.len()), (address, 1023));
     assert_eq!(second.to_vec().unwrap(), [0; 1023]);
-    // Of another one.
+    // Another size class.
     let third = DeviceBuf::<u8>::zeroed_in(&stream, 1024, &pool).unwrap();
     assert_ne!(third.ptr(), address);
     assert_eq!(counts(pool.usage()), [0, 2, 1023 + 1087, 1023 + 1024]);
@@ -148,7 +148,7 @@ fn too_much_is_still_too_much() {
     let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, &pool).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
     assert!(error.to_string().contains(&CachingPool::block_bytes(TOO_MUCH).to_string()), "{error}");
-    // What was held is given up in vain.
+    // The held blocks are freed in vain.
     assert_eq!(pool.usage(), CachingPoolUsage::default());
     DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap().close().unwrap();
 }
@@ -249,7 +249,7 @@ fn capture_survives_return_of_its_blocks() {
     drop(plain);
     drop(dropped);
     assert!(end_capture(&captured), "a mark would be in the graph");
-    // It was not held: nobody could have told when it was free.
+    // It was not held: there is no way to tell when it is free.
     assert_eq!(counts(pool.usage())[..2], [0, 1]);
     moved.move_to(&other).unwrap();
     assert_eq!(moved.to_vec().unwrap(), [1]);

@@ -11,7 +11,7 @@ use cuda_sys::CUcontext;
 use std::ptr::null_mut;
 use std::thread;
 
-/// What is current, as the driver says.
+/// Returns the current context, as the driver says.
 fn current() -> CUcontext {
     let mut current = null_mut();
     // SAFETY: valid for a write.
@@ -168,7 +168,7 @@ fn adopted_context_is_destroyed_once_borrowed_never() {
         assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
         {
             let owner = Box::new("stands for whatever keeps the context");
-            // SAFETY: live, and nobody destroys it meanwhile.
+            // SAFETY: live, and no code destroys it meanwhile.
             let borrowed = unsafe { Context::from_raw_with_owner(raw, owner) }.unwrap();
             Stream::new(&borrowed).unwrap().synchronize().unwrap();
         }
@@ -248,7 +248,7 @@ fn priorities_are_told_from_the_greatest_on() {
     assert!(priorities.start() <= priorities.end());
 }
 
-/// What some functions need that take a handle or an address all the same: measured, and recorded as their call class.
+/// Some functions need a current context although they take a handle or an address: measured, and recorded as their call class.
 #[test]
 fn functions_need_a_current_context_by_their_class() {
     use cuda_suite::raw::{allocate, context, function, page_locked, stream};

@@ -1,4 +1,4 @@
-//! What is asked and set of kernels, and where their parameters lie.
+//! Queries and settings of kernels, and the layout of their parameters.
 
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
 use cuda_rt::device::ComputeCapability;
@@ -255,7 +255,7 @@ fn clusters_are_told_and_set() {
     // SAFETY: see above.
     unsafe { plain.set_required_cluster(None) }.unwrap();
     assert_eq!(plain.required_cluster().unwrap(), None);
-    // What is compiled in stays, and what was set is set back if the rest cannot be.
+    // Compiled-in attributes stay. If an attribute cannot be set, those that were set before are restored.
     // SAFETY: see above.
     let error = unsafe { pairs.set_required_cluster(Some([4, 1, 1])) }.unwrap_err();
     assert_eq!(detail(&error), "attribute REQUIRED_CLUSTER_WIDTH, value 4");

@@ -78,7 +78,7 @@ impl Place {
         fill
     }
 
-    /// What was written, which is zero again afterwards.
+    /// Returns the output, and sets it to zero again.
     fn written(&mut self) -> Vec<u32> {
         context().synchronize().unwrap();
         let written = self.out.to_vec().unwrap();
@@ -94,7 +94,7 @@ fn kernels_take_what_was_set_and_keep_it() {
     let _entered = context.enter().unwrap();
     let mut place = Place::new();
     let fill = place.fill();
-    // One thread, if nobody says otherwise.
+    // One thread by default.
     assert_eq!(code!(cuLaunch(fill)), OK);
     assert_eq!(place.written(), [42, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(code!(cuFuncSetBlockShape(fill, 2, 1, 1)), OK);
@@ -115,7 +115,7 @@ fn kernels_take_what_was_set_and_keep_it() {
         });
     });
     assert_eq!(place.written(), [3052, 3052, 0, 0, 0, 0, 0, 0]);
-    // What the size leaves out is zero.
+    // Parameters beyond the size are zero.
     assert_eq!(code!(cuFuncSetSharedSize(fill, 0)), OK);
     assert_eq!(code!(cuParamSetSize(fill, 12)), OK);
     assert_eq!(code!(cuLaunchGrid(fill, 1, 1)), OK);

@@ -30,8 +30,8 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry nothing() { ret; }
     .visible .entry boom() { trap; ret; }";
 
-/// Skips a test that waits for a function without a call to the driver: where queued work is done as late as can be, it is
-/// done when such a call waits for it.
+/// Skips a test that waits for a host function without a driver call. If queued work is done as late as possible, it is done when
+/// such a call waits for it.
 macro_rules! needs_progress {
     () => {
         let config = std::env::var("CUDA_SIM").unwrap_or_default();
@@ -86,8 +86,8 @@ fn drop_inside(values: impl Send + 'static) {
     stream.synchronize().unwrap();
 }
 
-/// What a function on a stream sends. The driver is asked now and then: where a seed decides the order of queued work, that
-/// may take a call, and nobody else may make any.
+/// Returns the value that a host function sends. Meanwhile it calls the driver now and then. If a seed decides the order of queued
+/// work, the function may need a driver call, and no other thread may make one.
 fn received<R>(receiver: &Receiver<R>, stream: &Stream) -> R {
     let pause = Duration::from_millis(20);
     for _ in 0..LONG.as_millis() / pause.as_millis() {
@@ -99,7 +99,7 @@ fn received<R>(receiver: &Receiver<R>, stream: &Stream) -> R {
     panic!("it was not called");
 }
 
-/// What `work` comes to inside a host function.
+/// Returns the result of `work` inside a host function.
 fn inside<R: Send + 'static>(stream: &impl AsStream, work: impl FnOnce() -> R + Send + 'static) -> R {
     let (sender, receiver) = channel();
     let run = move || sender.send(work()).unwrap();
@@ -232,7 +232,7 @@ fn nothing_can_be_asked_of_the_driver_inside() {
                     .is_err_and(|error| is_refusal::<()>(Err(error.into()))),
             ),
         ];
-        // What was not queued was dropped.
+        // Functions that were not queued were dropped.
         let dropped = ("nested functions", Arc::strong_count(&nested) == 1);
         (all, dropped, buffer, other)
     });
@@ -588,7 +588,7 @@ fn after_failure_callbacks_run_functions_drop() {
         let kept = Arc::clone(&count);
         let queued = stream.launch_host_function(move || drop((kept, called.send(()).unwrap())));
         let told = stream.add_callback(move |outcome| sender.send(outcome).unwrap());
-        // Nobody waits for the stream: the callback comes by itself.
+        // The callback runs although no thread waits for the stream.
         if told.is_ok() {
             let outcome = receiver.recv_timeout(LONG).unwrap();
             assert_eq!(outcome.unwrap_err().code(), Some(Code::LaunchFailed));

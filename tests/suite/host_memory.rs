@@ -35,7 +35,7 @@ fn run(name: &core::ffi::CStr, values: [u64; 2]) -> CUresult {
     code!(cuStreamSynchronize(null_mut()))
 }
 
-/// What a kernel finds at an address.
+/// Returns the word that a kernel reads at an address.
 fn look(at: u64) -> Result<u32, CUresult> {
     let out = allocate(4);
     match run(c"look", [at, out]) {
@@ -119,7 +119,7 @@ fn neighbours_of_page_locked_memory_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = page_locked(100);
-    // Nobody else has this much of a page.
+    // No other allocation shares so large a block.
     let large = page_locked(1 << 20);
     for (offset, refusal) in [(0, INVALID), (10, INVALID), ((1 << 20) - 10, INVALID)] {
         assert_eq!(register(large.wrapping_add(offset), 10, 0), refusal, "{offset}");
@@ -159,7 +159,7 @@ fn what_is_not_there_cannot_be_registered() {
     assert_eq!(register(memory, 4 * host_page(), 0), INVALID);
     assert_eq!(register(std::ptr::without_provenance_mut(host_page()), host_page(), 0), INVALID);
     assert_eq!(register(memory, usize::MAX, 0), INVALID);
-    // What may not be read, and what may not be written.
+    // Pages that cannot be read, and pages that cannot be written.
     for (access, read_only) in [(libc::PROT_NONE, INVALID), (libc::PROT_READ, DONE)] {
         let memory = map(1, access);
         assert_eq!(register(memory, host_page(), 0), INVALID);

@@ -1,7 +1,7 @@
 //! Memory and events that two processes share.
 //!
-//! Each test here starts a process, the owner, which starts another one, the user; both play their parts, and tell each
-//! other by lines on the standard streams how far they are. The software driver has them played under each schedule.
+//! Each test here starts a process, the owner, which starts another one, the user. Both play their parts, and report their progress
+//! by lines on the standard streams. With the software driver they run once under each schedule.
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
@@ -31,7 +31,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 /// How many numbers are shared.
 const LEN: usize = 200;
 
-/// What the owner and the user of a test do.
+/// The parts of the owner and of the user in a test.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) owner: fn(&mut Other),
@@ -103,7 +103,7 @@ fn part() -> Option<&'static Part> {
     PARTS.iter().chain(crate::pool_sharing::PARTS).find(|part| part.name == name)
 }
 
-/// What the device holds for ever must not keep a process that has failed: nothing is given back then.
+/// Work that never ends must not keep a process that has failed: it ends without releasing anything.
 fn end_on_failure() {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -192,7 +192,7 @@ fn open(stream: &Stream, handle: &IpcMemHandle, len: usize) -> Result<DeviceBuf<
 
 type Adding = Kernel<(DevicePtr<u32>, u32)>;
 
-/// To be had before anything is held: unloading it would wait for that.
+/// Call this before the stream is held: unloading the module would wait for the held work.
 fn adding(context: &Context) -> Adding {
     crate::typed(&Module::from_ptx(context, PTX).unwrap().function("add").unwrap())
 }
@@ -246,7 +246,7 @@ fn there(other: &mut Other) {
     other.expect("queued");
     assert!(!filled.is_done().unwrap());
     go.store(1, Ordering::Relaxed);
-    // What the user does comes before what follows here, without anybody waiting for it on the host.
+    // The work of the user comes before the work that follows here, although no thread waits for it on the host.
     stream.wait_event(&back).unwrap();
     add(&adder, &shared, 1);
     assert_eq!(shared.to_vec().unwrap(), numbers(1012));
@@ -270,7 +270,7 @@ fn and_back(other: &mut Other) {
     let shared = open(&stream, &memory, LEN).unwrap();
     assert_eq!(shared.len(), LEN);
     stream.wait_event(&filled).unwrap();
-    // Of the owner's numbers, not of what was there before.
+    // The copy has the owner's numbers, not the earlier ones.
     let mut copy = DeviceBuf::<u32>::zeroed(&stream, LEN).unwrap();
     copy.as_slice_mut().copy_from_device(shared.as_slice()).unwrap();
     add(&adder, &shared, 10);
@@ -379,7 +379,7 @@ fn open_twice(other: &mut Other) {
     assert_eq!(same.to_vec().unwrap(), [0, 1, 2]);
     drop(same);
     let again = open(&stream, &first, LEN).unwrap();
-    // Of one device it is for one context.
+    // Only one context of a device can open it.
     let second_context = Context::new(Device::get(0).unwrap(), ContextFlags::default()).unwrap();
     let error = open(&Stream::new(&second_context).unwrap(), &first, LEN).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidHandle), "{error}");
@@ -406,7 +406,7 @@ fn misused(other: &mut Other) {
     // SAFETY: the event is kept.
     let error = unsafe { Event::from_ipc_handle(&context, &event.ipc_handle().unwrap()) }.unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidContext), "{error}");
-    // What cannot be shared.
+    // Memory that cannot be shared.
     let refused = |buffer: DeviceBuf<u32>, why: &'static str| {
         let error = buffer.ipc_handle().unwrap_err();
         assert_eq!(error, invalid(format!("{why} cannot be shared with other processes;")));
@@ -482,7 +482,7 @@ fn misuse(other: &mut Other) {
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE), 0);
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_MEMORY_TYPE), 2);
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL), 0);
-        // What is another process's is not to be freed; and what is one's own, or nobody's, not to be closed.
+        // Memory of another process cannot be freed. The process's own memory, or an unknown address, cannot be closed.
         assert_eq!(code!(cuMemFree_v2(address)), refused);
         let own = allocate(4);
         for wrong in [own, address + 4, 0] {
@@ -531,7 +531,7 @@ fn open_elsewhere(other: &mut Other) {
     other.say("added");
 }
 
-/// What becomes of memory whose owner frees it is not defined, but the software driver says that it stays.
+/// The effect of freeing memory that another process has open is not defined. With the software driver, the memory stays.
 #[test]
 fn the_software_driver_keeps_what_is_open() {
     if driver() == Choice::Real {
@@ -563,7 +563,7 @@ fn look_after(other: &mut Other) {
     other.expect("freed");
     assert_eq!(shared.to_vec().unwrap(), numbers(9));
     event.record(&stream).unwrap().synchronize().unwrap();
-    // What is open in a context is opened once, also when its owner is gone; and only then.
+    // Memory that is open in a context can be opened again, even if its owner is gone; later it cannot.
     drop(open(&stream, &handle, LEN).unwrap());
     drop(shared);
     assert_eq!(open(&stream, &handle, LEN).unwrap_err().code(), Some(Code::InvalidValue));

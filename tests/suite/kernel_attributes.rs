@@ -1,4 +1,4 @@
-//! What a launch asks for besides its shape.
+//! Attributes of launches besides the shape.
 
 use crate::{is_since, typed};
 use cuda_rt::context::ContextFlags;

@@ -39,7 +39,7 @@ const MANAGED: &str = ".version 6.4
 }
 ";
 
-/// Whether the driver has libraries of its own.
+/// Returns whether the driver has functions for libraries.
 fn knows_libraries() -> bool {
     is_since(12, 0)
 }

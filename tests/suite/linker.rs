@@ -48,7 +48,7 @@ fn link(texts: &[&str]) -> Result<Linked, Error> {
     linker.complete()
 }
 
-/// What the kernel `put` puts.
+/// Returns the word that the kernel `put` writes.
 fn put(module: &Module) -> u32 {
     let stream = stream();
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
@@ -148,7 +148,7 @@ fn variables_of_other_texts_are_read() {
     linked_puts(&[&unsized_one, &variable(".visible", ".u32 g[2] = {7, 8}")], 7);
     let constant = READS.replace(".extern .global", ".extern .const").replace("ld.global", "ld.const");
     linked_puts(&[&constant, ".visible .const .align 4 .u32 g = 7;"], 7);
-    // What a text has for itself is its own.
+    // A definition without a linkage directive belongs to its text alone.
     let own = READS.replace(".extern .global .align 4 .u32 g;", ".global .align 4 .u32 g = 3;");
     linked_puts(&[&own, &variable("", ".u32 g = 4")], 3);
     linked_puts(&[&variable(".visible", ".u32 g = 4"), &own], 3);
@@ -183,7 +183,7 @@ fn what_is_missing_is_named() {
     refused(&[CALLS], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[CALLS, &function("", 7)], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[&function("", 7), READS], COMPLETE, "error   : Undefined reference to 'g' in '1'");
-    // A variable is missed by whoever declares it.
+    // A missing variable is an error of each text that declares it.
     let declares = format!(".extern .global .align 4 .u32 g;\n{}", kernel(".visible", 3));
     refused(&[&declares], COMPLETE, "error   : Undefined reference to 'g' in '0'");
     // A function is not, unless a kernel reaches it.
@@ -255,7 +255,7 @@ fn a_text_that_does_not_compile_is_left_out() {
     assert!(error.to_string().contains("Not a name of any known instruction: 'bogus'"), "{error}");
     let right = format!("{HEAD}{}", function(".visible", 7));
     linker.add_ptx("right", right).unwrap().add_ptx("calls", format!("{HEAD}{CALLS}")).unwrap();
-    // What was said stays.
+    // Earlier messages stay.
     assert!(linker.jit_log().error.contains("bogus"));
     let linked = linker.complete().unwrap();
     assert!(linked.jit_log().error.contains("bogus"));

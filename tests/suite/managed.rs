@@ -26,7 +26,7 @@ const GLOBAL: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_GLOBAL.0;
 const HOST: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_HOST.0;
 const SINGLE: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_SINGLE.0;
 
-/// Whether the first device has a feature.
+/// Returns whether the first device has a feature.
 fn has(feature: CUdevice_attribute) -> bool {
     let mut has = 0;
     call!(cuDeviceGetAttribute(&raw mut has, feature, 0));
@@ -65,7 +65,7 @@ macro_rules! shared {
     };
 }
 
-/// What a place is called by functions since 12.2.
+/// Returns a location, as functions since 12.2 take it.
 fn location(kind: CUmemLocationType, id: i32) -> CUmemLocation {
     let mut location = CUmemLocation { type_: kind, ..CUmemLocation::default() };
     location.__bindgen_anon_1.id = id;

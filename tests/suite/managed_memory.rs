@@ -9,7 +9,7 @@ use cuda_rt::memory::{DiscardBatch, MemAdvise, MemAttach, MemLocation, PrefetchB
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, device, invalid, out_of_bounds, second_device, skip, stream};
 
-/// Whether the host may use managed memory at all times.
+/// Returns whether the host may use managed memory at all times.
 fn is_concurrent() -> bool {
     let of = |device: &Device| device.attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS).unwrap() != 0;
     cuda_suite::driver();
@@ -49,7 +49,7 @@ fn the_host_and_the_device_use_the_same_memory() {
     managed.close().unwrap();
 }
 
-/// What is queued on other streams by safe functions is over when the host is let in.
+/// Host access waits for work that safe functions queued on other streams.
 #[test]
 fn the_host_waits_for_all_streams() {
     needs!(concurrent);

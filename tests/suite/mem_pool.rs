@@ -227,7 +227,7 @@ fn the_current_pool_is_where_memory_comes_from() {
                 invalid(format!("{raw:p}, which was made by other code and may be destroyed"))
             );
         }
-        // SAFETY: made above for this device, and nobody else destroys it.
+        // SAFETY: made above for this device, and no other code destroys it.
         let taken = unsafe { MemPool::from_raw(raw, device) };
         assert_eq!(MemPool::current_of(device).unwrap(), taken);
         default.make_current().unwrap();

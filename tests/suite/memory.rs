@@ -190,7 +190,7 @@ fn page_locked_memory_is_copied_like_any_other() {
     }
     // SAFETY: 4096 bytes, which are zeroed here.
     unsafe { raw.cast::<u8>().write_bytes(3, 4096) };
-    // SAFETY: initialised, and nobody else's until it is freed below.
+    // SAFETY: initialised, and used by no other code until it is freed below.
     let pinned = unsafe { std::slice::from_raw_parts_mut(raw.cast::<u8>(), 4096) };
     let mut buffer = DeviceBuf::from_host(&stream(), pinned).unwrap();
     buffer.slice_mut(..2048).unwrap().fill_zero().unwrap();

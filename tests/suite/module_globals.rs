@@ -158,7 +158,7 @@ fn a_variable_keeps_its_module_and_its_context() {
     std::thread::spawn(move || drop(last)).join().unwrap();
 }
 
-/// What was queued is done before the memory goes.
+/// Queued work is done before the memory is freed.
 #[test]
 fn dropping_waits_for_what_is_queued() {
     crate::alone("module_globals::dropping_waits_for_what_is_queued", || {

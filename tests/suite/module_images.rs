@@ -22,7 +22,7 @@ const TEXT: &std::ffi::CStr = c".version 6.4
     ld.param.u64 %a, [out]; ld.global.u32 %r, [number]; st.global.u32 [%a], %r; ret; }
 ";
 
-/// What the driver's linker makes of the text, for an architecture: a cubin, on hardware.
+/// Links the text for an architecture with the driver's linker: a cubin, on hardware.
 fn linked(target: u32) -> Vec<u8> {
     let context = context();
     let _entered = context.enter().unwrap();
@@ -190,7 +190,7 @@ fn what_is_something_else_never_reaches_the_driver() {
     }
 }
 
-/// What is handed to the wrong function is told by its name, with the function that takes it.
+/// An image that is passed to the wrong function: the error names its kind, and the function that takes it.
 #[test]
 fn an_error_names_the_function_that_takes_the_image() {
     let (cubin, fatbin) = (b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\x10\0");

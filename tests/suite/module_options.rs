@@ -1,4 +1,4 @@
-//! What the driver's compiler is told, and what it says.
+//! Options and messages of the driver's compiler.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
@@ -179,7 +179,7 @@ fn the_driver_tells_of_time_and_threads() {
     for (asked, told) in [(1, 32), (33, 64), (1024, 1024), (1025, 1024), (1 << 20, 1024)] {
         assert_eq!(log(&JitOptions::new().threads_per_block(asked)).threads_per_block, Some(told), "{asked}");
     }
-    // Of a failure too.
+    // The same for a failure.
     let text = fresh("").replace("ret;", "bogus;");
     let failed = Module::from_ptx_with(&context(), text, &JitOptions::new().wall_time(true)).unwrap_err();
     let log = failed.context::<JitLog>().unwrap();

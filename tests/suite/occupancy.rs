@@ -34,7 +34,7 @@ fn function(name: &str) -> Function {
     Module::from_ptx(&context(), text).unwrap().function(name).unwrap()
 }
 
-/// Whether the device is one that the numbers here were measured of.
+/// Returns whether the device is the one that the numbers here were measured on.
 fn is_measured() -> bool {
     let device = device();
     device.compute_capability().unwrap() == ComputeCapability::new(9, 0)
@@ -72,7 +72,7 @@ fn blocks_at_a_time() {
     for (threads, dynamic, expected) in nothing {
         assert_eq!(blocks("nothing", (threads, dynamic)), expected, "{threads} {dynamic}");
     }
-    // What the text says of blocks does not count.
+    // The directives for blocks in the text do not count.
     assert_eq!(blocks("small", (256, 0)), 8);
     assert_eq!(blocks("exact", (32, 0)), 32);
     assert_eq!(blocks("shared", (32, 0)), 4);

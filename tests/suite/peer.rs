@@ -20,7 +20,7 @@ const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 
-/// What a kernel of the current context finds at an address.
+/// Returns the word that a kernel of the current context reads at an address.
 fn seen(theirs: CUdeviceptr) -> Result<u32, CUresult> {
     let ours = allocate(4);
     launch(function(COPY, c"copy"), null_mut(), &[ours, theirs]);

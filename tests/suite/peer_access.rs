@@ -30,7 +30,7 @@ fn is_on(own: &Context, peer: &Context) -> bool {
     own.peer_access_state(peer).is_enabled().unwrap()
 }
 
-/// What another library does.
+/// Enables access as another library does.
 fn raw_enable(own: &Context, peer: &Context) -> CUresult {
     let _entered = own.enter().unwrap();
     // SAFETY: both are live.
@@ -48,7 +48,7 @@ const COPY: &str = ".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }";
 
-/// What a kernel of `own` reads of a buffer of the peer's.
+/// Returns the word that a kernel of `own` reads from a buffer of the peer.
 fn read(own: &Context, theirs: &DeviceBuf<u32>) -> cuda_rt::Result<u32> {
     let stream = Stream::new(own)?;
     let ours = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -152,7 +152,7 @@ fn a_guard_leaves_on_what_was_on() {
     drop(own.peer_access(&peer).unwrap());
     assert!(is_on(&own, &peer));
     own.disable_peer_access(&peer).unwrap();
-    // By somebody else.
+    // By another library.
     assert!(raw_enable(&own, &peer).is_success());
     drop(own.peer_access(&peer).unwrap());
     assert!(is_on(&own, &peer));

@@ -8,7 +8,7 @@ use cuda_rt::memory::{AlignedBuf, PendingCopy, RegisterFlags, RegisteredBuf};
 use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
-/// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.
+/// Other crates read pinned memory too early: before a copy to the host has ended.
 #[test]
 fn nothing_stale_is_read() {
     alone("pending_copies::nothing_stale_is_read", || {
@@ -17,7 +17,7 @@ fn nothing_stale_is_read() {
         let host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
         let busy = Busy::new(&stream);
         let pending = device.copy_to_pinned(host).unwrap();
-        // It is under way, and nobody has the memory.
+        // The copy is in flight and owns the memory.
         assert_eq!(pending.is_done(), Ok(false));
         busy.go();
         let host = pending.wait().unwrap();
@@ -25,7 +25,7 @@ fn nothing_stale_is_read() {
     });
 }
 
-/// What was written too late elsewhere: page-locked memory that a copy to the device had not taken yet.
+/// Other crates write pinned memory too early: before a copy to the device has read it.
 #[test]
 fn nothing_late_is_written() {
     alone("pending_copies::nothing_late_is_written", || {
@@ -143,7 +143,7 @@ fn not_while_the_stream_is_captured() {
     assert_eq!(*refused.error(), capturing());
     let refused = device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap_err();
     assert_eq!(*refused.error(), capturing());
-    // What was on its way before can be waited for.
+    // An earlier copy can be waited for.
     assert_eq!(before.wait().unwrap()[..], [1, 2, 3]);
     assert!(end_capture(&stream), "the capture goes on");
     assert_eq!(device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap().wait().unwrap()[..], [1, 2, 3]);

@@ -1,4 +1,4 @@
-//! What the examples draw.
+//! The pictures that the examples draw.
 
 #[path = "../../cuda-rt/examples/07_texture_rotate/picture.rs"]
 mod picture;

@@ -38,7 +38,7 @@ fn copies_of_borrowed_memory_wait() {
     let mut back = PinnedBuf::<u32>::zeroed(&context, 1 << 20).unwrap();
     device.copy_to_host(&mut back).unwrap();
     assert!(back[..] == host[..]);
-    // Of a part, which begins inside.
+    // Copies with a part of the memory, which does not start at its beginning.
     let mut part = PinnedBuf::from_slice(&context, &[1, 2, 3, 4]).unwrap();
     device.slice_mut(5..7).unwrap().copy_from_host(&part[1..3]).unwrap();
     part.fill(0);

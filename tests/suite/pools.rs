@@ -18,7 +18,7 @@ const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }";
 
-/// What a pool of a device is made from.
+/// Returns the properties of a pool of a device.
 fn props(device: CUdevice) -> CUmemPoolProps {
     let mut props = CUmemPoolProps {
         allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -35,7 +35,7 @@ fn place(device: CUdevice) -> CUmemLocation {
     location
 }
 
-/// What a driver says to a pool. One that it makes is destroyed.
+/// Returns the driver's answer to making a pool. A pool that it makes is destroyed.
 fn answer_to(props: &CUmemPoolProps) -> CUresult {
     let mut pool = null_mut();
     let answer = code!(cuMemPoolCreate(&raw mut pool, props));
@@ -79,7 +79,7 @@ fn set(pool: CUmemoryPool, attribute: CUmemPool_attribute, mut value: u64) -> CU
     code!(cuMemPoolSetAttribute(pool, attribute, (&raw mut value).cast()))
 }
 
-/// What a pool holds, how much it ever did, what of it is in use, and how much ever was.
+/// The memory that a pool holds, the most that it has held, the memory in use, and the most that was in use.
 fn bytes(pool: CUmemoryPool) -> [u64; 4] {
     [HELD, HELD_HIGH, USED, USED_HIGH].map(|attribute| get(pool, attribute))
 }
@@ -99,12 +99,12 @@ fn access(pool: CUmemoryPool, device: CUdevice) -> CUmemAccess_flags {
     flags
 }
 
-/// A context whose work nobody else waits for.
+/// A context of its own: no other test waits for its work.
 fn own_context() -> Context {
     Context::new(cuda_suite::device(), ContextFlags::default()).unwrap()
 }
 
-/// Whether there are pools with all of the first attributes.
+/// Returns whether there are pools with all of the first attributes.
 fn has_pools() -> bool {
     is_since(11, 3) && cuda_suite::device().memory_pools_supported().unwrap()
 }
@@ -242,7 +242,7 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     assert_eq!(set(pool, THRESHOLD, u64::MAX), DONE);
     let second = allocate(pool, large as usize, on);
     assert_eq!(bytes(pool), [unit + large, unit + large, 1 + large, 1 + large]);
-    // What is in use is not given back.
+    // Memory in use is not released.
     call!(cuMemPoolTrimTo(pool, 0));
     call!(cuMemFreeAsync(second, on));
     call!(cuStreamSynchronize(on));

@@ -85,7 +85,7 @@ fn copies_and_allocations_are_refused_while_capturing() {
 
 #[test]
 fn legacy_stream_free_waits_for_captures() {
-    // Of its own: the legacy stream of the others must not take part.
+    // A context of its own: the legacy stream of other contexts must not take part.
     let context =
         cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let legacy = Stream::legacy(&context);
@@ -219,7 +219,7 @@ fn freeing_variables_and_wild_addresses_is_refused() {
     assert_eq!(Code::new(copied), Some(Code::InvalidValue));
 }
 
-/// What is current in this thread.
+/// Returns the current context of this thread.
 fn current() -> CUcontext {
     let mut current = null_mut();
     // SAFETY: valid for a write.

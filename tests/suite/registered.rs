@@ -21,7 +21,7 @@ fn pages(len: usize) -> AlignedBuf<u32> {
     AlignedBuf::zeroed(len).unwrap()
 }
 
-/// Whether the driver knows memory as registered.
+/// Returns whether the driver knows memory as registered.
 fn is_registered(memory: &[u32]) -> bool {
     let context = context();
     match register_shared_scoped(&context, memory, NONE, |_| ()) {
@@ -79,7 +79,7 @@ fn what_is_registered_cannot_be_registered_again() {
     assert_eq!(told, (Some("cuMemHostRegister_v2"), Some(Code::HostMemoryAlreadyRegistered)));
     let detail = format!(": 40 bytes of host memory at {:#x}", first[10..].as_ptr().addr());
     assert!(refused.to_string().ends_with(&detail), "{refused}");
-    // What the driver allocated is page-locked as it is.
+    // Memory of the driver is page-locked already.
     let pinned = PinnedBuf::<u32>::zeroed(&context, 1 << 18).unwrap();
     let refused = register_shared_scoped(&context, &pinned, NONE, |_| ()).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidValue));
@@ -182,7 +182,7 @@ fn memory_that_may_only_be_read() {
         DeviceBuf::from_host(&stream, registered)
     });
     assert_eq!(copy.unwrap().unwrap().to_vec().unwrap(), [1, 2, 3, 4]);
-    // The device does not write to it, whoever may.
+    // The device does not write to read-only memory, although the program may.
     let device = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
     let refused = register_scoped(&context, &mut memory, RegisterFlags::READ_ONLY, |registered| {
         device.copy_to_host(registered)

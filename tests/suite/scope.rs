@@ -90,7 +90,7 @@ fn device_memory_can_be_dropped_in_the_scope() {
     assert_eq!(seen[..], [7; 1000]);
 }
 
-/// What was read too early elsewhere, in a scope.
+/// Other crates read pinned memory of a scope too early.
 #[test]
 fn nothing_is_waited_for_before_the_end() {
     alone("scope::nothing_is_waited_for_before_the_end", || {

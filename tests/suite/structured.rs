@@ -354,7 +354,7 @@ fn arrays_are_copied_in_a_row() {
     assert!(copy.copy_to_host(1, &mut first).is_err());
     assert!(copy.copy_to_host(16, &mut first).is_err());
     copy.close().unwrap();
-    // What the driver refuses says what it was asked for.
+    // An error of the driver's refusal says which array was requested.
     let error = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat(999), 1)).unwrap_err();
     assert!(
         error.to_string().contains("4 x 0 x 0 elements of 1 channels, format ArrayFormat(999)"),
@@ -753,7 +753,7 @@ fn addresses_are_known() {
     assert_eq!(some, [u64::from(cuda_sys::CUmemorytype_enum::CU_MEMORYTYPE_DEVICE.0), rows.ptr().as_raw()]);
     inside.set_sync_memops(context, true).unwrap();
     assert_eq!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
-    // What nobody knows.
+    // An address that the driver does not know.
     let nowhere = DevicePtr::<u8>::from_raw(0x10);
     assert!(nowhere.attributes(context).unwrap().is_empty());
     let error = nowhere.attribute(context, PointerAttribute::IS_MANAGED).unwrap_err();

@@ -55,7 +55,7 @@ fn launch(name: &str, object: &TexObject, stream: &Stream, out: &DeviceBuf<u32>,
     unsafe { sample.launch(LaunchConfig::new(1, 1), stream, (object.handle(), out.ptr(), x, y, z)) }.unwrap();
 }
 
-/// What a kernel of the object's context reads: the bits of four channels.
+/// Returns the texel that a kernel of the object's context reads: the bits of four channels.
 fn bits(name: &str, object: &TexObject, at: [f32; 3]) -> cuda_rt::Result<[u32; 4]> {
     let stream = Stream::new(object.context())?;
     let out = DeviceBuf::<u32>::zeroed(&stream, 4)?;
@@ -422,7 +422,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let three = TextureResource::linear(base.clone(), ArrayFormat::UNSIGNED_INT8, 3);
     let format = ArrayFormat::UNSIGNED_INT8;
     assert_eq!(made(three), invalid(format!("memory has no texels of format {format} with 3 channels")));
-    // Of an array it is a format, of memory drivers take it with other numbers of channels (measured).
+    // An array can have this format. For memory, drivers take it with other numbers of channels (measured).
     let format = ArrayFormat::UNORM_INT_101010_2;
     let packed = TextureResource::linear(base.clone(), format, 4);
     assert_eq!(made(packed), invalid(format!("memory has no texels of format {format} with 4 channels")));
@@ -436,7 +436,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     assert_eq!(made(rows(base.clone(), 0, pitch_alignment)), empty);
     let no_rows = base.clone().rows(16, 0, pitch_alignment).unwrap();
     assert_eq!(made(TextureResource::pitched(no_rows, ArrayFormat::FLOAT, 1)), empty);
-    // What the driver refuses.
+    // The driver refuses the next ones.
     // SAFETY: nothing samples it.
     let long = unsafe { LinearMemory::from_raw(buffer.ptr(), 1 << 40, &context, buffer.clone()) };
     let error = made(line(long)).unwrap_err();
@@ -451,7 +451,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let error = made(TextureResource::pitched(tall, ArrayFormat::FLOAT, 1)).unwrap_err();
     let expected = format!(": {}, where MAXIMUM_TEXTURE2D_LINEAR_HEIGHT is {most}", most + 1);
     assert!(error.to_string().ends_with(&expected), "{error}");
-    // Of cubes, whole ones are seen.
+    // A view of cubes has whole cubes.
     let cubes = Array::new(&stream, ArrayDescriptor::layered_cubemap(4, 2, ArrayFormat::FLOAT, 1)).unwrap();
     let view = ResourceView::of_array(&cubes, ViewFormat::FLOAT_1X32);
     for layers in [6..=11, 0..=11] {
@@ -607,7 +607,7 @@ fn an_object_goes_while_a_kernel_samples_it() {
         let image = plane(&stream, [2, 2], &[7.0; 4]);
         let object = TexObject::new(&context, &image, &plain()).unwrap();
         let out = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
-        // What waits, as loading modules may, comes before.
+        // Calls that may wait, such as loading modules, come first.
         bits("plane", &object, [0.5, 0.5, 0.0]).unwrap();
         let sample = kernel(&context, "plane");
         let busy = Busy::new(&stream);
@@ -657,7 +657,7 @@ fn a_peers_array() {
     };
     assert_eq!(object.context(), &consumer);
     assert_eq!(first("plane", &object, [1.5, 1.5, 0.0]), 3.0);
-    // What is copied into it later is read as well.
+    // The texture reads later copies as well.
     fill(&image, &[9.0; 4]);
     assert_eq!(first("plane", &object, [1.5, 1.5, 0.0]), 9.0);
     let levels = MipmappedArray::new(&stream, image.descriptor(), 2).unwrap();
@@ -726,7 +726,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
     assert_eq!(first("plane", &second, [0.5, 0.5, 0.0]), 7.0);
     drop(second);
     assert!(!is_on(&consumer, &owner));
-    // What was asked for apart from guards stays, and can be disabled then.
+    // Access that was enabled without a guard stays, and can be disabled then.
     consumer.enable_peer_access(&owner).unwrap();
     drop(TexObject::new(&consumer, &image, &plain()).unwrap());
     assert!(is_on(&consumer, &owner));
@@ -745,7 +745,7 @@ fn without_access_no_object_is_made() {
         "cuTexObjectCreate: CUDA_ERROR_PEER_ACCESS_NOT_ENABLED (705: peer access has not been enabled): from device 0 to the \
          memory of device 1"
     );
-    // Of arrays with levels the driver would not look at it, and crash (measured); of one of their levels it does.
+    // The driver does not check arrays with levels, and would crash (measured). It checks a single level.
     let error = TexObject::new(&consumer, &levels, &plain()).unwrap_err();
     assert_eq!(error, invalid("device 0 has no peer access to device 1;"));
     let error = TexObject::new(&consumer, levels.level(1).unwrap(), &plain()).unwrap_err();

@@ -74,7 +74,7 @@ impl Sampler {
 
     fn launch<A: KernelArgs>(&self, name: &str, args: A) {
         let kernel = typed::<A>(&self.module.function(name).unwrap());
-        // SAFETY: one thread writes the word, and reads what the test has bound, which nobody writes to meanwhile.
+        // SAFETY: one thread writes the word, and reads the memory that the test has bound, to which no code writes meanwhile.
         unsafe { kernel.launch(LaunchConfig::new(1, 1), &self.stream, args) }.unwrap();
     }
 
@@ -116,7 +116,7 @@ impl Sampler {
     }
 }
 
-/// An array of so many floats, the first of which is `first`, and each 1 more than the one before.
+/// An array of `width` floats. The first is `first`, and each is 1 more than the one before.
 fn counting(stream: &Stream, width: usize, first: f32) -> Array {
     let array = Array::new(stream, ArrayDescriptor::line(width, ArrayFormat::FLOAT, 1)).unwrap();
     let values: Vec<f32> = (0..width).map(|index| first + index as f32).collect();
@@ -168,7 +168,7 @@ fn a_name_is_one_reference() {
     first.set_array(&array).unwrap();
     drop(first);
     assert_eq!(second.array().unwrap(), Some(array.clone()));
-    // What the one has bound, the other replaces.
+    // Binding through one handle replaces the binding of the other.
     let next = counting(&sampler.stream, 4, 10.0);
     second.set_array(&next).unwrap();
     assert_eq!(sampler.line(1.5), 11.0);
@@ -198,7 +198,7 @@ fn a_reference_keeps_its_module_and_what_is_bound() {
     assert_eq!(reference.module().unwrap().as_raw(), module.as_raw());
     drop(module);
     drop(reference);
-    // SAFETY: one thread writes the word, and reads the array, which nobody writes to.
+    // SAFETY: one thread writes the word, and reads the array, to which no code writes.
     unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), 2.5)) }.unwrap();
     assert_eq!(f32::from_bits(out.to_vec().unwrap()[0]), 3.0);
     assert!(reports(|| drop(kernel)).is_empty());
@@ -223,7 +223,7 @@ fn bindings_end_with_the_module() {
     reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
     assert_eq!(Arc::strong_count(&samples), 1);
-    // So do addresses, which nobody keeps.
+    // An address without an owner replaces it, too.
     reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     // SAFETY: the buffer lives on until the module is gone.
     unsafe { reference.set_address(samples.ptr(), 16, TextureOffset::Refused) }.unwrap();
@@ -521,7 +521,7 @@ fn limits_of_the_device_are_named() {
         // With drivers that cannot be asked.
         Err(_) => refused(line, DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 1 << 38),
     }
-    // What is bound is what was.
+    // The binding is the one from before.
     assert_eq!(reference.format().unwrap(), (ArrayFormat::UNSIGNED_INT8, 1));
 }
 
@@ -602,7 +602,7 @@ fn a_reference_of_ones_own() {
     assert!(reports(|| drop(clone)).is_empty());
 }
 
-/// What was bound through the raw API is nobody's.
+/// An array that was bound through the raw API has no owner here, so `array` returns `None`.
 #[test]
 fn arrays_of_others_are_not_told() {
     let sampler = Sampler::new();
@@ -637,7 +637,7 @@ fn a_launch_takes_what_is_bound() {
     });
 }
 
-/// An array that a kernel samples stays until that has ended, whoever drops it.
+/// An array that a kernel samples stays until the kernel has ended, no matter which code drops it.
 #[test]
 fn what_a_kernel_samples_stays() {
     alone("texture_references::what_a_kernel_samples_stays", || {
@@ -768,7 +768,7 @@ fn an_array_out_of_reach() {
     // The other direction is of no use.
     peer.enable_peer_access(&own).unwrap();
     refused(&reference);
-    // What was bound stays.
+    // The binding from before stays.
     assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(before), 1.0));
     own.enable_peer_access(&peer).unwrap();
     reference.set_array(&array).unwrap();

@@ -339,7 +339,7 @@ fn memory_of_another_device_is_mapped() {
     let error = memory.set_access(.., &[Device::get(0).unwrap()], AccessFlags(9)).unwrap_err();
     let asked = format!(": access {} for device 0", AccessFlags(9));
     assert!(error.to_string().ends_with(&asked), "{error}");
-    // What the driver has made of it is not known.
+    // The access after the refusal is not known.
     assert!(memory.slice::<u8>(..2).is_err());
 }
 

@@ -19,7 +19,7 @@ pub enum Packing {
 pub struct Piece<'text> {
     /// The text, without a NUL.
     pub text: &'text str,
-    /// What it is for: 90 for `sm_90`.
+    /// The architecture: 90 for `sm_90`.
     pub target: u32,
     /// How it is packed.
     pub packing: Packing,
@@ -57,7 +57,7 @@ impl Piece<'_> {
     }
 }
 
-/// The header of a text. Those of hostile images promise what the content is not.
+/// The header of a text. A hostile image has a header that contradicts the content.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Header {
     /// The version of PTX: the minor number, then the major one.

@@ -123,7 +123,7 @@ pub fn apart(name: &str, test: impl FnOnce()) {
     assert!(output.status.success(), "{}\n{}", text[0], text[1]);
 }
 
-/// What destructors report while `work` runs, in any thread, as text. One such look at a time.
+/// Returns the errors that the drop hook receives while `work` runs, in any thread, as text. One call runs at a time.
 pub fn reports(work: impl FnOnce()) -> Vec<String> {
     static ONE: Mutex<()> = Mutex::new(());
     static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());

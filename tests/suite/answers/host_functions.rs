@@ -132,7 +132,7 @@ fn contexts(answers: &mut Answers) {
     answers.code(told.recv().unwrap());
 }
 
-/// Whether functions of a context's streams run on one thread, on the caller's, and on that of another context.
+/// Compares the threads of functions of a context's streams: with each other, with the caller's, and with another context's.
 fn threads(answers: &mut Answers) {
     initialised();
     context(0);

@@ -1,4 +1,4 @@
-//! What questions about textures and surfaces share.
+//! Helpers of the questions about textures and surfaces.
 
 use super::{Answers, CUresult, synchronize};
 use cuda_suite::raw::{allocate, try_launch};
@@ -72,7 +72,7 @@ impl Kernels {
         try_launch(function, 1, on, &[&[self.out], params].concat())
     }
 
-    /// What a kernel finds, or what launching it and waiting for it answers.
+    /// Adds the words that a kernel finds, or the answer of its launch or of waiting for it.
     pub(super) fn find(&self, answers: &mut Answers, name: &core::ffi::CStr, params: &[u64]) {
         let launched = self.launch(name, null_mut(), params);
         let done = synchronize();
@@ -241,7 +241,7 @@ pub(super) fn surface_of(array: CUarray) -> CUsurfObject {
     object
 }
 
-/// Whether a texture object, and a surface object, of the current context have this number.
+/// Adds the answers to whether a texture object, and a surface object, of the current context have this number.
 pub(super) fn are_known(answers: &mut Answers, number: u64) {
     let mut found = CUDA_RESOURCE_DESC::default();
     answers.codes([

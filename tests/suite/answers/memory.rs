@@ -164,7 +164,7 @@ fn pointer_set(answers: &mut Answers) {
     attribute(answers, 6, plain);
 }
 
-/// What another device may do with memory, without and with access of contexts.
+/// Access of another device to memory, without and with access between the contexts.
 fn pointer_access_flags(answers: &mut Answers) {
     initialised();
     let peer = context(1);

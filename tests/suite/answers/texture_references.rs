@@ -67,7 +67,7 @@ fn remembered(answers: &mut Answers, reference: CUtexref) {
     answers.given(code, border.map(|part| part.to_string()).join("/"));
 }
 
-/// What is bound: the address, an array, an array with levels, the texels.
+/// Adds the bound resource: the address, an array, an array with levels, the texels.
 fn shown(answers: &mut Answers, reference: CUtexref, of: CUdeviceptr) {
     let (mut address, mut array, mut mipmapped) = (7, null_mut(), null_mut());
     let code = code!(cuTexRefGetAddress_v2(&raw mut address, reference));

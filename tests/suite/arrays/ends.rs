@@ -32,7 +32,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// What becomes of a handle.
+/// The way in which a handle ends.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Dropped,
@@ -129,7 +129,7 @@ fn threads_share_an_array() {
             let (array, images) = (&array, &images);
             scope.spawn(move || {
                 for round in 0..20_u32 {
-                    // Copies of the whole come one after the other, so that nobody sees a part of one.
+                    // Copies of the whole array come one after the other, so no thread sees a part of one.
                     array.copy_all_from_host(&[100 * round + thread; 512]).unwrap();
                     let found = array.to_vec::<u32>().unwrap();
                     assert!(found.iter().all(|number| *number == found[0]), "{found:?}");
@@ -204,7 +204,7 @@ fn owners_end_last() {
     let stream = cuda_suite::stream();
     let array = Array::from_line(&stream, &[1_u8, 2, 3]).unwrap();
     let (raw, owner) = (array.as_raw(), Box::new(Owner(array, ended.clone())));
-    // SAFETY: the owner keeps it, and nobody else uses it.
+    // SAFETY: the owner keeps it alive, and no other code uses it.
     let first = unsafe { Array::from_raw_with_owner(raw, &stream, owner) }.unwrap();
     let second = first.clone();
     drop(first);

@@ -29,7 +29,7 @@ fn what_formats_are_called_and_what_they_take() {
     assert_eq!(ArrayFormat::FLOAT.element_bytes(u32::MAX), Some(4 * u32::MAX as usize));
 }
 
-/// As many channels as the format has, and whatever else it needs. Of smaller frames a driver copies planes wrongly (T168).
+/// As many channels as the format has, and the flags that it needs. A driver copies planes of smaller frames wrongly (T168).
 fn usual(format: ArrayFormat) -> ArrayDescriptor {
     let descriptor = ArrayDescriptor::plane(64, 64, format, format.channels().unwrap_or(1));
     if is_video(format) { descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE) } else { descriptor }

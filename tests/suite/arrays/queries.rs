@@ -1,4 +1,4 @@
-//! What the driver says of arrays.
+//! Queries of arrays.
 
 use super::*;
 use cuda_rt::array::{MemoryRequirements, SparseFlags, SparseProperties};

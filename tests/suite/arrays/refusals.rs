@@ -1,4 +1,4 @@
-//! What is refused, and that it says why.
+//! Refused calls, and the reasons in their errors.
 
 use super::*;
 use cuda_rt::array::Order;

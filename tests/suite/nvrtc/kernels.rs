@@ -9,7 +9,7 @@ use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule,
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, stream};
 
-/// What a kernel of one thread writes.
+/// Returns the word that a kernel of one thread writes.
 fn written(module: &SourceModule, name: &str) -> i32 {
     let stream = stream();
     let out = DeviceBuf::<i32>::zeroed(&stream, 1).unwrap();
@@ -92,7 +92,7 @@ fn headers_and_macros_come_along() {
     let source = format!("#include <value.h>\n{K}");
     let options = CompileOptions::new().include_dir(folder.path());
     assert_eq!(ran(&with(&source, options.clone())), 44);
-    // What comes along comes first.
+    // Headers of the program come first.
     assert_eq!(ran(&with(&source, options).header("value.h", "#define VALUE 45\n")), 45);
     let beside =
         program(&format!("#include \"value.h\"\n{K}")).name(folder.path().join("k.cu").display().to_string());

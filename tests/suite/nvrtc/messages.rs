@@ -1,4 +1,4 @@
-//! What is said of programs that do not compile, and of names that are not there.
+//! Messages for programs that do not compile, and for missing names.
 
 use super::{needs_compiler, program, with};
 use cuda_rt::device::ComputeCapability;

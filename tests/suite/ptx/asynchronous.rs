@@ -3,8 +3,8 @@
 use super::{Arg, Device};
 use crate::alone;
 
-/// Runs a body in one block; `%r0` is the thread, `gate` a barrier object, `tile` 4 KiB of shared memory, `%in` the
-/// address of 1024 words that count up, `%r9` and `%d9` the results.
+/// Runs a body in one block. `%r0` is the thread, `gate` a barrier object, `tile` 4 KiB of shared memory. `%in` is the address of
+/// 1024 words that count up. `%r9` and `%d9` are the results.
 fn run(body: &str, threads: u32) -> Vec<u64> {
     run_with("", body, threads)
 }

@@ -2,7 +2,7 @@
 
 use super::{Operation, numbers, pairs, triples};
 
-/// What every single-precision operation yields for NaN.
+/// The result of every single-precision operation for NaN.
 const NAN: u64 = 0x7fff_ffff;
 
 pub(super) fn singles() -> Vec<u64> {
@@ -125,7 +125,7 @@ fn single_arithmetic() {
     Operation::new("rcp.rn.f32 %d, %a", "f32", &["f32"]).check(&rows, |row| canonical(1.0 / single(row[0])));
     Operation::new("rcp.rn.ftz.f32 %d, %a", "f32", &["f32"])
         .check(&rows, |row| canonical(flush(1.0 / flush(single(row[0])))));
-    // What becomes of NaN here is left open by PTX.
+    // PTX leaves the result for NaN open here.
     let numbers: Vec<Vec<u64>> = rows.into_iter().filter(|row| !single(row[0]).is_nan()).collect();
     Operation::new("neg.f32 %d, %a", "f32", &["f32"]).check(&numbers, |row| canonical(-single(row[0])));
     Operation::new("abs.f32 %d, %a", "f32", &["f32"]).check(&numbers, |row| canonical(single(row[0]).abs()));

@@ -70,7 +70,7 @@ fn values(kind: &str, count: usize, seed: u64) -> Vec<i32> {
 struct Case {
     instruction: String,
     shape: [usize; 3],
-    /// Of `d`, `a`, `b` and `c`.
+    /// The types of `d`, `a`, `b` and `c`.
     kinds: [&'static str; 4],
     registers: [usize; 4],
 }
@@ -305,7 +305,7 @@ fn products_by_quads() {
 /// `wmma` through memory: what is loaded, multiplied and stored is a product, however the registers look.
 struct Wmma {
     shape: [usize; 3],
-    /// Of `d`, the factors, and `c`.
+    /// The types of `d`, the factors, and `c`.
     kinds: [&'static str; 4],
     layouts: [&'static str; 4],
     registers: [usize; 4],

@@ -96,7 +96,7 @@ fn parts_of_words() {
                     match (saturate, d) {
                         (false, _) => value,
                         (true, true) => clamp(value, 32, true),
-                        // What is too large is not noticed.
+                        // Values above the range are not noticed.
                         (true, false) => value.max(0),
                     }
                 };
@@ -267,7 +267,7 @@ fn several_at_once() {
                         add: !add.is_empty(),
                     };
                     let text = format!("{operation}{count}.{types}{sat}{add} %d, %a, %b, %c");
-                    // Of these the compiler makes products of bytes.
+                    // The compiler makes products of bytes of these operations.
                     let products = plain.add
                         && count == 4
                         && signed == [false; 3]

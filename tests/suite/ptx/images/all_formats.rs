@@ -63,7 +63,7 @@ impl Shape {
     }
 }
 
-/// Measured: every number of one byte. Of larger numbers, the lowest byte counts.
+/// Measured: every number of one byte. Only the lowest byte of a larger number counts.
 #[test]
 fn shapes_of_each_format() {
     let (shapes, rows) = table();

@@ -77,7 +77,7 @@ fn digest(texels: &[[u32; 4]]) -> u64 {
 
 type Fix = fn(usize, &mut [u8]);
 
-/// What hardware reads of 256 blocks of each format.
+/// 256 blocks of each format read the same as on hardware.
 #[test]
 fn texels_are_those_of_hardware() {
     let cases: [(Format, u32, usize, Fix, u64); 14] = [
@@ -118,7 +118,7 @@ fn texels_are_those_of_hardware() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What hardware reads of 256 blocks seen through views of integers.
+/// 256 blocks, seen through views of integers, read the same as on hardware.
 #[test]
 fn views_see_blocks() {
     let cases: [(View, usize, Fix, u64); 10] = [

@@ -25,7 +25,7 @@ impl Numbers {
 /// Memory of some kind with a copy of what should be in it.
 struct Memory {
     kind: CUmemorytype,
-    /// What a program sees of it: rows with gaps, or an array without.
+    /// The bytes that a program sees: rows with gaps, or an array without gaps.
     expected: Vec<u8>,
     pitch: usize,
     height: usize,

@@ -42,7 +42,7 @@ macro_rules! must {
 }
 use {driver, must};
 
-/// Whether it is the software driver: what hardware leaves open is asked of it alone.
+/// Returns whether this is the software driver: tests of behaviour that hardware leaves open run on it alone.
 fn software() -> bool {
     matches!(cuda_suite::driver(), cuda_suite::Choice::Sim)
 }
@@ -286,7 +286,7 @@ struct Threads {
     device: Device,
 }
 
-/// What a thread is given.
+/// The input of a thread.
 type Input = [u32; 8];
 
 impl Threads {

@@ -157,7 +157,7 @@ fn linear_memory() {
     assert_eq!(offset, 64);
     let found = threads.run(0, &[[16 + 5, 0, 0, 0, 0, 0, 0, 0]]);
     assert_eq!(f32::from_bits(found[0][0]), values[16 + 5]);
-    // If nobody wants to know, it is refused.
+    // If the caller does not ask for the offset, the address is refused.
     assert_eq!(driver!(cuTexRefSetAddress_v2(null_mut(), reference, address + 64, 256)), INVALID);
 }
 

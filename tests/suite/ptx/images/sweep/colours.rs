@@ -4,7 +4,7 @@ use super::super::super::operation::numbers;
 use super::texels::{basic, fractions};
 use super::*;
 
-/// What a format makes of a colour: as a single texel.
+/// Each format converts the border's colour like a single texel.
 #[test]
 fn borders() {
     let mut sweep = Sweep::new("borders");

@@ -62,7 +62,7 @@ const GEOMETRIES: [Geometry; 7] = [
     },
 ];
 
-/// What a thread's fifth word and those after it are.
+/// The meaning of a thread's fifth word, and of the words after it.
 #[derive(Clone, Copy, PartialEq)]
 enum Detail {
     Level,

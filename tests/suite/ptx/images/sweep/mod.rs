@@ -22,7 +22,7 @@ const NORMALIZED: u32 = CU_TRSF_NORMALIZED_COORDINATES;
 /// How often each combination is sampled.
 const SAMPLES: usize = 384;
 
-/// What there is to a combination.
+/// The outcome of a combination.
 enum Found {
     /// The words that all threads gave.
     Words(Vec<u32>),
@@ -121,7 +121,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Whether these words would be hardware's, if only those in these places were, and none is too far off.
+    /// Returns whether these words would be hardware's if only the words in these places were, and no word is too far off.
     fn holds(&self, found: &Found, expected: &str) -> bool {
         let Found::Words(words) = found else { return false };
         let mut words = words.clone();
@@ -209,7 +209,7 @@ impl Probe {
         all.as_chunks::<4>().0[..self.count].iter().flat_map(|row| &row[..words]).copied().collect()
     }
 
-    /// What a texture gives, if it can be made.
+    /// Returns the samples of a texture, if it can be made.
     fn sample(&mut self, resource: &CUDA_RESOURCE_DESC, reading: &CUDA_TEXTURE_DESC) -> Found {
         let mut object = 0;
         let view = std::ptr::null();

@@ -282,7 +282,7 @@ fn formatted() {
     sweep.finish();
 }
 
-/// What images say of their size.
+/// Sizes of images, queried by kernels.
 #[test]
 fn queries() {
     let mut sweep = Sweep::new("queries");
