@@ -1,4 +1,4 @@
-//! What the text of the headers says, beside what bindgen makes of it: releases, chapters, deprecations.
+//! Facts from the text of the headers that bindgen does not give: releases, chapters, deprecations.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};

@@ -17,7 +17,7 @@ const REMOVED: [(&str, &str); 2] = [
     ("nvrtcGetNVVM", "prog: nvrtcProgram, nvvm: *mut c_char"),
 ];
 
-/// What `nvrtc.tsv` says of a function.
+/// A row of `nvrtc.tsv`: one function.
 struct Fact {
     symbol: &'static str,
     since: u32,

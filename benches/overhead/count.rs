@@ -1,4 +1,4 @@
-//! What an operation costs that does not depend on the machine's speed: instructions, heap allocations, driver calls.
+//! The cost of an operation that does not depend on the machine's speed: instructions, heap allocations, driver calls.
 
 use super::heap;
 use super::measure::Operation;
@@ -7,7 +7,7 @@ use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a round of one way costs.
+/// The cost of a round of one way.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cost {
     pub(crate) heap: f64,
@@ -26,7 +26,7 @@ pub(crate) type Notes<'a> = (&'a dyn Fn(), &'a dyn Fn() -> Vec<&'static CStr>);
 const FEW: u32 = 100;
 const MANY: u32 = 1100;
 
-/// Heap allocations and driver calls. What only happens once in a while is in the average.
+/// Returns heap allocations and driver calls. Rare ones are in the average.
 pub(crate) fn costs(operations: &mut [Operation<'_>], notes: Option<Notes<'_>>) -> Vec<Vec<Cost>> {
     let ways = operations.iter_mut().map(|operation| operation.ways.iter_mut());
     ways.map(|ways| {
@@ -41,7 +41,7 @@ pub(crate) fn costs(operations: &mut [Operation<'_>], notes: Option<Notes<'_>>) 
                     (way.run)(rounds);
                     end()
                 });
-                // What the second round adds; what is done around all rounds is the same in both.
+                // The cost of the second round. The work around all rounds is the same in both.
                 let round = two.len() - one.len();
                 let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
                 let names = two.iter().take(same).skip(same - round);
@@ -177,7 +177,7 @@ pub(crate) fn count_in_child(
     costs: &mut [Vec<Cost>],
 ) -> Option<&'static str> {
     let folder = folder.join("callgrind");
-    // What an earlier run has left.
+    // The results of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).ok()?;
     let mut command = Command::new("valgrind");

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use cuda_sys::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Whether calls are being noted.
+/// If true, calls are noted.
 static NOTING: AtomicBool = AtomicBool::new(false);
 static NOTED: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
 
@@ -38,7 +38,7 @@ fn handle<T>(number: usize) -> *mut T {
     without_provenance_mut(number)
 }
 
-/// What is current. There is one thread in a program that is measured.
+/// The current context. There is one thread in a program that is measured.
 static CURRENT: AtomicPtr<CUctx_st> = AtomicPtr::new(null_mut());
 const CONTEXT: usize = 0x1000;
 
@@ -158,7 +158,7 @@ functions! { $
     fn cuMemAllocFromPoolAsync(to: *mut CUdeviceptr, bytes: usize, _pool: CUmemoryPool, _stream: CUstream)
         (memory(bytes))
     fn cuPointerGetAttribute(_to: *mut c_void, _attribute: CUpointer_attribute, _address: CUdeviceptr) {
-        // What is said of memory that the driver does not know.
+        // The answer for memory that the driver does not know.
         CUresult::CUDA_ERROR_INVALID_VALUE
     }
     fn cuPointerGetAttributes(
@@ -172,7 +172,7 @@ functions! { $
             let attribute = unsafe { attributes.wrapping_add(index).read() };
             // SAFETY: and so has this.
             let place = unsafe { to.wrapping_add(index).read() };
-            // What it has allocated is plain memory of the one context; nothing is known of other memory, which is 0.
+            // Memory of this driver is plain memory of the one context. Nothing is known of other memory: the values are 0.
             let value = match attribute {
                 _ if address < FIRST => 0,
                 CUpointer_attribute::CU_POINTER_ATTRIBUTE_CONTEXT => CONTEXT as u64,

@@ -1,4 +1,4 @@
-//! What was measured: as a table, and as JSON.
+//! The results: as a table, and as JSON.
 
 use super::count::Cost;
 use super::measure::{Figure, Operation, Time};
@@ -128,7 +128,7 @@ fn print_threads(run: &Value) {
     }
 }
 
-/// What of a list there is.
+/// Returns the elements of a list. A missing list is empty.
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
