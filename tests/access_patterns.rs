@@ -106,7 +106,7 @@ fn expected(config: &Config) -> Vec<&'static str> {
 }
 
 #[test]
-fn each_pattern_is_decided_by_what_the_device_has() {
+fn each_pattern_depends_on_the_devices_features() {
     let mut all = Vec::new();
     for (place, machine) in MACHINES.iter().enumerate() {
         let decisions = decisions(Some(place));

@@ -187,7 +187,7 @@ fn calls(work: impl FnOnce()) -> Vec<String> {
 }
 
 #[test]
-fn profiler_functions_call_what_they_are_named_after() {
+fn profiler_functions_make_the_calls_of_their_names() {
     let stream = stream();
     let context = stream.context();
     let (start, stop) = ("cuProfilerStart()", "cuProfilerStop()");
@@ -303,7 +303,7 @@ fn blocks_are_copied_by_the_function_asked_for() {
 }
 
 #[test]
-fn unified_addresses_are_told_as_such() {
+fn unified_addresses_have_the_unified_memory_type() {
     let stream = stream();
     let handle = stream.as_raw().addr();
     let device = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4]).unwrap();
@@ -384,7 +384,7 @@ fn asked_by_launch(
 }
 
 #[test]
-fn a_captured_launch_goes_by_what_is_recorded() {
+fn captured_launch_uses_recorded_access() {
     install();
     let machine = Machine::new(Config::default());
     let _entered = machine.enter();

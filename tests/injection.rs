@@ -110,7 +110,7 @@ fn kernel_fault(kernel: &str, code: CUresult) -> KernelFault {
 }
 
 #[test]
-fn any_call_counts() {
+fn rules_can_count_any_call() {
     let (machine, _entered) = machine(Config::default());
     machine.inject(FaultRule::any(UNKNOWN).skip(2).times(2));
     let mut version = 0;
@@ -431,7 +431,7 @@ fn more(machine: &Machine, before: &mut LiveHandles) -> String {
 }
 
 #[test]
-fn what_is_alive_is_counted_by_kind() {
+fn live_objects_are_counted_by_kind() {
     let (machine, _entered) = machine(Config::default());
     let mut live = machine.live();
     assert!(live.is_empty());
@@ -534,7 +534,7 @@ fn what_is_alive_is_counted_by_kind() {
 }
 
 #[test]
-fn what_is_queued_to_be_freed_is_freed() {
+fn memory_with_a_queued_free_counts_as_freed() {
     let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let mut address = 0;
@@ -613,7 +613,7 @@ fn calls_are_written_to_a_file() {
 }
 
 #[test]
-fn what_the_documentation_lists_is_known() {
+fn documented_codes_are_known() {
     let codes = documented_codes(Symbol::cuMemAlloc_v2).unwrap();
     assert!(codes.contains(&NO_MEMORY) && !codes.contains(&OK));
     assert!(!documented_codes(Symbol::cuMemFree_v2).unwrap().contains(&NO_MEMORY));
@@ -718,7 +718,7 @@ fn unseen_failure_is_reported_at_the_end() {
 }
 
 #[test]
-fn what_is_alive_at_the_end_is_told() {
+fn live_objects_are_reported_at_the_end() {
     let told = in_child("leak").1;
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(
@@ -735,7 +735,7 @@ fn what_is_alive_at_the_end_is_told() {
 }
 
 #[test]
-fn schedule_that_does_not_fit_is_told_once() {
+fn schedule_that_does_not_fit_is_reported_once() {
     let told = |why: &str| format!("cuda-sim: the schedule does not fit the program: {why}\n");
     let misfit = "cuCtxCreate_v2-1 queued no work, and the schedule holds back cuCtxCreate_v2-1";
     assert_eq!(in_child("misfit").1, told(misfit));
@@ -755,7 +755,7 @@ fn a_crash_loses_no_calls() {
 }
 
 #[test]
-fn endless_kernel_is_told_with_its_place() {
+fn endless_kernel_is_reported_with_its_line() {
     let expected = format!(
         "cuda-sim: time limit reached (1048576 instructions, and no block has ended) in kernel `endless`, PTX line {}, \
          block (0, 0, 0), thread (0, 0, 0)\n",
@@ -831,7 +831,7 @@ fn kernel_limit_can_be_left_out() {
 }
 
 #[test]
-fn a_kernels_fault_is_told_with_its_place() {
+fn kernel_fault_is_reported_with_its_line() {
     let line = line_of("[%a+4]");
     let expected = format!(
         "cuda-sim: no fault in kernel `stores`: it executes nothing of PTX line 1\n\

@@ -51,7 +51,7 @@ fn child() {
 }
 
 #[test]
-fn a_library_that_is_not_there() {
+fn missing_named_library_is_reported() {
     let text = in_child("/nonexistent");
     assert!(
         text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "),
@@ -68,7 +68,7 @@ const FOLDERS: [&str; 3] = ["aarch64-linux-gnu/nvidia", "aarch64-linux-gnu/tegra
 const FOLDERS: [&str; 1] = ["wsl/lib"];
 
 #[test]
-fn no_library_at_all() {
+fn missing_driver_is_reported() {
     // An empty name counts as none.
     if cuda_sys::Driver::load().is_ok() {
         cuda_suite::skip!("this machine has a driver");
@@ -130,7 +130,7 @@ fn library(name: &str, text: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_library_that_is_no_driver() {
+fn other_library_in_place_of_the_driver_is_refused() {
     let Some(library) = library("no_driver", "int something_else(void) { return 0; }") else {
         cuda_suite::skip!("there is no C compiler");
     };
@@ -140,7 +140,7 @@ fn a_library_that_is_no_driver() {
 
 /// The functions of a library that has the name of the driver and is another library must not be called.
 #[test]
-fn a_library_with_some_of_the_names() {
+fn incomplete_driver_library_is_refused() {
     let Some(library) = library("some_names", "int cuDriverGetVersion = 7;") else {
         cuda_suite::skip!("there is no C compiler");
     };

@@ -62,7 +62,7 @@ fn ends(work: impl FnOnce() + Send + 'static) -> bool {
 }
 
 #[test]
-fn a_failure_that_is_none_skips_no_work() {
+fn fault_with_the_code_of_success_skips_no_work() {
     let (machine, _entered) = machine(Config::default());
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let buffer = DeviceBuf::from_host(&Stream::new(&context).unwrap(), &[7u32; 1024]).unwrap();
@@ -144,7 +144,7 @@ fn printing_does_not_wait_for_driver_calls() {
 }
 
 #[test]
-fn huge_grids_are_no_trouble() {
+fn huge_grids_are_launched() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let stop = function(c"stop");
@@ -154,7 +154,7 @@ fn huge_grids_are_no_trouble() {
 }
 
 #[test]
-fn occupancy_of_nonsense() {
+fn occupancy_of_impossible_values_is_zero() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let stop = function(c"stop");
@@ -181,7 +181,7 @@ fn arguments_of_printf_at_the_end_of_all_addresses() {
 }
 
 #[test]
-fn a_failure_in_the_background_keeps_nobody_waiting() {
+fn failure_in_the_background_ends_all_waits() {
     let ended = ends(|| {
         let (_, _entered) = machine(Config::default());
         context(0);
@@ -213,7 +213,7 @@ fn callbacks_are_on_the_machine_of_their_stream() {
 }
 
 #[test]
-fn a_stream_with_a_handle_of_another_is_itself() {
+fn stream_with_a_reused_handle_is_another() {
     let config = Config { schedule: Schedule::Lazy, handles: HandleReuse::AtOnce, ..Config::default() };
     let (_, _entered) = machine(config);
     context(0);
@@ -441,7 +441,7 @@ fn library_forgets_modules_of_ended_contexts() {
 
 /// A freed block is reused in parts. Work that was queued before still uses all of it, and the rest stays free.
 #[test]
-fn memory_is_handed_on_in_parts() {
+fn freed_block_is_reused_in_parts() {
     const MIB: usize = 1 << 20;
     let (_, _entered) =
         machine(Config { memory_bytes: 4 << 20, schedule: Schedule::Lazy, ..Config::default() });
@@ -473,7 +473,7 @@ fn memory_is_handed_on_in_parts() {
 
 /// Memory that is queued to be freed goes with its context; what has its address then is not freed.
 #[test]
-fn what_a_context_took_along_is_not_freed_again() {
+fn memory_freed_with_its_context_is_not_freed_again() {
     let config = Config {
         memory_bytes: 4 << 20,
         handles: HandleReuse::AtOnce,
@@ -496,7 +496,7 @@ fn what_a_context_took_along_is_not_freed_again() {
 
 /// The work of a destroyed stream continues, even if another stream has its handle.
 #[test]
-fn a_stream_with_a_handle_of_before_is_another_stream() {
+fn work_of_a_destroyed_stream_continues() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     context(0);
     let (go, at) = page_locked(1);
@@ -522,7 +522,7 @@ fn a_stream_with_a_handle_of_before_is_another_stream() {
 
 /// A context ends after all work in it, also what came while its end was waited for.
 #[test]
-fn a_release_waits_for_what_others_queue_meanwhile() {
+fn release_waits_for_work_queued_meanwhile() {
     let (machine, _entered) = machine(Config::default());
     let retain = || {
         let mut primary = null_mut();
@@ -605,7 +605,7 @@ fn primary(device: u32) -> Context {
 
 #[test]
 #[ignore = "runs in a child process, on a driver that does not number contexts"]
-fn looks_on_an_old_driver() {
+fn access_queries_on_an_old_driver() {
     cuda_sim::install(Config::from_text("version=11.8").unwrap()).unwrap();
     let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
     for (near, far) in [(primary(0), primary(1)), (own(0), own(1))] {
@@ -642,7 +642,7 @@ fn looks_on_an_old_driver() {
 #[test]
 fn memory_query_keeps_the_reported_context() {
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "looks_on_an_old_driver", "--ignored"]);
+    child.args(["--exact", "access_queries_on_an_old_driver", "--ignored"]);
     let output = child.output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("1 passed"), "{out}");
@@ -696,7 +696,7 @@ fn destroyed_foreign_pool_differs_from_its_successor() {
 }
 
 #[test]
-fn what_is_known_of_a_pool_is_what_the_driver_says() {
+fn record_of_pool_access_matches_the_driver() {
     let (machine, _entered) = machine(Config::default());
     let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
     let _contexts = (primary(0), primary(1));

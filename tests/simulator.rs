@@ -182,7 +182,7 @@ fn devices(count: u32) {
 }
 
 #[test]
-fn there_are_as_many_devices_as_asked_for() {
+fn device_count_is_the_configured_number() {
     for count in [0, 1, 2, 16] {
         in_child(&format!("devices {count}"));
     }
@@ -224,7 +224,7 @@ fn cubin() {
 }
 
 #[test]
-fn what_is_not_simulated_is_said() {
+fn missing_feature_is_named_on_standard_error() {
     for (case, said) in [
         ("function", "cuStreamEndCaptureToCig"),
         (

@@ -91,7 +91,7 @@ fn every_documented_code_of_every_call_is_run() {
 }
 
 #[test]
-fn what_is_forgotten_is_found() {
+fn leaked_object_is_found() {
     let report = Sweep::new(|| {
         memory()?;
         let mut context = null_mut();
@@ -113,7 +113,7 @@ fn what_is_forgotten_is_found() {
 }
 
 #[test]
-fn what_the_failing_call_should_have_ended_may_stay() {
+fn object_of_a_failed_destruction_may_stay() {
     let left = Cell::new(0);
     let report = Sweep::new(|| {
         memory()?;
@@ -231,7 +231,7 @@ fn the_check_of_the_test_is_asked() {
 }
 
 #[test]
-fn a_program_that_does_not_recover_is_found() {
+fn failure_without_recovery_is_found() {
     let is_broken = Cell::new(false);
     let report = Sweep::new(|| {
         if is_broken.get() {

@@ -30,7 +30,7 @@ fn word(memory: &VirtualMemory, offset: usize) -> DevicePtr<u32> {
 }
 
 #[test]
-fn mapped_memory_goes_by_its_own_access() {
+fn mapped_memory_has_access_of_its_own() {
     for owner in [0, 1] {
         let two = Two::alike();
         let (mut memory, unit) = mapped(&two.near, owner, 1);
@@ -57,7 +57,7 @@ fn mapped_memory_goes_by_its_own_access() {
 }
 
 #[test]
-fn of_several_mappings_each_counts() {
+fn range_of_several_mappings_needs_access_to_each() {
     let two = Two::alike();
     let (mut memory, unit) = mapped(&two.near, 0, 3);
     let both = [device(0), device(1)];
@@ -132,7 +132,7 @@ fn managed_variables_of_libraries() {
 }
 
 #[test]
-fn plain_variables_that_nobody_says_to_be_such() {
+fn variable_by_its_address_is_unverified_with_access() {
     let two = Two::alike();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = Module::from_ptx(&two.far, ptx).unwrap().global::<u32>("n").unwrap();
@@ -169,7 +169,7 @@ fn pools_of_other_devices_than_the_streams() {
 }
 
 #[test]
-fn what_is_empty_has_no_memory() {
+fn empty_buffer_has_no_memory() {
     let two = Two::alike();
     let (near, far) = (Stream::new(&two.near).unwrap(), Stream::new(&two.far).unwrap());
     let whole = plain(&two.far);

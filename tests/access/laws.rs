@@ -157,7 +157,7 @@ proptest! {
 
     /// If only this crate changes access, the record says what the driver does.
     #[test]
-    fn the_record_of_ones_own_doing_is_right(steps in prop::collection::vec(own_steps(), 0..12)) {
+    fn record_of_own_changes_matches_the_driver(steps in prop::collection::vec(own_steps(), 0..12)) {
         let mut world = World::new();
         for step in &steps {
             world.step(*step);
@@ -169,7 +169,7 @@ proptest! {
 
     /// Another library may change access, too: after a question to the driver, the record says the same as the driver.
     #[test]
-    fn what_was_asked_for_is_recorded(steps in prop::collection::vec(all_steps(), 0..12)) {
+    fn answers_of_the_driver_are_recorded(steps in prop::collection::vec(all_steps(), 0..12)) {
         let mut world = World::new();
         for step in &steps {
             world.step(*step);

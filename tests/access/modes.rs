@@ -297,7 +297,7 @@ fn kernel_and_stream_belong_together_in_every_mode() {
 }
 
 #[test]
-fn the_first_memory_that_is_refused_is_told_of() {
+fn first_refused_memory_is_reported() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = plain(&two.far);
@@ -331,7 +331,7 @@ fn texts(marker: &mut Marker, check: AccessCheck, memory: &dyn Memory) -> String
 }
 
 #[test]
-fn refusals_say_what_would_help() {
+fn refusals_name_a_way_to_get_access() {
     let two = Two::new(vec![Profile::H200, Profile::H200]);
     let marker = &mut Marker::new(&two.near);
     let look = "; `AccessCheck::Relaxed` does not check";
@@ -426,7 +426,7 @@ fn refusals_of_managed_memory() {
 }
 
 #[test]
-fn errors_have_their_parts() {
+fn access_error_names_kernel_parameter_and_memory() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = pooled(&two.far);
@@ -447,7 +447,7 @@ fn errors_have_their_parts() {
 /// Memory of a pool of the device and managed memory of the device are like memory of the context. Memory of another context
 /// of the device is not.
 #[test]
-fn what_is_the_devices_own() {
+fn memory_of_the_device_counts_as_own() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let other = own(0);
@@ -510,7 +510,7 @@ fn textures_are_of_their_own_context() {
 
 /// A look for access turns it on and off, which must not be what the launch leaves behind.
 #[test]
-fn looking_changes_nothing() {
+fn access_check_does_not_leave_access_on() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = plain(&two.far);

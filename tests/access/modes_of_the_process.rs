@@ -35,7 +35,7 @@ fn child() {
 }
 
 #[test]
-fn kernels_have_what_is_set_when_they_are_looked_up() {
+fn kernels_keep_the_mode_of_their_lookup() {
     let child = in_child("default");
     assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
 }
@@ -73,7 +73,7 @@ fn default_of_the_process() {
 }
 
 #[test]
-fn what_cannot_be_verified_is_printed_by_default() {
+fn unverified_memory_is_printed_by_default() {
     let child = in_child("printed");
     assert!(child.status.success());
     let said = String::from_utf8_lossy(&child.stderr);

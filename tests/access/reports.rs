@@ -79,7 +79,7 @@ impl Marker {
 }
 
 #[test]
-fn each_is_told_once() {
+fn each_kernel_is_reported_once() {
     let two = Two::alike();
     let marker = Marker::new(&two.near, "told_once");
     with_reports(note, || marker.launch(NOWHERE).unwrap());
@@ -117,7 +117,7 @@ fn each_is_told_once() {
 }
 
 #[test]
-fn other_modes_and_refused_launches_tell_nothing() {
+fn other_modes_and_refused_launches_report_nothing() {
     let two = Two::alike();
     let (marker, far) = (Marker::new(&two.near, "not_told"), plain(&two.far));
     let with = |check, args: Pointers| {
@@ -135,7 +135,7 @@ fn other_modes_and_refused_launches_tell_nothing() {
 }
 
 #[test]
-fn several_are_told_of_one_launch() {
+fn one_launch_reports_several_parameters() {
     let two = Two::alike();
     let marker = Marker::new(&two.near, "several");
     let launch = || marker.launch_with(&(unknown(&two.far), unknown(&two.far)), &unknown(&two.far)).unwrap();
@@ -193,7 +193,7 @@ fn a_hook_may_do_anything() {
 }
 
 #[test]
-fn threads_are_told_once_together() {
+fn threads_share_the_report_of_a_kernel() {
     let two = Two::alike();
     let count: usize = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)

@@ -68,7 +68,7 @@ pub(super) fn of_a_strange_pool(context: &Context) -> (CUmemoryPool, DevicePtr<u
 }
 
 #[test]
-fn d_01_whatever_is_of_the_same_context() {
+fn d_01_memory_of_the_same_context() {
     let two = Two::alike();
     let context = &two.near;
     let (pool, caching) = (pool(0), CachingPool::new(context));
@@ -201,7 +201,7 @@ fn d_08_memory_of_others_from_the_host() {
 }
 
 #[test]
-fn d_09_what_is_said_to_be_of_a_device_from_the_host() {
+fn d_09_foreign_memory_from_the_host() {
     let two = Two::alike();
     let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
     let pinned = foreign(&two.near, pinned.device_ptr().unwrap());
@@ -258,7 +258,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
 }
 
 #[test]
-fn d_15_page_locked_memory_that_nobody_says_to_be_so() {
+fn d_15_registered_memory_without_its_owner() {
     for pageable in EITHER {
         let two = Two::new(vec![h200(&[(PAGEABLE_MEMORY_ACCESS, pageable.into())])]);
         let mut list = vec![7_u32; 2048];
@@ -466,7 +466,7 @@ fn d_26_plain_memory_that_others_have_made() {
 }
 
 #[test]
-fn d_27_what_is_said_to_be_of_another_device() {
+fn d_27_foreign_memory_of_another_device() {
     let two = Two::alike();
     let _access = two.near.peer_access(&two.far).unwrap();
     let pinned = PinnedBuf::<u32>::zeroed(&two.far, 1).unwrap();
@@ -523,7 +523,7 @@ fn d_29_several_pieces_are_as_bad_as_the_worst() {
 }
 
 #[test]
-fn d_30_what_is_recorded() {
+fn d_30_recorded_access() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     let pool = pool(1);
@@ -577,7 +577,7 @@ fn d_30_what_is_recorded() {
 }
 
 #[test]
-fn d_31_what_has_no_memory_is_refused_by_the_compiler() {
+fn d_31_types_without_memory_do_not_compile() {
     static_assertions::assert_not_impl_any!(Device: Memory);
     static_assertions::assert_not_impl_any!(Context: Memory);
     static_assertions::assert_not_impl_any!(Viewpoint<'static>: Memory);
@@ -588,7 +588,7 @@ fn d_31_what_has_no_memory_is_refused_by_the_compiler() {
 }
 
 #[test]
-fn d_32_whatever_else() {
+fn d_32_other_memory() {
     let two = Two::alike();
     let module = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = Module::from_ptx(&two.far, module).unwrap().global::<u32>("n").unwrap();

@@ -56,7 +56,7 @@ fn a_context_always_has_access_to_itself() {
 }
 
 #[test]
-fn what_is_not_supported_can_be_off_alone() {
+fn unsupported_access_can_only_be_disabled() {
     let two = Two::apart();
     let other = own(0);
     for peer in [&two.far, &other] {
@@ -77,7 +77,7 @@ fn what_is_not_supported_can_be_off_alone() {
 }
 
 #[test]
-fn peer_access_after_others_have_changed_it() {
+fn peer_access_changed_by_other_code_is_noticed() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     turn_on_behind_its_back(near, far);
@@ -98,7 +98,7 @@ fn peer_access_after_others_have_changed_it() {
 
 /// The pool cannot be opened, so access is turned off again: it is not recorded, not even if others had it on once.
 #[test]
-fn access_that_could_not_be_turned_on_is_not_recorded() {
+fn access_that_fails_to_enable_is_not_recorded() {
     let two = Two::alike();
     let (near, far, memory) = (&two.near, &two.far, plain(&two.far));
     turn_on_behind_its_back(near, far);
@@ -138,7 +138,7 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
 }
 
 #[test]
-fn access_to_a_pool_after_others_have_changed_it() {
+fn pool_access_changed_by_other_code_is_noticed() {
     let two = Two::alike();
     let pool = pool(1);
     let set = |flags| {

@@ -188,7 +188,7 @@ fn launch_waits_if_memory_cannot_be_ordered_after_it() {
 }
 
 #[test]
-fn refused_free_is_delayed_whatever_is_known() {
+fn refused_free_on_an_unknown_capture_is_delayed() {
     let [stream] = streams();
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     stream.synchronize().unwrap();

@@ -65,7 +65,7 @@ fn a_scope_ends_only_when_the_device_is_done() {
 }
 
 #[test]
-fn a_scope_does_not_wait_for_a_copy_that_is_none() {
+fn scope_does_not_wait_for_a_refused_copy() {
     let stream = Stream::new(&primary()).unwrap();
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     let registered = RegisteredBuf::new(&primary(), vec![1_u8; 16], RegisterFlags::empty()).unwrap();
@@ -211,7 +211,7 @@ fn borrowed_memory_does_not_stay_registered() {
 
 /// An event cannot be made before a copy: then there is none.
 #[test]
-fn what_fails_before_the_copy_is_no_copy() {
+fn failed_event_before_a_copy_prevents_the_copy() {
     let stream = Stream::new(&primary()).unwrap();
     drop(Event::new(&primary()).unwrap());
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();

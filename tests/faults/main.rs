@@ -146,7 +146,7 @@ fn a_panic_in_the_hook_is_contained() {
 }
 
 #[test]
-fn the_hook_may_ask_for_what_is_being_asked_for() {
+fn hook_may_change_the_setting_being_changed() {
     let context = primary();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     let function = Module::from_ptx(&context, ptx).unwrap().function("nothing").unwrap();
@@ -170,7 +170,7 @@ fn the_hook_may_ask_for_what_is_being_asked_for() {
 }
 
 #[test]
-fn a_failure_is_never_taken_for_not_yet() {
+fn failed_query_is_not_taken_for_unfinished_work() {
     let context = primary();
     let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
     for (code, expected) in

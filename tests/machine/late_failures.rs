@@ -49,7 +49,7 @@ fn late(call: Symbol) -> FaultRule {
 }
 
 #[test]
-fn late_failures_give_back_what_was_made() {
+fn object_of_a_late_failure_is_released() {
     let (machine, _entered) = machine(Config::default());
     cuda_rt::handle::set_drop_hook(note);
     let device = Device::get(0).unwrap();

@@ -447,7 +447,7 @@ fn a_call_that_waits_ends_when_the_machine_is_reset() {
 }
 
 #[test]
-fn a_lazy_machine_does_nothing_before_it_has_to() {
+fn lazy_machine_delays_work_until_a_wait() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, other) = (stream(1), stream(1));
@@ -470,7 +470,7 @@ fn a_lazy_machine_does_nothing_before_it_has_to() {
 }
 
 #[test]
-fn a_lazy_machine_finds_out_who_does_not_wait() {
+fn lazy_machine_shows_a_missing_wait() {
     for schedule in [Schedule::Eager, Schedule::Lazy] {
         let (_, _entered) = machine(Config { schedule, ..Config::default() });
         context(0);
@@ -489,7 +489,7 @@ fn a_lazy_machine_finds_out_who_does_not_wait() {
 }
 
 #[test]
-fn pageable_memory_is_taken_when_the_call_is_made() {
+fn pageable_memory_is_read_during_the_call() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at) = (stream(1), allocate(4));
@@ -563,7 +563,7 @@ fn correct_program_has_one_result_on_all_schedules() {
 }
 
 #[test]
-fn chance_finds_different_orders_and_finds_them_again() {
+fn random_schedules_differ_and_repeat_by_seed() {
     // Two streams write the same word, and nothing says which comes last.
     let race = |seed| {
         let (_, _entered) = machine(Config { schedule: Schedule::Random(seed), ..Config::default() });
@@ -691,7 +691,7 @@ fn after_sticky_error_only_callbacks_run() {
 }
 
 #[test]
-fn handles_are_used_again_where_that_is_wanted() {
+fn handles_are_reused_if_configured() {
     let remade = |handles| {
         let (_, _entered) = machine(Config { handles, ..Config::default() });
         context(0);
@@ -742,7 +742,7 @@ fn faults_come_when_they_are_ordered() {
 }
 
 #[test]
-fn memory_is_within_reach_as_far_as_it_was_enabled() {
+fn access_follows_enabled_peer_access() {
     let (_, _entered) = machine(Config::default());
     let owner = context(0);
     let theirs = allocate(4);
@@ -798,7 +798,7 @@ fn devices_are_connected_as_configured() {
 }
 
 #[test]
-fn without_unified_addressing_addresses_say_less() {
+fn device_without_unified_addressing_tells_less() {
     let profiles = vec![Profile::H200.without_unified_addressing()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     let mut can = 9;
@@ -941,7 +941,7 @@ fn cooperative_grids_must_fit() {
 }
 
 #[test]
-fn work_that_nobody_waits_for_goes_on_meanwhile() {
+fn work_without_a_wait_continues() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let (_, flag) = page_locked(1);
@@ -961,7 +961,7 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
 
 /// One device that does not share managed memory with the host at all times is enough.
 #[test]
-fn the_host_has_managed_memory_that_is_attached_to_it() {
+fn host_uses_managed_memory_attached_to_it() {
     use cuda_rt::device::DeviceAttribute;
     use cuda_rt::error::Code;
     use cuda_rt::memory::MemAttach;
@@ -1002,7 +1002,7 @@ fn neighbour() {
 }
 
 #[test]
-fn what_another_process_shares_has_to_be_within_reach() {
+fn imported_memory_needs_a_reachable_device() {
     let (memory, event) = cuda_suite::neighbour::handles("machines::neighbour");
     let memory = CUipcMemHandle { reserved: characters(memory.as_bytes()) };
     let event = CUipcEventHandle { reserved: characters(event.as_bytes()) };

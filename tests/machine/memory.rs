@@ -74,7 +74,7 @@ fn managed_memory_has_a_budget() {
 }
 
 #[test]
-fn managed_memory_is_missed() {
+fn live_managed_memory_is_counted() {
     let (machine, _entered) = machine(Config::default());
     let owner = context(0);
     let (first, _) = (managed(100, GLOBAL).unwrap(), managed(28, HOST).unwrap());
@@ -397,7 +397,7 @@ fn reaches(attach: impl FnOnce(CUdeviceptr, CUstream), other: bool) -> bool {
 }
 
 #[test]
-fn kernels_reach_what_is_attached_to_their_stream() {
+fn kernels_access_memory_attached_to_their_stream() {
     let attached = |flags| move |at, on| call!(cuStreamAttachMemAsync(on, at, 0, flags));
     let ended = |at, on| {
         call!(cuStreamAttachMemAsync(on, at, 0, SINGLE));
@@ -524,7 +524,7 @@ fn only_page_locked_memory_is_accessed_late() {
 }
 
 #[test]
-fn copies_that_take_managed_memory_for_the_hosts_wait() {
+fn copies_of_managed_memory_as_host_memory_wait() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
@@ -548,7 +548,7 @@ fn copies_that_take_managed_memory_for_the_hosts_wait() {
 }
 
 #[test]
-fn freed_memory_is_named_by_nobody() {
+fn freed_memory_is_refused_by_every_call() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let on = stream(1);
@@ -568,7 +568,7 @@ fn freed_memory_is_named_by_nobody() {
 }
 
 #[test]
-fn synchronous_work_waits_where_that_was_set() {
+fn sync_memops_makes_work_on_the_memory_wait() {
     let synced = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
     for (is_set, flags) in [(false, 0), (true, 0), (false, CUctx_flags_enum::CU_CTX_SYNC_MEMOPS.0)] {
         let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
@@ -610,7 +610,7 @@ fn synchronous_work_waits_where_that_was_set() {
 }
 
 #[test]
-fn setting_it_waits_for_what_was_begun() {
+fn setting_sync_memops_waits_for_earlier_work() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let at = allocate(4);
@@ -633,7 +633,7 @@ fn asynchronous_fills_of_host_memory_do_not_wait() {
 }
 
 #[test]
-fn who_was_given_access_is_not_told() {
+fn access_flags_do_not_tell_granted_access() {
     let access = |at| {
         let mut access = 9_u32;
         let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS;
@@ -674,7 +674,7 @@ fn copy_words(copies: &[(CUdeviceptr, CUdeviceptr)], order: CUmemcpySrcAccessOrd
 }
 
 #[test]
-fn sources_of_batches_are_read_when_it_was_said() {
+fn batch_sources_are_read_in_the_stated_order() {
     use CUmemcpySrcAccessOrder_enum as Order;
     let in_order = Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
     let during_call = Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
@@ -741,7 +741,7 @@ fn copies_of_a_batch_have_no_order() {
 }
 
 #[test]
-fn what_is_discarded_is_not_read() {
+fn discarded_memory_is_not_read() {
     for (prefetches, schedule) in [(false, Schedule::Eager), (true, Schedule::Lazy)] {
         let (_, _entered) = machine(Config { schedule, ..Config::default() });
         context(0);

@@ -57,7 +57,7 @@ fn failed_pool_access_revocation_is_retried() {
 }
 
 #[test]
-fn a_pool_that_cannot_be_opened_is_told_of() {
+fn pool_that_cannot_be_opened_is_reported() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let rule = FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -73,7 +73,7 @@ fn a_pool_that_cannot_be_opened_is_told_of() {
 
 /// Treating 704 as success, as C programs do, is right for memory of pools too.
 #[test]
-fn what_others_have_turned_on_gets_its_pool_opened() {
+fn access_enabled_by_other_code_opens_the_pool() {
     let (_machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     {
@@ -86,7 +86,7 @@ fn what_others_have_turned_on_gets_its_pool_opened() {
 }
 
 #[test]
-fn a_second_direction_that_fails_touches_nobody() {
+fn failed_second_direction_leaves_the_first_alone() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let guard = own.peer_access(&peer).unwrap();
@@ -241,7 +241,7 @@ fn line(stream: &Stream) -> Array {
 
 /// Devices may reach each other's memory without reaching arrays.
 #[test]
-fn arrays_that_are_out_of_reach_are_not_bound() {
+fn arrays_without_access_are_not_bound() {
     let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
     let (machine, _entered) = machine(Config { peer_link, ..Config::default() });
     let (own, peer) = pair();
@@ -259,7 +259,7 @@ fn arrays_that_are_out_of_reach_are_not_bound() {
 
 /// If it cannot be told whether kernels have ended, what they sample stays for good, and access to it.
 #[test]
-fn what_a_kernel_may_be_sampling_stays() {
+fn resource_that_a_kernel_may_sample_stays() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let access = own.peer_access(&peer).unwrap();

@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn mappings_are_as_they_should_be(
+    fn mappings_match_the_model(
         schedule in prop_oneof![
             1 => Just(Schedule::Eager),
             1 => Just(Schedule::Lazy),

@@ -205,7 +205,7 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn descriptors_come_back(given in descriptor()) {
+    fn descriptors_read_back_equal(given in descriptor()) {
         let (_machine, _entered) = machine(Config::default());
         let context = own(0);
         let line = ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1);
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn views_are_of_what_is_there(
+    fn views_beyond_the_array_are_refused(
         levels in 1_u32..5,
         layers in 0_usize..5,
         [first_level, last_level, first_layer, last_layer] in prop::array::uniform4(0_u32..6),

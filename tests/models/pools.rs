@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn a_caching_pool_has_what_it_should(
+    fn caching_pool_matches_the_model(
         schedule in prop_oneof![
             1 => Just(Schedule::Eager),
             2 => Just(Schedule::Lazy),

@@ -365,14 +365,14 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn what_is_bound_is_kept(steps in prop::collection::vec(step(), 1..80)) {
+    fn bound_resources_are_kept(steps in prop::collection::vec(step(), 1..80)) {
         walk(&steps);
     }
 }
 
 /// Rows would be read beyond their end.
 #[test]
-fn what_stays_bound_keeps_its_texels() {
+fn failed_rebinding_keeps_the_texel_format() {
     for silent in [false, true] {
         let (machine, _entered) = machine(Config::default());
         let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();

@@ -114,7 +114,7 @@ proptest! {
     #![proptest_config(cases(1000))]
 
     #[test]
-    fn what_is_current_follows_the_stack(
+    fn current_context_follows_the_stack(
         threads in prop::collection::vec(prop::collection::vec(step(), 1..60), 1..4)
     ) {
         let (_machine, _entered) = machine(Config::default());

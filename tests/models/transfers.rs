@@ -236,7 +236,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn copies_are_seen_in_order(
+    fn copies_are_visible_in_program_order(
         seed in prop::option::of(any::<u64>()),
         steps in prop::collection::vec(step(), 1..40),
     ) {

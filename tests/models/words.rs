@@ -264,7 +264,7 @@ proptest! {
     #![proptest_config(cases(100))]
 
     #[test]
-    fn words_hold_what_was_written_last(
+    fn words_hold_the_last_written_value(
         seed in prop::option::of(any::<u64>()),
         steps in prop::collection::vec(step(), 1..40),
     ) {

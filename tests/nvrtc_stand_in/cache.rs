@@ -38,7 +38,7 @@ fn same(one: &Compiled, other: &Compiled) -> bool {
 }
 
 #[test]
-fn what_was_compiled_is_found_again() {
+fn compiled_program_is_found_again() {
     let folder = folder();
     for target in [
         TARGET,
@@ -90,7 +90,7 @@ fn everything_that_matters_makes_another_entry() {
 }
 
 #[test]
-fn what_does_not_compile_is_not_kept() {
+fn program_that_does_not_compile_is_not_cached() {
     let folder = folder();
     let program = Program::new("nonsense").cache(Cache::in_folder(folder.path().join("below")));
     stand_in::begin(None);
@@ -171,7 +171,7 @@ fn a_folder_that_cannot_be_written_is_no_error() {
 }
 
 #[test]
-fn a_cache_that_is_off_is_off() {
+fn cache_that_is_off_stores_nothing() {
     assert_eq!(Cache::off().folder(), None);
     assert_eq!(outcome(&program()), CacheOutcome::Off);
 }
@@ -223,7 +223,7 @@ fn headers_on_disk_are_part_of_it() {
 }
 
 #[test]
-fn what_cannot_be_told_is_not_cached() {
+fn program_with_unclear_includes_is_not_cached() {
     let folder = folder();
     let of = |source: &str| {
         crate::program();
@@ -287,7 +287,7 @@ fn child() {
 }
 
 #[test]
-fn the_environment_has_its_say() {
+fn environment_selects_and_disables_the_cache() {
     let (folder, other) = (folder(), folder());
     let other_name = other.path().to_str().unwrap();
     let stored = "stored in the cache, stored in the cache";

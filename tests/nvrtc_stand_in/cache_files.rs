@@ -49,7 +49,7 @@ fn a_changed_header_is_noticed_however_it_is_included() {
 }
 
 #[test]
-fn names_that_say_all_need_no_include_directory() {
+fn absolute_names_need_no_include_directory() {
     let (folder, sources) = (folder(), folder());
     let header = sources.path().join("a.h");
     let program = program(format!("#include <{}>", header.display()), folder.path());
@@ -290,7 +290,7 @@ fn a_header_written_just_before_is_stored() {
 }
 
 #[test]
-fn what_depends_on_the_time_is_not_cached() {
+fn program_that_depends_on_the_time_is_not_cached() {
     let (folder, sources) = (folder(), folder());
     let clock = |name: &str| CacheOutcome::Uncached(Uncached::Clock(name.into()));
     let source = "extern \"C\" __global__ void k() {} ";
@@ -315,7 +315,7 @@ fn what_depends_on_the_time_is_not_cached() {
 }
 
 #[test]
-fn trusted_programs_notice_what_can_be_told() {
+fn trusted_programs_notice_changed_known_headers() {
     let (folder, sources) = (folder(), folder());
     let options = CompileOptions::new().include_dir(sources.path());
     let source = "#include WHICH\n#include <a.h>\n";
@@ -328,7 +328,7 @@ fn trusted_programs_notice_what_can_be_told() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_followed() {
+fn special_files_are_not_followed() {
     let folder = folder();
     assert!(is_unclear(&outcome(&program("#include \"/dev/null\"", folder.path()))));
     let program = program("#include </dev>\n#include <a.h>", folder.path());

@@ -78,7 +78,7 @@ fn pipe_in_place_of_a_cache_entry_does_not_block() {
 }
 
 #[test]
-fn what_ended_processes_left_is_removed() {
+fn files_of_ended_processes_are_removed() {
     let folder = folder();
     let minutes = |count: u64| SystemTime::now() - Duration::from_secs(60 * count);
     let make = |name: &str, time: SystemTime| {

@@ -127,7 +127,7 @@ fn compare(path: &Path, driver: &Driver) -> usize {
 }
 
 #[test]
-fn the_software_driver_finds_what_real_ones_find() {
+fn software_driver_finds_the_same_functions() {
     let drivers = real();
     let asked = drivers.iter().filter(|(_, driver)| driver.has(Symbol::cuGetProcAddress));
     let mut none = true;

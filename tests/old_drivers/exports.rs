@@ -22,7 +22,7 @@ fn assert_presence(driver: &Driver, what: &str) {
 }
 
 #[test]
-fn real_drivers_export_what_the_table_says() {
+fn real_drivers_export_the_functions_of_the_table() {
     let drivers = real();
     if drivers.is_empty() {
         skip!("CUDA_DRIVER_LIBRARIES lists no library");
@@ -34,7 +34,7 @@ fn real_drivers_export_what_the_table_says() {
 
 /// The same without real libraries.
 #[test]
-fn stand_ins_export_what_the_table_says() {
+fn stand_ins_export_the_functions_of_the_table() {
     let here =
         |exports: &Exports| exports.architecture == "x86-64" && exports.release >= DriverVersion::new(11, 0);
     for exports in measured().into_iter().filter(here) {

@@ -16,7 +16,7 @@ fn on_device(profile: &Profile, case: impl Fn()) {
 }
 
 #[test]
-fn devices_are_what_their_profiles_say() {
+fn devices_have_the_attributes_of_their_profiles() {
     use CUdevice_attribute_enum as Attribute;
     let wanted = [
         (Profile::H200, "NVIDIA H200", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
@@ -176,7 +176,7 @@ fn kernels_for_newer_devices_are_refused() {
 }
 
 #[test]
-fn a_changed_profile_keeps_what_was_not_changed() {
+fn changed_profile_keeps_other_attributes() {
     let half = Profile::A100.with_attribute(16, 54).with_attribute(16, 53).with_attribute(9999, 1);
     assert_eq!(half.attribute(16), Some(53));
     assert_eq!(half.attribute(75), Some(8));

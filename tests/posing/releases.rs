@@ -71,7 +71,7 @@ fn function() -> CUfunction {
 }
 
 #[test]
-fn the_release_is_the_one_that_was_asked_for() {
+fn driver_has_the_configured_release() {
     on_every_release(|release, _| {
         let mut version = 0;
         // SAFETY: `version` is valid for a write.
@@ -368,7 +368,7 @@ fn flags_come_with_their_release() {
 
 /// A table made while the thread is on a machine has the functions of its release.
 #[test]
-fn there_are_the_functions_of_the_release() {
+fn driver_has_the_functions_of_the_release() {
     on_every_release(|release, _| {
         // SAFETY: the software driver's functions.
         let driver = unsafe { Driver::from_resolver("posing", cuda_sim::resolve) };

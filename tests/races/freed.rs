@@ -204,7 +204,7 @@ fn memory_is_there_until_the_free_has_its_turn() {
 
 /// Memory in use, memory that was given out again, and memory that was never given out are there.
 #[test]
-fn memory_beside_what_was_freed_is_there() {
+fn memory_beside_freed_memory_stays() {
     let (_, _entered) = crate::machine(Schedule::Eager);
     context(0);
     let (on, out) = (stream(1), allocate(4));

@@ -311,7 +311,7 @@ fn peer_variable_faults_despite_peer_access() {
 }
 
 #[test]
-fn a_checked_launch_is_refused_before_it_does_harm() {
+fn checked_launch_is_refused_before_the_fault() {
     let (near, far) = pair!();
     let theirs = plain(&far);
     let stream = Stream::new(&near).unwrap();
@@ -433,11 +433,11 @@ fn replay(graph: CUgraph, stream: &Stream) {
 
 // Captured addresses are those of replays, too.
 #[test]
-fn what_the_host_changes_between_replays_is_seen() {
+fn replays_see_changes_by_the_host() {
     if !crate::is_since(12, 0) {
         cuda_suite::skip!("older drivers tell less, and replay by other functions");
     }
-    alone("access::what_the_host_changes_between_replays_is_seen", || {
+    alone("access::replays_see_changes_by_the_host", || {
         let context = context();
         let stream = Stream::with_flags(&context, StreamFlags::NON_BLOCKING).unwrap();
         let mut from = PinnedBuf::from_slice(&context, &[7_u32]).unwrap();

@@ -183,7 +183,7 @@ fn memory_comes_in_whole_pages() {
 }
 
 #[test]
-fn a_handle_says_what_it_stands_for() {
+fn handle_tells_its_allocation_properties() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
@@ -323,7 +323,7 @@ fn access_is_given_to_whole_mappings() {
 }
 
 #[test]
-fn what_lies_side_by_side_is_one() {
+fn adjacent_mappings_work_as_one_range() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
@@ -464,8 +464,8 @@ fn mappings_belong_to_no_context() {
 }
 
 #[test]
-fn a_kernel_keeps_to_what_is_open() {
-    const NAME: &str = "address_ranges::a_kernel_keeps_to_what_is_open";
+fn kernel_faults_without_access() {
+    const NAME: &str = "address_ranges::kernel_faults_without_access";
     cuda_suite::driver();
     {
         let context = context();
@@ -517,8 +517,8 @@ fn alone_as(name: &str, case: &str, work: impl FnOnce()) {
 
 /// It is not waited for.
 #[test]
-fn work_on_what_is_unmapped_meanwhile_fails() {
-    const NAME: &str = "address_ranges::work_on_what_is_unmapped_meanwhile_fails";
+fn work_on_pages_unmapped_meanwhile_fails() {
+    const NAME: &str = "address_ranges::work_on_pages_unmapped_meanwhile_fails";
     const HOLD: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .visible .entry hold(.param .u64 go) {
             .reg .b64 %a; .reg .b32 %r; .reg .pred %p;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[test]
-fn plain_memory_is_had_on_request() {
+fn plain_memory_is_allocated_on_request() {
     let stream = stream();
     let numbers: Vec<u32> = (0..1000).collect();
     let mut plain = DeviceBuf::from_host_in(&stream, &numbers, MemorySource::Plain).unwrap();
@@ -29,7 +29,7 @@ fn plain_memory_is_had_on_request() {
 }
 
 #[test]
-fn nothing_is_asked_of_the_driver_for_nothing() {
+fn empty_buffer_makes_no_driver_call() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {
         let mut empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, source).unwrap();
@@ -93,7 +93,7 @@ fn a_buffer_stays_in_its_context() {
 }
 
 #[test]
-fn memory_goes_out_and_comes_back() {
+fn memory_parts_make_the_same_buffer_again() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {
         let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], source).unwrap();
@@ -188,7 +188,7 @@ fn owner_is_dropped_after_device_work() {
 }
 
 #[test]
-fn an_owner_goes_out_as_it_came_in() {
+fn owner_is_returned_with_the_parts() {
     let stream = stream();
     let memory = DeviceBuf::from_host(&stream, &[5_u16, 6]).unwrap();
     let ptr = memory.ptr();

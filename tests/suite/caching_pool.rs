@@ -13,7 +13,7 @@ fn counts(usage: CachingPoolUsage) -> [usize; 4] {
 }
 
 #[test]
-fn what_is_freed_is_used_again() {
+fn freed_block_is_reused() {
     let (pool, stream) = (CachingPool::new(&context()), stream());
     let first = DeviceBuf::from_host_in(&stream, &[1_u8; 1000], &pool).unwrap();
     assert!(!first.is_plain());
@@ -42,7 +42,7 @@ fn what_is_freed_is_used_again() {
 }
 
 #[test]
-fn nothing_is_had_for_nothing() {
+fn empty_buffer_takes_no_block() {
     let (pool, stream) = (CachingPool::new(&context()), stream());
     let empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, &pool).unwrap();
     let sizeless = DeviceBuf::<[u64; 0]>::zeroed_in(&stream, 9, &pool).unwrap();

@@ -63,7 +63,7 @@ fn flags_that_exclude_each_other_are_refused() {
 }
 
 #[test]
-fn entering_restores_what_was_current() {
+fn dropped_guard_restores_the_current_context() {
     on_fresh_thread(|| {
         let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
         {
@@ -118,7 +118,7 @@ fn every_guard_holds_its_context_by_itself() {
 }
 
 #[test]
-fn a_guard_leaves_alone_what_others_pushed() {
+fn guard_does_not_pop_a_context_of_other_code() {
     let reports = reports(|| {
         on_fresh_thread(|| {
             let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
@@ -137,7 +137,7 @@ fn a_guard_leaves_alone_what_others_pushed() {
 }
 
 #[test]
-fn a_forgotten_guard_harms_nobody() {
+fn forgotten_guard_does_no_harm() {
     on_fresh_thread(|| {
         let own = Context::new(device(), ContextFlags::default()).unwrap();
         #[allow(clippy::mem_forget)] // what the test is about
@@ -317,7 +317,7 @@ fn functions_need_a_current_context_by_their_class() {
 }
 
 #[test]
-fn the_current_context_is_had_as_an_owned_value() {
+fn current_context_is_returned_as_an_owned_value() {
     on_fresh_thread(|| {
         assert_eq!(Context::current().unwrap(), None);
         // Primary, made current by others.
@@ -391,7 +391,7 @@ fn a_current_context_that_is_gone_is_not_found() {
 
 /// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
 #[test]
-fn the_current_context_is_asked_for_while_others_end() {
+fn current_context_query_meets_ending_contexts() {
     let rounds = if cuda_suite::driver() == cuda_suite::Choice::Real { 5 } else { 100 };
     on_fresh_thread(move || {
         for _ in 0..rounds {

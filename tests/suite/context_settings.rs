@@ -193,7 +193,7 @@ fn reset_ends_primary_context_and_reports_objects() {
 }
 
 #[test]
-fn the_stack_can_be_had_by_hand() {
+fn contexts_can_be_pushed_and_popped_by_hand() {
     driver();
     cuda_rt::init().unwrap();
     thread::spawn(|| {
@@ -219,7 +219,7 @@ fn the_stack_can_be_had_by_hand() {
 
 /// A context that was pushed by hand may end while it is current: what follows works all the same.
 #[test]
-fn what_was_pushed_may_end() {
+fn pushed_context_may_be_destroyed() {
     driver();
     cuda_rt::init().unwrap();
     thread::spawn(|| {

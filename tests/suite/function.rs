@@ -89,7 +89,7 @@ fn all_attributes_read_documented_ones_set() {
 }
 
 #[test]
-fn attributes_tell_what_the_text_says() {
+fn attributes_match_the_text() {
     let ComputeCapability { major, minor } = device().compute_capability().unwrap();
     for (name, threads) in [("nothing", 1024), ("small", 128), ("exact", 1024)] {
         let kernel = function(name);
@@ -111,7 +111,7 @@ fn attributes_tell_what_the_text_says() {
 }
 
 #[test]
-fn all_handles_of_a_kernel_share_what_is_set() {
+fn handles_of_a_kernel_share_settings() {
     let module = module();
     let (one, other) = (module.function("nothing").unwrap(), module.function("nothing").unwrap());
     one.set_max_dynamic_shared_bytes(60_000).unwrap();
@@ -164,7 +164,7 @@ fn more_shared_memory_than_there_is_names_the_limit() {
 }
 
 #[test]
-fn wishes_are_taken() {
+fn preferences_are_accepted() {
     let nothing = function("nothing");
     for config in
         [CacheConfig::PreferNone, CacheConfig::PreferShared, CacheConfig::PreferL1, CacheConfig::PreferEqual]

@@ -89,7 +89,7 @@ impl Place {
 }
 
 #[test]
-fn kernels_take_what_was_set_and_keep_it() {
+fn kernels_use_and_keep_set_parameters() {
     let context = context();
     let _entered = context.enter().unwrap();
     let mut place = Place::new();
@@ -126,7 +126,7 @@ fn kernels_take_what_was_set_and_keep_it() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn impossible_settings_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let place = Place::new();

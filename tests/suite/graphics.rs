@@ -206,7 +206,7 @@ fn map_flags_are_set_between_mappings() {
 }
 
 #[test]
-fn registering_what_gl_lacks_is_refused() {
+fn registering_a_missing_object_is_refused() {
     let scene = scene!();
     let register = |name, flags: RegisterFlags| {
         // SAFETY: nothing is mapped.

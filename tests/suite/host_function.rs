@@ -177,7 +177,7 @@ fn host_function_runs_in_stream_order() {
 }
 
 #[test]
-fn nothing_can_be_asked_of_the_driver_inside() {
+fn driver_calls_inside_are_refused() {
     needs_progress!();
     let (context, stream, other) = (context(), stream(), stream());
     let event = Event::new(&context).unwrap();
@@ -259,7 +259,7 @@ fn the_refusal_names_the_call() {
 }
 
 #[test]
-fn what_is_dropped_inside_is_released_elsewhere() {
+fn values_dropped_inside_are_released_elsewhere() {
     needs_progress!();
     let told = reports(|| {
         let (context, stream) = (context(), stream());
@@ -411,7 +411,7 @@ fn the_stream_that_calls_can_go_inside() {
 }
 
 #[test]
-fn closing_inside_is_refused_and_happens_all_the_same() {
+fn close_inside_is_refused_and_happens_later() {
     needs_progress!();
     let (context, work) = (context(), stream());
     let (event, stream) = (Event::new(&context).unwrap(), Stream::new(&context).unwrap());
@@ -628,7 +628,7 @@ fn last_context_handle_drops_host_functions() {
 }
 
 #[test]
-fn a_panic_of_what_is_never_called_goes_to_the_hook() {
+fn panic_of_a_dropped_function_reaches_the_hook() {
     /// Panics when it is dropped, once that is switched on.
     struct Panics(Arc<AtomicU32>);
 
@@ -638,7 +638,7 @@ fn a_panic_of_what_is_never_called_goes_to_the_hook() {
         }
     }
 
-    crate::alone("host_function::a_panic_of_what_is_never_called_goes_to_the_hook", || {
+    crate::alone("host_function::panic_of_a_dropped_function_reaches_the_hook", || {
         let (context, stream) = (context(), stream());
         let module = Module::from_ptx(&context, PTX).unwrap();
         let boom = crate::typed::<()>(&module.function("boom").unwrap());

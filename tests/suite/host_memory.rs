@@ -148,7 +148,7 @@ fn beyond_registered_pages_is_a_fault() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_not_there_cannot_be_registered() {
+fn unmapped_pages_cannot_be_registered() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = map(4, libc::PROT_READ | libc::PROT_WRITE);

@@ -166,7 +166,7 @@ fn the_log_tells_of_a_text_in_a_fat_binary() {
 }
 
 #[test]
-fn what_is_no_image_is_refused() {
+fn invalid_images_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let text = text("6.4", 50, 5);

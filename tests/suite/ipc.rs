@@ -533,7 +533,7 @@ fn open_elsewhere(other: &mut Other) {
 
 /// The effect of freeing memory that another process has open is not defined. With the software driver, the memory stays.
 #[test]
-fn the_software_driver_keeps_what_is_open() {
+fn software_driver_keeps_freed_blocks_that_are_open() {
     if driver() == Choice::Real {
         skip!("it is undefined what a driver does then");
     }

@@ -96,7 +96,7 @@ fn packed_arguments_go_with_every_kind_of_launch() {
 }
 
 #[test]
-fn a_list_of_addresses_is_what_c_has() {
+fn list_of_addresses_is_passed_as_in_c() {
     let (function, stream) = (weighted(2), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
     let (mut address, mut numbers) = (out.ptr(), [10_u32, 100]);

@@ -53,7 +53,7 @@ fn host_memory_goes_there_and_back() {
 }
 
 #[test]
-fn what_is_read_and_written_comes_back_changed() {
+fn inout_arguments_return_with_changes() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let mut numbers = [1, 2, 3, 4];
     let device = DeviceBuf::from_host(&stream, &[10, 20, 30, 40]).unwrap();
@@ -65,7 +65,7 @@ fn what_is_read_and_written_comes_back_changed() {
 }
 
 #[test]
-fn page_locked_memory_will_do() {
+fn pinned_memory_is_accepted() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let from = PinnedBuf::from_fn(&context(), 4096, |index| index as u32).unwrap();
     let mut to = PinnedBuf::<u32>::zeroed(&context(), 4096).unwrap();

@@ -78,7 +78,7 @@ fn a_library_is_made_where_no_context_is_current() {
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn missing_kernels_are_not_found() {
     let library = library();
     for missing in ["nope", "helper", "ADD", ""] {
         let error = match library.kernel(missing) {
@@ -302,7 +302,7 @@ fn properties_are_those_of_each_device() {
 }
 
 #[test]
-fn what_is_set_of_a_kernel_holds_for_its_functions() {
+fn kernel_settings_apply_to_its_functions() {
     let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
     let carveout = FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
     let (kernel, device) = (library().kernel("add").unwrap(), device());
@@ -334,7 +334,7 @@ fn what_is_set_of_a_kernel_holds_for_its_functions() {
 }
 
 #[test]
-fn older_drivers_say_what_they_lack() {
+fn older_drivers_name_missing_functions() {
     let library = library();
     if knows_libraries() {
         skip!("the driver has libraries");

@@ -70,7 +70,7 @@ fn launch(function: CUfunction) {
 }
 
 #[test]
-fn what_was_linked_is_loaded_and_runs() {
+fn linked_image_is_loaded_and_runs() {
     link_and_run(PUT.to_bytes_with_nul().len());
 }
 

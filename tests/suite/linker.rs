@@ -179,7 +179,7 @@ fn shared_memory_and_references_go_together() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_definitions_are_named() {
     refused(&[CALLS], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[CALLS, &function("", 7)], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[&function("", 7), READS], COMPLETE, "error   : Undefined reference to 'g' in '1'");
@@ -304,7 +304,7 @@ fn input_for_newer_device_names_the_target() {
 }
 
 #[test]
-fn what_is_not_ptx_never_reaches_the_linker() {
+fn text_other_than_ptx_is_refused_before_the_linker() {
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
     let not_ptx: [&[u8]; 4] = [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0"];
     for text in not_ptx {
@@ -348,7 +348,7 @@ fn options_hold_for_all_that_is_added() {
 }
 
 #[test]
-fn what_was_linked_goes_to_other_contexts_and_threads() {
+fn linked_image_moves_to_other_contexts_and_threads() {
     let linked = link(&[CALLS, &function(".visible", 7)]).unwrap();
     let other = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::empty()).unwrap();
     let image = linked.image().to_vec();

@@ -84,7 +84,7 @@ fn recorded(attribute: CUmem_range_attribute, at: CUdeviceptr, bytes: usize) -> 
 }
 
 #[test]
-fn host_and_device_share_it() {
+fn host_and_device_share_managed_memory() {
     let context = context();
     let _entered = context.enter().unwrap();
     let (words, at) = managed(4);
@@ -140,7 +140,7 @@ fn variables_of_a_module_may_be_managed() {
 }
 
 #[test]
-fn copies_and_fills_take_it() {
+fn copies_and_fills_take_managed_buffers() {
     let context = context();
     let _entered = context.enter().unwrap();
     let ((words, at), (others, other)) = (managed(4), managed(4));
@@ -188,7 +188,7 @@ fn copies_and_fills_take_it() {
 }
 
 #[test]
-fn its_bounds_are_exact() {
+fn managed_bounds_are_exact() {
     let context = context();
     let _entered = context.enter().unwrap();
     let at = try_managed(100, GLOBAL).unwrap();
@@ -208,8 +208,8 @@ fn its_bounds_are_exact() {
 }
 
 #[test]
-fn it_is_freed_once() {
-    crate::alone("managed::it_is_freed_once", || {
+fn managed_allocation_is_freed_once() {
+    crate::alone("managed::managed_allocation_is_freed_once", || {
         let context = context();
         let _entered = context.enter().unwrap();
         let at = try_managed(100, HOST).unwrap();
@@ -225,7 +225,7 @@ fn it_is_freed_once() {
 }
 
 #[test]
-fn what_cannot_be_allocated() {
+fn impossible_managed_allocations_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     assert_eq!(try_managed(0, GLOBAL), Err(INVALID));
@@ -414,7 +414,7 @@ fn advice_about_other_memory_is_refused() {
 }
 
 #[test]
-fn all_of_it_is_attached_or_nothing() {
+fn whole_allocation_is_attached_or_nothing() {
     let context = context();
     let _entered = context.enter().unwrap();
     let (words, at) = managed(1024);

@@ -99,7 +99,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 
 #[test]
 #[allow(unsafe_code)]
-fn kernels_use_it() {
+fn kernels_use_managed_memory() {
     needs!(managed);
     let (context, stream) = (context(), stream());
     let module = Module::from_ptx(&context, PTX).unwrap();
@@ -159,7 +159,7 @@ fn managed_memory_that_was_used_is_zero_again() {
 }
 
 #[test]
-fn attaching_moves_it_to_the_stream() {
+fn attaching_moves_managed_memory_to_the_stream() {
     needs!(managed);
     let (context, first) = (context(), stream());
     let mut managed = ManagedBuf::<u32>::zeroed(&first, 1000, MemAttach::Global).unwrap();
@@ -189,7 +189,7 @@ fn attaching_moves_it_to_the_stream() {
 }
 
 #[test]
-fn not_while_a_stream_is_captured() {
+fn host_access_during_a_capture_is_refused() {
     needs!(managed);
     let (stream, other) = (stream(), stream());
     let mut managed = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Host).unwrap();
@@ -206,7 +206,7 @@ fn not_while_a_stream_is_captured() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_managed_buffer_makes_no_driver_call() {
     let stream = stream();
     let mut nothing = ManagedBuf::<u32>::zeroed(&stream, 0, MemAttach::Global).unwrap();
     assert!(nothing.ptr().is_null() && nothing.host().unwrap().is_empty());
@@ -481,7 +481,7 @@ fn ranges_are_asked_about() {
 }
 
 #[test]
-fn another_device_copies_it() {
+fn another_device_copies_managed_memory() {
     needs!(concurrent);
     let Some(second) = second_device() else { skip!("needs a second device") };
     let second = Stream::new(&Context::primary(second).unwrap()).unwrap();
@@ -495,7 +495,7 @@ fn another_device_copies_it() {
 }
 
 #[test]
-fn it_outlives_what_it_was_made_with() {
+fn managed_memory_outlives_its_context_handle() {
     needs!(managed);
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let managed =

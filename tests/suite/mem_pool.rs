@@ -102,7 +102,7 @@ fn buffers_come_out_of_a_pool_and_keep_it() {
 }
 
 #[test]
-fn a_pool_counts_what_it_has() {
+fn pool_counts_its_bytes() {
     let (pool, stream) = (pool!(), stream());
     assert_eq!(pool.release_threshold().unwrap(), 0);
     pool.set_release_threshold(u64::MAX).unwrap();

@@ -6,7 +6,7 @@ use cuda_rt::{Context, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, out_of_bounds, second_device, skip, stream};
 
 #[test]
-fn what_goes_up_comes_down() {
+fn uploaded_elements_are_downloaded_again() {
     let stream = stream();
     for len in [1, 2, 31, 1000, 1 << 20] {
         let up: Vec<u64> = (0..len).map(|i| i * i).collect();

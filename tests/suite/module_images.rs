@@ -173,7 +173,7 @@ fn a_header_is_enough_to_tell_the_architecture() {
 }
 
 #[test]
-fn what_is_something_else_never_reaches_the_driver() {
+fn other_files_are_refused_before_the_driver() {
     let error = by(TEXT.to_bytes(), from_cubin).unwrap_err();
     assert_eq!(error, invalid("image: not of the expected form: "), "{error}");
     let error = by(&[b'x'; 100], from_fatbin).unwrap_err();

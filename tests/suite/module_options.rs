@@ -214,7 +214,7 @@ fn a_verbose_compiler_tells_of_kernels() {
 }
 
 #[test]
-fn text_that_is_too_new_says_what_there_is() {
+fn text_too_new_names_the_newest_version() {
     let error = Module::from_ptx(&context(), ".version 99.3\n.target sm_50\n.address_size 64\n").unwrap_err();
     let code = if crate::is_since(11, 1) { Code::UnsupportedPtxVersion } else { Code::InvalidPtx };
     assert_eq!(error.code(), Some(code));

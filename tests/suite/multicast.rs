@@ -122,7 +122,7 @@ fn memory_is_bound_by_its_address() {
 }
 
 #[test]
-fn what_would_wait_for_ever_is_refused() {
+fn bind_that_would_wait_for_ever_is_refused() {
     let [first, second] = devices!();
     let unit = MulticastObject::granularity(2, PLAIN).unwrap();
     let object = MulticastObject::new(2, unit, PLAIN).unwrap();

@@ -73,7 +73,7 @@ macro_rules! pair {
 }
 
 #[test]
-fn kernels_reach_what_their_context_was_given() {
+fn kernels_access_memory_of_an_enabled_peer() {
     let pair = pair!();
     call!(cuCtxEnablePeerAccess(pair.peer, 0));
     assert_eq!(seen(pair.theirs), Ok(42));

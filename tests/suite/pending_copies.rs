@@ -10,8 +10,8 @@ use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
 /// Other crates read pinned memory too early: before a copy to the host has ended.
 #[test]
-fn nothing_stale_is_read() {
-    alone("pending_copies::nothing_stale_is_read", || {
+fn pinned_destination_is_complete_after_the_wait() {
+    alone("pending_copies::pinned_destination_is_complete_after_the_wait", || {
         let (context, stream) = (context(), stream());
         let device = DeviceBuf::from_host(&stream, &vec![0xaa_u8; 1 << 20]).unwrap();
         let host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -27,8 +27,8 @@ fn nothing_stale_is_read() {
 
 /// Other crates write pinned memory too early: before a copy to the device has read it.
 #[test]
-fn nothing_late_is_written() {
-    alone("pending_copies::nothing_late_is_written", || {
+fn pinned_source_is_read_before_it_returns() {
+    alone("pending_copies::pinned_source_is_read_before_it_returns", || {
         let (context, stream) = (context(), stream());
         let host = PinnedBuf::from_fn(&context, 1 << 20, |_| 1_u8).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
@@ -91,7 +91,7 @@ fn copies_come_in_the_order_of_the_stream() {
 }
 
 #[test]
-fn registered_memory_goes_along_too() {
+fn pending_copy_owns_registered_memory() {
     let (context, stream) = (context(), stream());
     let mut memory = AlignedBuf::<u32>::zeroed(4096).unwrap();
     memory.fill(5);
@@ -116,7 +116,7 @@ fn pending_copies_go_to_other_threads() {
 }
 
 #[test]
-fn what_is_refused_comes_back() {
+fn refused_copy_returns_its_buffer() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 3).unwrap();
     let numbers = PinnedBuf::from_slice(&context, &[1_u32, 2]).unwrap();
@@ -132,7 +132,7 @@ fn what_is_refused_comes_back() {
 }
 
 #[test]
-fn not_while_the_stream_is_captured() {
+fn pending_copy_on_a_captured_stream_is_refused() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 3).unwrap();
     let before = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap()).unwrap();
@@ -164,7 +164,7 @@ fn a_capture_elsewhere_goes_on() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_copy_makes_no_driver_call() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 0).unwrap();
     let nothing = || PinnedBuf::<u32>::zeroed(&context, 0).unwrap();

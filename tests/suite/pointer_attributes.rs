@@ -195,7 +195,7 @@ fn numbers_of_memory_are_never_used_again() {
 }
 
 #[test]
-fn what_may_only_be_read_says_so() {
+fn pages_that_may_only_be_read_have_their_flag() {
     if !crate::is_since(11, 1) {
         cuda_suite::skip!("the attribute came with 11.1");
     }

@@ -110,7 +110,7 @@ fn has_pools() -> bool {
 }
 
 #[test]
-fn pools_are_made_of_what_there_is() {
+fn pools_with_invalid_properties_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {
@@ -321,7 +321,7 @@ fn memory_outlives_its_pool() {
 }
 
 #[test]
-fn nothing_can_be_allocated_but_not_everything() {
+fn zero_bytes_are_allocated_but_too_many_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {
@@ -518,7 +518,7 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
 }
 
 #[test]
-fn what_was_not_made_to_be_shared_is_not() {
+fn pool_is_exported_only_with_its_handle_type() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {

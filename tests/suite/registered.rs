@@ -32,7 +32,7 @@ fn is_registered(memory: &[u32]) -> bool {
 }
 
 #[test]
-fn owned_memory_goes_along_and_comes_back() {
+fn owned_memory_is_returned_by_unregister() {
     let context = context();
     let mut memory = pages(1000);
     memory[7] = 7;
@@ -71,7 +71,7 @@ fn vectors_and_boxes_can_be_registered() {
 }
 
 #[test]
-fn what_is_registered_cannot_be_registered_again() {
+fn registered_pages_are_refused_again() {
     let context = context();
     let first = RegisteredBuf::new(&context, pages(2048), NONE).unwrap();
     let refused = register_shared_scoped(&context, &first[10..20], NONE, |_| ()).unwrap_err();
@@ -86,7 +86,7 @@ fn what_is_registered_cannot_be_registered_again() {
 }
 
 #[test]
-fn what_is_refused_comes_back() {
+fn refused_vector_is_returned() {
     let context = context();
     let unknown = RegisterFlags::from_bits_retain(0x100);
     for flags in [RegisterFlags::IOMEMORY, unknown] {
@@ -106,7 +106,7 @@ fn what_is_refused_comes_back() {
 }
 
 #[test]
-fn somebody_else_has_unregistered_it() {
+fn buffer_unregistered_by_other_code_is_an_error() {
     let context = context();
     let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     #[allow(unsafe_code)]
@@ -192,7 +192,7 @@ fn memory_that_may_only_be_read() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_buffer_makes_no_driver_call() {
     let context = context();
     let nothing = RegisteredBuf::new(&context, Vec::<u32>::new(), NONE).unwrap();
     assert!(nothing.device_ptr().unwrap().is_null() && nothing.flags().unwrap().is_empty());
@@ -218,7 +218,7 @@ fn elements_are_dropped_once() {
 }
 
 #[test]
-fn it_keeps_its_context_and_goes_anywhere() {
+fn registered_memory_keeps_its_context() {
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let registered = RegisteredBuf::new(&own, pages(10), NONE).unwrap();
     drop(own);

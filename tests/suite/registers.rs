@@ -131,7 +131,7 @@ fn the_time_of_compiling_is_written() {
 
 /// Banks have one width: what is wished for changes nothing.
 #[test]
-fn banks_of_shared_memory_are_what_they_are() {
+fn width_of_shared_memory_banks_is_fixed() {
     let context = context();
     let _entered = context.enter().unwrap();
     let function = load(&hungry(""), None);

@@ -92,8 +92,8 @@ fn device_memory_can_be_dropped_in_the_scope() {
 
 /// Other crates read pinned memory of a scope too early.
 #[test]
-fn nothing_is_waited_for_before_the_end() {
-    alone("scope::nothing_is_waited_for_before_the_end", || {
+fn copies_of_a_scope_wait_only_at_its_end() {
+    alone("scope::copies_of_a_scope_wait_only_at_its_end", || {
         let (context, home, copies) = (context(), stream(), stream());
         let device = DeviceBuf::from_host(&home, &vec![0xaa_u8; 1 << 20]).unwrap();
         let mut host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -188,7 +188,7 @@ fn one_context_at_a_time() {
 }
 
 #[test]
-fn not_while_a_stream_is_captured() {
+fn scope_on_a_captured_stream_is_refused() {
     let (home, copies) = (stream(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&home, 3).unwrap();
     let numbers = PinnedBuf::from_slice(&context(), &[1_u32, 2, 3]).unwrap();

@@ -221,7 +221,7 @@ fn is_field(error: &cuda_rt::Error) -> bool {
 }
 
 #[test]
-fn what_does_not_fit_is_named() {
+fn copies_that_do_not_fit_are_named() {
     let stream = stream();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 100).unwrap();
     let host = [0_u8; 100];

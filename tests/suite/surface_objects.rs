@@ -123,7 +123,7 @@ fn arrays_that_were_not_made_for_it_are_refused() {
 }
 
 #[test]
-fn objects_keep_what_they_are_made_of() {
+fn objects_keep_their_arrays() {
     driver();
     let told = reports(|| {
         let context = own(device());

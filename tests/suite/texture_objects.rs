@@ -314,7 +314,7 @@ fn views_of_compressed_blocks() {
 }
 
 #[test]
-fn the_driver_remembers_what_it_was_given() {
+fn descriptors_read_back_from_the_driver() {
     let (context, stream) = (context(), stream());
     let given = TextureDescriptor {
         address_modes: [AddressMode::Wrap, AddressMode::Mirror, AddressMode::Border],
@@ -385,7 +385,7 @@ fn the_driver_remembers_what_it_was_given() {
 }
 
 #[test]
-fn what_memory_cannot_be_is_refused_with_its_limits() {
+fn impossible_memory_is_refused_with_its_limits() {
     let (context, stream) = (context(), stream());
     let made = |resource| TexObject::new(&context, resource, &plain()).map(drop);
     let limit = |attribute| usize::try_from(device().attribute(attribute).unwrap()).unwrap();
@@ -548,7 +548,7 @@ fn sibling_context_array_refused_its_memory_not() {
 }
 
 #[test]
-fn objects_keep_what_they_are_made_of() {
+fn objects_keep_their_resources() {
     driver();
     let told = reports(|| {
         let context = own(device());
@@ -600,8 +600,8 @@ fn objects_are_shared_and_dropped_anywhere() {
 }
 
 #[test]
-fn an_object_goes_while_a_kernel_samples_it() {
-    alone("texture_objects::an_object_goes_while_a_kernel_samples_it", || {
+fn object_is_destroyed_while_a_kernel_samples_it() {
+    alone("texture_objects::object_is_destroyed_while_a_kernel_samples_it", || {
         let context = own(device());
         let stream = Stream::new(&context).unwrap();
         let image = plane(&stream, [2, 2], &[7.0; 4]);
@@ -759,9 +759,9 @@ fn without_access_no_object_is_made() {
 }
 
 #[test]
-fn access_that_others_take_away_loses_the_process() {
+fn access_disabled_by_other_code_is_a_fault() {
     drop(pair!());
-    alone("texture_objects::access_that_others_take_away_loses_the_process", || {
+    alone("texture_objects::access_disabled_by_other_code_is_a_fault", || {
         let (consumer, owner) = pair().unwrap();
         consumer.enable_peer_access(&owner).unwrap();
         let image = plane(&Stream::new(&owner).unwrap(), [2, 2], &[7.0; 4]);

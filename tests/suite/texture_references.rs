@@ -189,7 +189,7 @@ fn names_that_there_are_not() {
 }
 
 #[test]
-fn a_reference_keeps_its_module_and_what_is_bound() {
+fn reference_keeps_its_module_and_its_binding() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
@@ -380,7 +380,7 @@ fn modes_and_flags_are_obeyed() {
 }
 
 #[test]
-fn what_is_set_is_told() {
+fn settings_of_a_reference_read_back() {
     let module = Sampler::new().module;
     let context = module.context().clone();
     for reference in [module.tex_ref("t").unwrap(), TexRef::new(&context).unwrap()] {
@@ -527,7 +527,7 @@ fn limits_of_the_device_are_named() {
 
 /// With larger texels the driver would reach beyond (measured).
 #[test]
-fn formats_do_not_reach_beyond_what_is_bound() {
+fn formats_beyond_the_bound_texels_are_refused() {
     let sampler = Sampler::new();
     let (reference, stream) = (sampler.reference(), &sampler.stream);
     let refused = |bound| {
@@ -604,7 +604,7 @@ fn a_reference_of_ones_own() {
 
 /// An array that was bound through the raw API has no owner here, so `array` returns `None`.
 #[test]
-fn arrays_of_others_are_not_told() {
+fn arrays_bound_by_other_code_are_not_returned() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     let (own, theirs) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
@@ -620,8 +620,8 @@ fn arrays_of_others_are_not_told() {
 
 /// Measured: binding does not wait for kernels, and they go on with what was bound when they were launched.
 #[test]
-fn a_launch_takes_what_is_bound() {
-    alone("texture_references::a_launch_takes_what_is_bound", || {
+fn launch_uses_the_binding_of_its_time() {
+    alone("texture_references::launch_uses_the_binding_of_its_time", || {
         let sampler = Sampler::new();
         let reference = sampler.reference();
         let (first, second) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
@@ -639,8 +639,8 @@ fn a_launch_takes_what_is_bound() {
 
 /// An array that a kernel samples stays until the kernel has ended, no matter which code drops it.
 #[test]
-fn what_a_kernel_samples_stays() {
-    alone("texture_references::what_a_kernel_samples_stays", || {
+fn sampled_array_stays_until_the_kernel_ends() {
+    alone("texture_references::sampled_array_stays_until_the_kernel_ends", || {
         let sampler = Sampler::new();
         let reference = sampler.reference();
         reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();

@@ -208,7 +208,7 @@ fn views_of_addresses_count_elements() {
 }
 
 #[test]
-fn memory_outlives_where_it_is_mapped() {
+fn physical_memory_outlives_its_mapping() {
     let unit = unit!();
     let stream = stream();
     let first = physical(unit);
@@ -234,7 +234,7 @@ fn memory_outlives_where_it_is_mapped() {
 }
 
 #[test]
-fn memory_has_two_addresses_if_one_insists() {
+fn memory_can_be_mapped_at_two_addresses() {
     let unit = unit!();
     let stream = stream();
     let memory = physical(unit);
@@ -257,7 +257,7 @@ fn memory_has_two_addresses_if_one_insists() {
 }
 
 #[test]
-fn what_is_queued_is_done_before_memory_is_unmapped() {
+fn unmapping_waits_for_queued_work() {
     let unit = unit!();
     let stream = stream();
     let ones = DeviceBuf::from_host(&stream, &vec![1_u8; unit]).unwrap();

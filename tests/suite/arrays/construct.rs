@@ -160,7 +160,7 @@ fn volumes_are_sampled_in_both_orders() {
 }
 
 #[test]
-fn elements_say_what_arrays_they_make() {
+fn elements_determine_format_and_channels() {
     fn made<T: ArrayElement + NoUninit>(stream: &Stream, zero: T) -> (ArrayFormat, u32) {
         let array = Array::from_line(stream, &[zero; 3]).unwrap();
         let found = array.query_descriptor().unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_formats_are_called_and_what_they_take() {
+fn formats_have_names_sizes_and_channels() {
     let mut numbers: Vec<u32> = ArrayFormat::all().map(|format| format.0).collect();
     assert_eq!(numbers.len(), 65);
     numbers.sort_unstable();

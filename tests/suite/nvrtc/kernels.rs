@@ -112,7 +112,7 @@ fn a_source_can_be_put_into_extern_c() {
 }
 
 #[test]
-fn options_do_what_they_say() {
+fn options_have_their_effects() {
     needs_compiler!();
     let target = Target::ptx(ComputeCapability::new(8, 0));
     let source =

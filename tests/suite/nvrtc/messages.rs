@@ -122,7 +122,7 @@ fn nothing_of_the_host_is_there() {
 }
 
 #[test]
-fn what_is_too_old_says_so() {
+fn features_that_are_too_new_name_their_release() {
     let version = needs_compiler!();
     let supported = nvrtc::supported_architectures().unwrap();
     assert!(supported.is_sorted() && supported.contains(&ComputeCapability::new(8, 0)), "{supported:?}");

@@ -157,7 +157,7 @@ fn numbers(texel: [u32; 4]) -> [f32; 4] {
 }
 
 #[test]
-fn colours_and_what_is_between() {
+fn colours_between_the_ends_are_interpolated() {
     let of = |value: f32| value / 255.0;
     // Red before blue: two colours between. Then the other way: one, and nothing.
     let four = [0x00, 0xf8, 0x1f, 0x00, 0xe4, 0xe4, 0xe4, 0xe4];

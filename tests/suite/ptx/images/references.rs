@@ -242,7 +242,7 @@ fn levels() {
 }
 
 #[test]
-fn what_is_set_is_remembered() {
+fn settings_of_a_reference_read_back() {
     let own = Own::new();
     let reference = own.0;
     for dimension in 0..3 {

@@ -207,7 +207,7 @@ fn formatted_stores() {
 
 /// Measured: integers go to the nearest that there is, channels that are not given are zero.
 #[test]
-fn formatted_stores_of_what_does_not_fit() {
+fn formatted_stores_clamp_values_out_of_range() {
     let signed = CUarray_format::CU_AD_FORMAT_SIGNED_INT8;
     for (format, values, expected) in [
         (BYTES, [300, (-5_i32).cast_unsigned(), 7], [0xff, 0xff, 7]),
@@ -256,7 +256,7 @@ fn parts_and_layers() {
 }
 
 #[test]
-fn what_a_surface_is_given_a_texture_reads() {
+fn texture_reads_stores_of_a_surface() {
     let array = Array::with(descriptor([4, 2, 0], FLOAT, 1, STORED), &[0; 32]);
     let (surface, texture) =
         (Surface::new(&array), Texture::new(&array.resource(), &reading(CLAMP, POINT, 0)));
