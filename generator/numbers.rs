@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Types whose numbers are asked for by methods of another type.
+/// Types whose values are queried by methods of another type.
 const ASKED: [(&str, &str, &str); 2] =
     [("DeviceAttribute", "Device", "self"), ("FunctionAttribute", "Function", "&self")];
 

@@ -420,7 +420,7 @@ fn captured_launch_uses_recorded_access() {
     let (refused, calls) = launch();
     assert_eq!(refused.unwrap_err().kind(), ErrorKind::AccessDenied);
     assert!(is_harmless(&calls) && !calls.contains(&Symbol::cuLaunchKernel), "{calls:?}");
-    // Without a capture, the driver is asked in a way that would end one.
+    // Without a capture, the query is one that would end a capture.
     CAPTURED.set(null_mut());
     let (launched, calls) = launch();
     assert_eq!(launched, Ok(()));

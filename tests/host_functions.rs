@@ -73,7 +73,7 @@ unsafe extern "C" fn launch(_: CUstream, function: CUhostFn, data: *mut c_void) 
 
 unsafe extern "C" fn add(_: CUstream, function: CUstreamCallback, data: *mut c_void, _: c_uint) -> CUresult {
     let (function, data) = (function.unwrap(), Data(data));
-    // SAFETY: as above; the stream is not looked at.
+    // SAFETY: as above; the stream is not used.
     behave(move || unsafe { function(std::ptr::null_mut(), CUresult::CUDA_ERROR_LAUNCH_FAILED, data.get()) })
 }
 

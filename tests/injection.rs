@@ -361,7 +361,7 @@ fn some_launches_fault() {
     assert_eq!(synchronize(), ILLEGAL);
     assert_eq!(values(words), [1, 1, 1, 0]);
 
-    // One that does not come to the place counts.
+    // A launch that does not reach the instruction counts, too.
     machine.reset();
     call!(cuInit(0));
     context(0);

@@ -94,7 +94,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: CHECKED,
         work: &["cuLaunchKernel"],
-        // One look at each address.
+        // One check of each address.
         checks: &[CURRENT, LOOK, CURRENT, LOOK, CURRENT],
         instructions: 1220.0,
         atomic: 0.0,

@@ -22,7 +22,7 @@ use kernels::{Case, cases, empty};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The word that tells a process of this program to measure its own start.
+/// The argument with which a process of this program measures its own start.
 const START: &str = "--start";
 
 /// The word that leaves out everything but one thread with vector instructions.

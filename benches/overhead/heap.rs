@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, which counts what it is asked for.
+/// The system's allocator, with a count of allocations.
 pub(crate) struct Counting;
 
 thread_local! {

@@ -282,7 +282,7 @@ impl Setup {
             }),
         };
 
-        // The same launch, after a look at where the two addresses are.
+        // The same launch, with an access check of the two addresses.
         let at = || black_box(self.source.ptr().cast::<f32>());
         let checked = self.three.clone().with_access_check(AccessCheck::Checked);
         let raw = || {

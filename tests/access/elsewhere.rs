@@ -138,7 +138,7 @@ fn variable_by_its_address_is_unverified_with_access() {
     let variable = Module::from_ptx(&two.far, ptx).unwrap().global::<u32>("n").unwrap();
     assert_eq!(memory_kind(&variable).unwrap(), Some(MemoryKind::Variable));
     assert_eq!(look(&two.near, &variable), Inaccessible);
-    // The address alone looks like plain memory: without access it is out of reach in any case.
+    // The address alone looks like plain memory, which is inaccessible without peer access.
     let address = foreign(&two.far, variable.ptr());
     assert_eq!(look(&two.near, &address), Inaccessible);
     let _access = two.near.peer_access(&two.far).unwrap();

@@ -161,7 +161,7 @@ proptest! {
         let mut world = World::new();
         for step in &steps {
             world.step(*step);
-            // Before the driver is asked, which is recorded.
+            // Before the query, whose answer is recorded.
             let recorded = world.recorded();
             prop_assert_eq!(recorded, world.answers(), "{:?}", step);
         }

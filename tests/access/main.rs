@@ -106,7 +106,7 @@ fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> 
     let to = plain(context);
     let stream = Stream::new(context).unwrap();
     let copy = kernel::<(DevicePtr<u32>, DevicePtr<u32>)>(context, "copy");
-    // SAFETY: one word of a live buffer is written; reading what is out of reach is what is tried here.
+    // SAFETY: one word of a live buffer is written; the test is about reading memory without access.
     unsafe { copy.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), from)) }.unwrap();
     match context.synchronize() {
         Ok(()) => Ok(to.to_vec().unwrap()[0]),

@@ -59,7 +59,7 @@ impl Marker {
 /// Puts the kernel on the stream with these arguments.
 type Launch = fn(Kernel<Pointers>, &Stream, Pointers) -> cuda_rt::Result<()>;
 
-/// Every way to launch a kernel that is told to look.
+/// Every way to launch a kernel with an access check.
 // SAFETY (of all): the kernel writes a word of a live buffer, and leaves the other address alone.
 #[allow(clippy::undocumented_unsafe_blocks)]
 const LAUNCHES: [(&str, Launch); 12] = [
@@ -508,7 +508,7 @@ fn textures_are_of_their_own_context() {
     two.near.synchronize().unwrap();
 }
 
-/// A look for access turns it on and off, which must not be what the launch leaves behind.
+/// An access check enables and disables access. After the launch, access must be as before.
 #[test]
 fn access_check_does_not_leave_access_on() {
     let two = Two::alike();

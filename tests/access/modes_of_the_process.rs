@@ -130,7 +130,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
         [far.ptr(), pinned.device_ptr().unwrap(), managed.ptr()].map(|address| foreign(address).kind());
     assert_eq!(kinds, [MemoryKind::Device, MemoryKind::Pinned, MemoryKind::Managed]);
     let memory: [&dyn Memory; 3] = [&foreign(far.ptr()), &far, &far.as_slice()];
-    // There were pools before the driver told which one memory is of.
+    // Drivers had pools before they could tell the pool of an address.
     let is_told = driver_version != DriverVersion::new(11, 2);
     let of_pool = |access| if is_told { access } else { Access::Unverified };
     assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Inaccessible; 3]);

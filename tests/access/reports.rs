@@ -12,7 +12,7 @@ thread_local! {
     static TOLD: RefCell<Vec<AccessError>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The hook of the process, which asks the one of the thread: it is told on the thread that launches.
+/// The hook of the process, which calls the hook of the thread. It runs on the thread that launches.
 fn dispatch(warning: &AccessError) {
     if let Some(hook) = HOOK.with_borrow(|hook| *hook) {
         hook(warning);
@@ -129,7 +129,7 @@ fn other_modes_and_refused_launches_report_nothing() {
     assert_eq!(told(|| assert!(with(AccessCheck::Strict, args).is_err())), 0);
     assert_eq!(told(|| assert!(with(AccessCheck::Checked, (NOWHERE, far.ptr())).is_err())), 0);
     assert_eq!(told(|| assert!(with(AccessCheck::Checked, (far.ptr(), NOWHERE)).is_err())), 0);
-    // So it is all still to be told.
+    // So everything is still to be reported.
     assert_eq!(told(|| with(AccessCheck::Checked, args).unwrap()), 1);
     two.near.synchronize().unwrap();
 }

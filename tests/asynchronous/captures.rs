@@ -110,7 +110,7 @@ fn context_waits_for_no_event_of_a_capture() {
         let Some(()) = begin(&captured, GLOBAL) else { skip!("this driver cannot capture") };
         event.record(&captured).unwrap();
         let waited = context.wait_event(&event);
-        // The driver ends the capture when it is asked for the event.
+        // A query of the event ends the capture.
         end(&captured);
         assert_eq!(waited.unwrap_err().code(), Some(Code::CapturedEvent));
     }

@@ -54,7 +54,7 @@ thread_local! {
     static TOLD: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Notes what the hook was told, or would have been.
+/// Notes an error that the hook received, or would have received.
 pub(crate) fn tell(error: &Error) {
     TOLD.with_borrow_mut(|told| told.push(error.clone()));
 }
@@ -73,7 +73,7 @@ pub(crate) fn on_another_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     result
 }
 
-/// A scenario that has failed, with what the hook was told meanwhile.
+/// A scenario that has failed, with the errors that the hook received meanwhile.
 #[derive(Debug)]
 struct Failed {
     error: Error,
@@ -86,7 +86,7 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Errors that the hook was told, of a scenario that has not failed; or the failure.
+/// Errors that the hook received during a scenario that has not failed; or the failure.
 type Ran = Result<Vec<Error>, Failed>;
 
 fn ran(scenario: &Scenario) -> Ran {
@@ -274,7 +274,7 @@ fn faults_of(
 
     // The result.
     let silent = matches!(code, Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed);
-    // Perhaps after looks at what is current.
+    // Perhaps after queries of the current context.
     let mut next = run.calls().iter().skip(nth + 1).take(3);
     let tried_again =
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
@@ -393,7 +393,7 @@ fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String
 fn faults_of_healthy(run: &Run<'_, Vec<Error>, Failed>) -> Vec<String> {
     match run.result() {
         Ok(told) if told.is_empty() => Vec::new(),
-        // There may be too little memory where memory was left behind for good.
+        // There may be too little memory if memory was leaked.
         Err(Failed { error, told })
             if told.is_empty() && !run.allowed_live().is_empty() && error.is_out_of_memory() =>
         {
@@ -432,7 +432,7 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
     };
     let sweep = Sweep::new(|| ran(scenario))
         .config((scenario.config)(Config { host_threads: 1, ..Config::default() }))
-        // Also those that fail after a creation: the safe layer gives back what was made.
+        // Also calls that fail after a creation: the safe layer releases the new object.
         .cases(|case| {
             let is_sticky = case.kind() == FaultKind::Sticky;
             let is_pushed = case.is_creation_after_work() && case.function() == "cuCtxPushCurrent_v2";

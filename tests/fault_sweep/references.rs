@@ -179,6 +179,6 @@ pub(crate) fn peers() -> Done {
     reference.set_array(&array(&stream, 1.0)?)?;
     drop((reference, surfaces));
     module.close()?;
-    // Not if it is still on because it could not be told whether it is needed.
+    // Not if access is still on because it is not known whether it is needed.
     consumer.disable_peer_access(&owner).map(drop)
 }

@@ -1,4 +1,4 @@
-//! Memory that cannot be given back as it should be.
+//! Memory that cannot be released in the usual way.
 
 use crate::layer::{Call, Fault, record};
 use crate::{primary, symbols};

@@ -210,7 +210,7 @@ fn a_copy_registered_meanwhile_is_waited_for() {
         let error = device.copy_from_host(memory).unwrap_err();
         assert_eq!(error.code(), Some(Code::LaunchTimeout));
     };
-    // The device may have reached the memory by itself: it is given back after a wait that succeeds.
+    // The device may have accessed the memory directly: it is returned after a wait that succeeds.
     assert_eq!(waits_of(memory, true, copy), 2);
     assert_eq!(waits_of(memory, false, copy), 1);
 }

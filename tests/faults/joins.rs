@@ -57,7 +57,7 @@ fn a_join_makes_the_calls_that_are_documented() {
 fn a_guard_that_cannot_order_waits() {
     let context = primary();
     let (home, other) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
-    // Other code may capture them, so the driver is asked: of each before an order, and of one when its event is recorded.
+    // Other code may capture them, so the crate asks the driver: for each before an order, and for one when its event is recorded.
     let _exposed = (home.as_raw(), other.as_raw());
     // Each call that the second order takes. The first order takes the same before.
     for (symbol, nth) in [
@@ -141,7 +141,7 @@ fn fresh_memory_is_not_seen_before_it_is_filled() {
     });
     let (failed, device) = outcome;
     assert!(failed.is_err_and(|buffer| buffer.is_none()), "nothing may be in it");
-    // Where something was in it before, it is given back.
+    // A buffer that was initialised before is returned.
     let (failed, _) = record(plan(0), move || {
         device.copy_to_pinned(pinned).unwrap().wait().map(drop).map_err(|failure| failure.into_buffer())
     });

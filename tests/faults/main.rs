@@ -132,7 +132,7 @@ fn closing_reports_to_the_caller_instead() {
 #[test]
 fn a_panic_in_the_hook_is_contained() {
     let stream = Stream::new(&primary()).unwrap();
-    // One look at the hook at a time; this one is ours.
+    // One test replaces the hook at a time.
     let mut outcome = None;
     reports(|| {
         let ours = cuda_rt::handle::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));

@@ -1,4 +1,4 @@
-//! Calls that fail after they have done their work: what they made is given back, and the hook finds the thread as it was.
+//! Calls that fail after their work: the new object is released, and the hook runs with the thread's state restored.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -100,7 +100,7 @@ fn object_of_a_late_failure_is_released() {
         assert_eq!(machine.live(), before, "{making}");
         assert!(cuda_suite::raw::current().is_null(), "{making}");
         assert_eq!(TOLD.take(), [], "{making}");
-        // If giving it back fails, the hook is told when the thread is as it was.
+        // If its release fails, the hook runs after the thread's state is restored.
         machine.inject(late(*making));
         machine.inject(FaultRule::new(*ending, CUresult::CUDA_ERROR_INVALID_DEVICE).times(2));
         assert_eq!(make().unwrap_err().code(), Some(Code::LaunchTimeout), "{making}");

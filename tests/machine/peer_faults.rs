@@ -257,7 +257,7 @@ fn arrays_without_access_are_not_bound() {
     assert!(!machine.calls().iter().any(binds), "the driver was not asked");
 }
 
-/// If it cannot be told whether kernels have ended, what they sample stays for good, and access to it.
+/// If it is not known whether kernels have ended, the resources that they sample stay for ever, and so does access to them.
 #[test]
 fn resource_that_a_kernel_may_sample_stays() {
     let (machine, _entered) = machine(Config::default());

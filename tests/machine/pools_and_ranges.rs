@@ -110,7 +110,7 @@ fn pool_without_dependencies_waits_only_for_frees() {
     // Something to wait for: what waits for nothing is freed at once.
     call!(cuMemsetD8Async(first, 1, 4, on));
     call!(cuMemFreeAsync(first, on));
-    // Nothing is left, but what is queued to be freed can be had, by the driver's own doing.
+    // No memory is free, but the driver can reuse memory with a queued free.
     assert_eq!(from(pool, 64 * MIB, other), Ok(first));
     call!(cuMemFreeAsync(first, other));
     let mut never = 0_i32;
@@ -336,7 +336,7 @@ fn memory_serves_again_in_the_order_of_streams() {
     }
 }
 
-/// Memory of a pool is given back as it is asked for, whether work uses it or not.
+/// A pool releases its memory on request, even if work uses it.
 #[test]
 fn early_freed_pool_memory_is_missing() {
     let (_, _entered) = machine(config(64, Schedule::Lazy));

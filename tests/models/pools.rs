@@ -197,7 +197,7 @@ proptest! {
     }
 }
 
-/// Held blocks are given up for what is asked for, the largest first.
+/// Held blocks are freed for a new allocation, the largest first.
 #[test]
 fn the_largest_blocks_are_freed_first() {
     let (machine, _entered) = machine(Config { memory_bytes: 100 << 20, ..Config::default() });

@@ -238,7 +238,7 @@ fn number(widths: &[usize], array: &Array) -> usize {
     widths.iter().position(|width| *width == array.descriptor().width).unwrap()
 }
 
-/// Has a call that binds, and that which tells, fail as they are to.
+/// Injects the failures of a call that binds, and of the query of the binding.
 fn fated<R>(
     machine: &Machine,
     fate: Fate,
@@ -250,7 +250,7 @@ fn fated<R>(
         let rule = FaultRule::new(bind, FAILED).times(1);
         machine.inject(if after { rule.after_work() } else { rule });
         if fate.silent {
-            // Memory is asked for before, too.
+            // Memory is allocated before, too.
             let skipped = u32::from(ask == Symbol::cuTexRefGetAddress_v2);
             machine.inject(FaultRule::new(ask, FAILED).skip(skipped).times(1));
         }

@@ -36,7 +36,7 @@ enum Operation {
 enum Step {
     Single(usize, Operation),
     Batch(usize, Vec<Operation>),
-    /// Asks about the stream, and looks at the counts.
+    /// Queries the stream, and checks the counts.
     Ask(usize),
     /// Reads the words of the stream, which waits for it.
     Read(usize),

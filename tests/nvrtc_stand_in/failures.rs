@@ -111,7 +111,7 @@ fn program_that_does_not_compile_has_the_log() {
     assert_eq!(error.kind(), ErrorKind::Compilation);
     assert_eq!(*error.context::<CompileLog>().unwrap().options, options);
     assert_eq!(stand_in::end().1, 0);
-    // The log of a failure fails: the failure itself is told.
+    // Getting the log of a failure fails: the failure itself is returned.
     for nth in 2..4 {
         stand_in::begin(stand_in::nth(nth, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR));
         let error = source.compile(TARGETS[0]).unwrap_err();

@@ -43,7 +43,7 @@ fn stand_ins_export_the_functions_of_the_table() {
     }
 }
 
-/// Every name of every driver that was looked at, those that are not bound too, on both architectures.
+/// Every exported name of every examined driver, also names without a binding, on both architectures.
 #[test]
 fn the_table_has_every_name_that_drivers_export() {
     let table = include_str!("../../generator/symbols.tsv");

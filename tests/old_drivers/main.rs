@@ -24,7 +24,7 @@ struct Exports {
     symbols: BTreeSet<&'static str>,
 }
 
-/// Every driver whose exports were looked at.
+/// Every driver whose exports were examined.
 fn measured() -> Vec<Exports> {
     let table = include_str!("../../conformance/exports.tsv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();

@@ -416,7 +416,7 @@ fn memory_lasts_as_long_as_a_handle_or_a_mapping() {
     call!(cuMemsetD32_v2(address, 9, 1));
     call!(cuMemRelease(handle));
     assert_eq!(read(address), 9);
-    // The handle comes back, as often as it is asked for.
+    // Each query returns the handle again.
     let mut found = 0;
     for offset in [0, 100] {
         let place = std::ptr::without_provenance_mut::<c_void>(address as usize + offset);
@@ -495,7 +495,7 @@ fn kernel_faults_without_access() {
     }
 }
 
-/// Which of several cases a process is to look at.
+/// The case that a process runs.
 const CASE: &str = "CUDA_SUITE_CASE";
 
 fn alone_as(name: &str, case: &str, work: impl FnOnce()) {

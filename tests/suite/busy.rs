@@ -29,7 +29,7 @@ impl Busy {
         let context = stream.context();
         let module = Module::from_ptx(context, PTX).unwrap();
         let hold = typed::<(DevicePtr<u32>,)>(&module.function("hold").unwrap());
-        // Neither is given back, since that would wait.
+        // Neither is freed, because that would wait.
         let busy = Busy(ManuallyDrop::new(PinnedBuf::zeroed(context, 1).unwrap()));
         let hold = ManuallyDrop::new(hold);
         let at = busy.0.device_ptr().unwrap();

@@ -143,7 +143,7 @@ fn forgotten_guard_does_no_harm() {
         #[allow(clippy::mem_forget)] // what the test is about
         std::mem::forget(own.enter().unwrap());
         drop(own);
-        // The thread goes on with a destroyed context on its stack; the crate does not mind.
+        // The thread goes on with a destroyed context on its stack; the crate works all the same.
         let stream = Stream::new(&context()).unwrap();
         stream.synchronize().unwrap();
     });

@@ -346,7 +346,7 @@ fn egl_and_vdpau_are_not_simulated() {
     let consumer = unsafe { EglConsumer::connect(context, null_mut(), None) };
     // SAFETY: as above.
     let producer = unsafe { EglProducer::connect(context, null_mut(), 1, 1) };
-    // SAFETY: the software driver does not look at the surface.
+    // SAFETY: the software driver does not use the surface.
     let video = unsafe { GraphicsResource::vdpau_video_surface(context, 0, flags) };
     // SAFETY: as above.
     let output = unsafe { GraphicsResource::vdpau_output_surface(context, 0, flags) };

@@ -328,7 +328,7 @@ fn registered_memory_is_free_to_be_registered_again() {
     let registered = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
     assert_eq!(registered.as_ptr().addr(), place);
     drop_inside(registered);
-    // Elements with destructors stay where they are, for good.
+    // Elements with destructors stay where they are, for ever.
     let counted = Arc::new(());
     let kept = RegisteredBuf::new(&context, vec![Arc::clone(&counted); 600], RegisterFlags::empty()).unwrap();
     drop_inside(kept);

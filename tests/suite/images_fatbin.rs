@@ -236,7 +236,7 @@ fn libraries_load_fat_binaries_and_their_wrappers() {
     }
 }
 
-/// Machine code of an ELF file without any: only its header is looked at by the software driver.
+/// An ELF file without machine code: the software driver reads only its header.
 #[test]
 fn machine_code_for_other_devices_is_refused() {
     let context = context();

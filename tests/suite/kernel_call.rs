@@ -119,7 +119,7 @@ fn a_stream_that_is_captured_takes_no_calls() {
     assert!(end_capture(&stream), "the capture goes on");
 }
 
-/// With what is lent, and what a failing kernel is told by.
+/// Launches a failing kernel with lent memory, and expects its error.
 fn failing(memory: &mut [u32]) {
     let (wrong, stream) = (kernel::<(DevicePtr<u32>,)>("wrong"), stream());
     // SAFETY: nothing is used after it.

@@ -104,7 +104,7 @@ fn alone(name: &str, work: impl FnOnce()) {
     if std::env::var_os(CHILD).is_some() {
         work();
         println!("done");
-        // Nothing can be given back after a fault.
+        // Nothing can be released after a fault.
         std::process::exit(0);
     }
     cuda_suite::driver();

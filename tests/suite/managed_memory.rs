@@ -69,7 +69,7 @@ fn the_host_waits_for_all_streams() {
     device.copy_from_device(managed.as_slice()).unwrap();
     managed.host_mut().unwrap().fill(1);
     assert_eq!(device.to_vec().unwrap(), numbers[..]);
-    // A copy that goes along with its memory.
+    // A copy that owns its memory.
     let pending = managed.as_slice_mut().copy_from_pinned(numbers).unwrap();
     assert!(managed.host().unwrap().iter().copied().eq(0..1 << 16));
     drop(pending);

@@ -358,6 +358,6 @@ fn a_pool_is_shared_by_a_file() {
     let error = empty.export_from_pool().unwrap_err();
     assert_eq!(error, invalid("buffer: it has 0 bytes"));
     let null = std::fs::File::open("/dev/null").unwrap();
-    // SAFETY: the driver looks at the file.
+    // SAFETY: the driver checks the file.
     assert!(unsafe { MemPool::import_fd(device(), null.as_fd()) }.is_err());
 }

@@ -118,7 +118,7 @@ fn functions_are_found_by_name() {
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
         let expected = if missing.is_empty() { Code::InvalidValue } else { Code::NotFound };
         assert_eq!(error.code(), Some(expected), "{missing}");
-        // One that differs in case alone is told.
+        // The error shows the name, also if it differs only in case.
         assert!(error.to_string().contains(&format!(": `{missing}`")), "{error}");
     }
     assert_eq!(module.function("a\0b").unwrap_err(), invalid("the byte at position 1 is NUL"));

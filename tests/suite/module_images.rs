@@ -161,7 +161,7 @@ fn a_header_is_enough_to_tell_the_architecture() {
     header[52] = 64;
     header[58] = 64;
     header[60] = 1;
-    // SAFETY: the software driver looks at the first bytes.
+    // SAFETY: the software driver reads only the first bytes.
     let error = unsafe { Module::from_cubin(&context(), header) }.unwrap_err();
     let Some(JitProblem::Binary { binaries, ptx, device }) = error.context() else { panic!("{error}") };
     assert_eq!((binaries[0].sm(), ptx.len(), device.sm()), (52, 0, own()));

@@ -185,7 +185,7 @@ fn memory_of_one_device_goes_with_copies_of_another() {
     assert_eq!(device.copy_to_pinned(numbers).unwrap().wait().unwrap()[..], [1, 2, 3]);
 }
 
-/// Memory that the device may be using after a fault is not given back, nor freed.
+/// Memory that the device may be using after a fault is neither returned nor freed.
 #[test]
 #[allow(unsafe_code)]
 fn after_a_fault_the_memory_stays_the_devices() {

@@ -37,7 +37,7 @@ fn value(attribute: Attribute, at: CUdeviceptr) -> u64 {
     ask(attribute, at).unwrap_or_else(|code| panic!("{attribute:?}: {code}")).0
 }
 
-/// Memory of some kind: where it is, how large it is, and how it is given back.
+/// Memory of some kind: its address, its size, and the way to free it.
 struct Memory {
     kind: &'static str,
     at: CUdeviceptr,

@@ -215,7 +215,7 @@ fn pool_keeps_freed_memory_until_synchronization() {
         call!(cuMemPoolDestroy(pool));
     }
     call!(cuStreamSynchronize(on));
-    // Memory that is freed at once is given back at once, though it still counts as used (measured).
+    // Memory that is freed at once is released at once, although it still counts as used (measured).
     let pool = make(&props(cuda_suite::device().as_raw()));
     call!(cuMemFree_v2(allocate(pool, 64, on)));
     assert_eq!((get(pool, HELD), get(pool, USED)), (0, 64));
@@ -249,7 +249,7 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     assert_eq!(bytes(pool), [unit + large, unit + large, 1, 1 + large]);
     // It would be less than was asked for, or nothing would be left.
     call!(cuMemPoolTrimTo(pool, unit as usize + 1));
-    // In what steps it is given back differs (measured: 32 MiB).
+    // The size of the steps in which it is released differs (measured: 32 MiB).
     assert!((unit + 1..=unit + large).contains(&get(pool, HELD)));
     call!(cuMemPoolTrimTo(pool, unit as usize));
     assert_eq!(get(pool, HELD), unit);
@@ -283,7 +283,7 @@ fn a_pool_may_be_limited() {
     all.push(first);
     let more = try_allocate(pool, MIB, on);
     assert_eq!(more, Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
-    // Others are not concerned, and what is freed can be had again.
+    // Other pools are not affected, and freed memory can be allocated again.
     let other = make(&props(device));
     call!(cuMemFree_v2(allocate(other, 2 * unit, on)));
     call!(cuMemFreeAsync(all.pop().unwrap(), on));

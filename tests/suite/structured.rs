@@ -319,7 +319,7 @@ fn an_unchecked_copy_does_not_wait() {
         let copy = Memcpy3D::plane(CopyDestination::host(&mut host), from, 1, 2);
         // SAFETY: the memory is not touched before the stream has been waited for.
         unsafe { copy.copy_unchecked() }.unwrap();
-        // The kernel before it runs until it is told.
+        // The kernel before it runs until a signal.
         assert!(!stream.is_done().unwrap());
         busy.go();
         stream.synchronize().unwrap();
@@ -726,7 +726,7 @@ fn between(first: &Stream, second: &Stream) {
     let mut back = DeviceBuf::<u8>::zeroed(first, 24).unwrap();
     let to = CopyDestination::device(back.as_slice_mut());
     Memcpy3D::new(to, CopySource::array(&array), 4, 2, 3).copy().unwrap();
-    // The source's memory may be given back at once.
+    // The source's memory may be freed at once.
     drop(array);
     drop(pooled);
     assert_eq!(back.to_vec().unwrap(), expected);

@@ -477,7 +477,7 @@ fn limits_of_the_device_are_named() {
         };
         assert!(error.to_string().ends_with(&expected), "{error}");
     };
-    // The driver does not look at whether there is as much memory, and nothing is launched.
+    // The driver does not check the size of the memory, and nothing is launched.
     let rows = |start: usize, width: usize, height: usize, pitch: usize| {
         let buffer = samples(stream, 1024);
         let address = buffer.ptr().cast::<u8>().add(start);

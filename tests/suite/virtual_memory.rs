@@ -374,6 +374,6 @@ fn physical_memory_is_shared_by_a_file() {
     let error = physical(unit).export_fd().unwrap_err();
     assert!(error.to_string().ends_with(": handle types 0x1"), "{error}");
     let null = std::fs::File::open("/dev/null").unwrap();
-    // SAFETY: the driver looks at the file.
+    // SAFETY: the driver checks the file.
     assert!(unsafe { PhysicalMemory::import_fd(null.as_fd(), unit) }.is_err());
 }

@@ -13,7 +13,7 @@ pub const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 
 type Output = Lines<BufReader<ChildStdout>>;
 
-/// Before each handle that it tells.
+/// The mark before each handle on the standard output.
 const MARK: &str = "handle: ";
 
 /// Its handles. It lives as long as this process, and is started by the first who asks: as the ignored test `name` of the

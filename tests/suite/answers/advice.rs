@@ -179,7 +179,7 @@ fn prefetch_places(answers: &mut Answers) {
     }
 }
 
-/// The first and the third quarter of managed memory, to the device and to the host, unless told otherwise.
+/// The first and the third quarter of managed memory, to the device and to the host by default.
 struct Batch {
     memory: [CUdeviceptr; 2],
     bytes: [usize; 2],

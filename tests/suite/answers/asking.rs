@@ -20,7 +20,7 @@ const CHILD: &str = "CUDA_SUITE_QUESTION";
 /// Set in a child process that is not to wait for long: see [`patience`].
 const HASTY: &str = "CUDA_SUITE_HASTY";
 
-/// As many questions are asked in one process.
+/// The number of questions of one process.
 const TOGETHER: usize = 24;
 /// A child that has no answer for so long ends itself.
 const LONGEST: Duration = Duration::from_secs(60);
@@ -139,6 +139,6 @@ fn question() {
         }
         ANSWERED.fetch_add(1, Ordering::Relaxed);
     }
-    // Nothing can be given back after a fault.
+    // Nothing can be released after a fault.
     std::process::exit(0);
 }

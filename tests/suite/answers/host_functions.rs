@@ -72,7 +72,7 @@ fn add<R: Send + 'static>(
     (code!(cuStreamAddCallback(on, Some(call_back), data, 0)), receiver)
 }
 
-/// A function that waits until it is told to go on.
+/// A function that waits for a signal.
 fn hold(on: CUstream) -> Sender<()> {
     let (go, wait) = channel();
     let (begun, here) = channel();

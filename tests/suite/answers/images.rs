@@ -45,7 +45,7 @@ const PTX: &core::ffi::CStr = c".version 7.8 .target sm_90 .address_size 64
         ld.param.u64 %a, [out]; ld.param.u64 %b, [object];
         txq.width.b32 %r, [%b]; cvt.rn.f32.u32 %f, %r; st.global.f32 [%a], %f; ret; }";
 
-/// Kernels of a context that look at one texel, and the references of their module.
+/// Kernels of a context that read one texel, and the references of their module.
 pub(super) struct Kernels {
     pub(super) module: CUmodule,
     pub(super) texture: CUtexref,

@@ -438,7 +438,7 @@ fn contexts(answers: &mut Answers) {
     all(answers);
     initialised();
     all(answers);
-    // The context is looked at first.
+    // The driver checks the context first.
     answers.code(encode(&Described { rank: 9, ..FLOATS }, Kind::Tiled).0);
     let made = context(0);
     all(answers);

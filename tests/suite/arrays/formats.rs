@@ -94,7 +94,7 @@ fn packed_video_is_left_alone(array: &Array) {
     let row = on_device.slice(..unit).unwrap();
     assert_eq!(array.copy_from_device(0, row).unwrap_err().to_string(), refusal);
     assert_eq!(array.copy_from_array(0, array, 0, unit).unwrap_err().to_string(), refusal);
-    // The driver does not look at the higher bits.
+    // The driver ignores the higher bits.
     let disguised = ArrayFormat(format.0 | 0x100);
     let descriptor = ArrayDescriptor { format: disguised, ..array.descriptor() };
     if let Ok(array) = Array::new(array.stream(), descriptor) {

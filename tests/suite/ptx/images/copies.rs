@@ -306,7 +306,7 @@ fn blocks_that_do_not_fit() {
     for (index, change) in changes.iter().enumerate() {
         assert_eq!(refused(change), INVALID, "change {index}");
     }
-    // Numbers of levels are not looked at (measured).
+    // The driver does not check numbers of levels (measured).
     assert_eq!(refused(&|copy| copy.srcLOD = 1), CUresult::CUDA_SUCCESS);
     // Device memory is known exactly.
     let mut device = 0;

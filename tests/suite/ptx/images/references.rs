@@ -152,7 +152,7 @@ fn linear_memory() {
         let expected = if (0..200).contains(at) { values[*at as usize] } else { 0.0 };
         assert_eq!(f32::from_bits(found[0]), expected, "{at}");
     }
-    // An address that is not aligned is moved back, and by how much is told.
+    // An address that is not aligned is moved back, and the call returns the offset.
     must!(cuTexRefSetAddress_v2(&raw mut offset, reference, address + 64, 256));
     assert_eq!(offset, 64);
     let found = threads.run(0, &[[16 + 5, 0, 0, 0, 0, 0, 0, 0]]);

@@ -303,7 +303,7 @@ fn objects_give_their_resource_back() {
 
 /// Accesses outside, each in a process of its own.
 fn trap(store: &str) {
-    // After the fault they cannot be given back.
+    // After the fault they cannot be released.
     let array = ManuallyDrop::new(Array::new(descriptor([4, 3, 0], WORDS, 1, STORED)));
     let surface = ManuallyDrop::new(Surface::new(&array));
     let body = format!(".reg .b64 %d; .reg .b32 %r; ld.param.b64 %d, [object]; mov.b32 %r, 1; {store} ret;");

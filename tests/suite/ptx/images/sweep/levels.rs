@@ -1,4 +1,4 @@
-//! Mipmapped arrays: levels that are asked for, by number, by gradients, and not at all.
+//! Mipmapped arrays: levels by level of detail, by number, by gradients, and by default.
 
 use super::inputs::{Random, around, directions, numbered};
 use super::texels::{Texels, basic, some};
