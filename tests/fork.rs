@@ -32,7 +32,7 @@ fn main() {
     drop(PinnedBuf::from_slice_in(&locked, &[1, 2, 3]).unwrap());
     let of_caching = DeviceBuf::from_host_in(&stream, &[[1; 128]], &caching).unwrap();
     let of_locked = PinnedBuf::from_slice_in(&locked, &[[1; 128]]).unwrap();
-    // Where there are such.
+    // If the driver has them.
     let pool = MemPool::new(context.device(), MemPoolOptions::new()).ok();
     let of_pool = pool.map(|pool| DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool).unwrap());
     let options = PhysicalMemoryOptions::new();

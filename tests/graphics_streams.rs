@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The list that tests record into.
 const LIST: usize = 0x70;
 
-/// How many streams record, and how many ends fail.
+/// The number of streams that record, and of ends that fail.
 static RECORDING: AtomicU32 = AtomicU32::new(0);
 static FAILING: AtomicU32 = AtomicU32::new(0);
 

@@ -607,7 +607,7 @@ fn calls_are_written_to_a_file() {
                     5 1 cuInit 12345 -\n";
     assert_eq!(lines(), expected);
     std::fs::remove_file(&path).unwrap();
-    // Where there is no such folder, there is no log, and everything else is as ever.
+    // Without that folder there is no log, and everything else stays the same.
     let (_, _entered) = machine(Config { calls: Some(path.join("calls")), ..Config::default() });
     assert_eq!(count(), OK);
 }

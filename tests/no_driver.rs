@@ -61,7 +61,7 @@ fn missing_named_library_is_reported() {
     assert!(text.ends_with("(no other library was tried)"), "{text}");
 }
 
-/// Where the driver is looked for beside the places of the dynamic linker.
+/// Folders that are searched for the driver, beside those of the dynamic linker.
 #[cfg(target_arch = "aarch64")]
 const FOLDERS: [&str; 3] = ["aarch64-linux-gnu/nvidia", "aarch64-linux-gnu/tegra", "wsl/lib"];
 #[cfg(not(target_arch = "aarch64"))]

@@ -404,7 +404,7 @@ fn functions_on_a_stream_have_room_for_variables() {
     assert_eq!(seen.load(Ordering::Acquire), 5 << 20);
 }
 
-/// Where handles are used again, a library does not take another's module for its own.
+/// If handles are reused, a library does not take another's module for its own.
 #[test]
 fn library_forgets_modules_of_ended_contexts() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
@@ -738,7 +738,7 @@ fn ownerless_memory_is_unverified_not_inaccessible() {
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
     assert_eq!(access(&near, &managed), Ok(Access::Unverified));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Unverified));
-    // Where the driver knows it, it says whose it is.
+    // If the driver knows the memory, it names the owner.
     let stream = Stream::new(&near).unwrap();
     let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, MemAttach::Global).unwrap();
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());

@@ -59,7 +59,7 @@ macro_rules! ptx {
     };
 }
 
-/// How the result is compared with the result of the C program.
+/// The comparison of the result with the result of the C program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Total {
     /// A checksum of the words, which is the same.

@@ -1,4 +1,4 @@
-//! How fast the software driver runs kernels, beside C that does the same work on one core.
+//! The speed of kernels on the software driver, compared with C that does the same work on one core.
 //!
 //! ```text
 //! cargo bench --bench engine

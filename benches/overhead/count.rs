@@ -138,7 +138,7 @@ impl Drop for Counter {
     }
 }
 
-/// Where valgrind begins another part of its counts. Valgrind looks for this name.
+/// A function at which valgrind begins another part of its counts. Valgrind looks for this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn overhead_part(part: u32) {

@@ -1,4 +1,4 @@
-//! How often memory is allocated on the heap.
+//! Counts of allocations on the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -10,7 +10,7 @@ thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How often this thread has allocated until now.
+/// The number of allocations of this thread until now.
 pub(crate) fn allocations() -> u64 {
     ALLOCATIONS.get()
 }

@@ -19,7 +19,7 @@ pub(crate) struct Way<'a> {
 /// Something that every library does in its own way; the first way is what the others are compared with.
 pub(crate) struct Operation<'a> {
     pub(crate) name: &'static str,
-    /// How many rounds a block has on a driver that works.
+    /// The number of rounds in a block on a driver that works.
     pub(crate) real_rounds: u32,
     pub(crate) ways: Vec<Way<'a>>,
 }

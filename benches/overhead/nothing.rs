@@ -42,7 +42,7 @@ fn handle<T>(number: usize) -> *mut T {
 static CURRENT: AtomicPtr<CUctx_st> = AtomicPtr::new(null_mut());
 const CONTEXT: usize = 0x1000;
 
-/// Where its memory begins.
+/// The address of its first memory.
 const FIRST: CUdeviceptr = 1 << 48;
 
 /// An address that no other memory of the thread has. Threads have no number in common, which each would wait for.

@@ -13,7 +13,7 @@ pub(crate) struct Run {
     pub(crate) blocks: usize,
 }
 
-/// Where results go: the folder of what is built, if this runs where it was built.
+/// The folder of the results: cargo's target folder, if this runs on the machine that built it.
 pub(crate) fn folder() -> PathBuf {
     let built = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target"));
     if built.is_dir() { built } else { PathBuf::from(".") }

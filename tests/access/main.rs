@@ -1,4 +1,4 @@
-//! Who has access to what, on machines of the software driver that are made for each question. The rows of Warp's decision
+//! Access to memory, on machines of the software driver that are made for each question. The rows of Warp's decision
 //! table have the numbers D-01 to D-32.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]

@@ -109,7 +109,7 @@ fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = String> {
     of_cfg.filter_map(|one| one.meta.require_list().ok().map(|list| list.tokens.to_string()))
 }
 
-/// Where an item is defined: its module, and its name.
+/// The definition of an item: its module, and its name.
 type Definition = (Vec<String>, String);
 
 /// The shortest path under which a program can name an item.

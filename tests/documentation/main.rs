@@ -1,4 +1,4 @@
-//! That the documentation can be found and keeps its word.
+//! The documentation: its aliases, tables, examples and words.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

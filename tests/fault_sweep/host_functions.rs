@@ -19,7 +19,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
 /// The longest time to wait for a message of a host function, or for the end of its calls.
 const LONG: Duration = Duration::from_secs(60);
 
-// Who receives may have gone by then.
+// The receiver may be dropped by then.
 fn functions() -> Done {
     let context = own()?;
     let stream = Stream::new(&context)?;

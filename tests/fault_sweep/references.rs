@@ -45,7 +45,7 @@ fn empty(reference: &TexRef) -> Done {
     Ok(())
 }
 
-/// That nothing is bound may be said by a failure.
+/// A failure may also say that nothing is bound.
 fn is_bound(found: Option<Array>, expected: &Array) {
     assert!(found.is_none_or(|found| found == *expected));
 }

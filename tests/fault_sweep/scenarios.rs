@@ -598,7 +598,7 @@ fn kernels() -> Done {
     let stream = Stream::new(&context)?;
     let put = Module::from_ptx(&context, PTX)?.function("put")?;
     let put = match put.typed::<(DevicePtr<u32>, u32)>() {
-        // That the driver knows of no parameter is its way to say that there are no more.
+        // The driver reports the end of the parameters as an unknown parameter.
         Err(error) if error.kind() == ErrorKind::TypeMismatch => return Ok(()),
         typed => typed?,
     };

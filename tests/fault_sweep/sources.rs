@@ -1,4 +1,4 @@
-//! Where memory comes from, and where it goes.
+//! Sources of memory, and its release.
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};

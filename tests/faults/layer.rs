@@ -7,7 +7,7 @@ use cuda_sys::*;
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
-/// How a call fails.
+/// The failure of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
     /// The driver does nothing and returns the code.

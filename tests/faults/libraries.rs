@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Watch {
     }
 }
 
-/// How many of the images are there.
+/// The number of live images.
 fn images() -> usize {
     ALLOCATED.load(Ordering::Relaxed) - FREED.load(Ordering::Relaxed)
 }

@@ -171,7 +171,7 @@ fn forked_branches_are_joined() {
     }
 }
 
-/// How a closure ends.
+/// The end of a closure.
 fn endings() -> Vec<fn(&mut Capture<'_>) -> Result<()>> {
     vec![
         |_| Err(any_error()),

@@ -820,7 +820,7 @@ fn device_without_unified_addressing_tells_less() {
     assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
-/// Those that reach all memory of the host.
+/// Devices that access all memory of the host.
 fn reaching() -> [Profile; 4] {
     [Profile::H200.with_pageable_memory_access(), Profile::GH200, Profile::THOR, Profile::GB10]
 }

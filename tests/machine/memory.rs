@@ -785,7 +785,7 @@ fn plane<'a>(to: CopyDestination<'a>, from: CopySource<'a>) -> Memcpy3D<'a> {
     Memcpy3D::plane(to, from, 2, 2)
 }
 
-/// How many calls copy the blocks: all together, and one each.
+/// The number of calls that copy the blocks: all together, and one each.
 fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>>) -> (usize, usize) {
     let mut batch = MemcpyBatch::new();
     for copy in copies {

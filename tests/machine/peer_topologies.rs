@@ -118,7 +118,7 @@ fn peer_capabilities_are_of_their_direction() {
         assert!(
             !back.access && !back.native_atomics && !back.only_partial_native_atomics && !back.array_access
         );
-        // Where there is no link, the machine's.
+        // Without a link, the machine's.
         assert_eq!(back.performance_rank, PeerLink::NVLINK.performance_rank);
     }
 }

@@ -41,7 +41,7 @@ fn machine(config: Config) -> (Machine, MachineGuard) {
     entered
 }
 
-/// How many sequences there are; `PROPTEST_CASES` says otherwise.
+/// The number of sequences, unless `PROPTEST_CASES` is set.
 fn cases(count: u32) -> Cases {
     let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     // Found failures are for their own test, not for a file.

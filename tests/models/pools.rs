@@ -53,7 +53,7 @@ struct Live {
 
 /// The expected state of the pool.
 struct Model {
-    /// How many blocks of each size wait.
+    /// The number of held blocks of each size.
     held: BTreeMap<usize, usize>,
     holds: bool,
 }

@@ -18,7 +18,7 @@ const PTX: &str = ".version 7.0 .target sm_50 .address_size 64
 const NAMES: [&str; 2] = ["t0", "t1"];
 const FAILED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 
-/// How a call that binds goes.
+/// The fate of a call that binds.
 #[derive(Debug, Clone, Copy)]
 struct Fate {
     /// It fails, `true` after it has done its work.
@@ -233,7 +233,7 @@ impl Model {
     }
 }
 
-/// Which array it is, by its width.
+/// The number of an array, by its width.
 fn number(widths: &[usize], array: &Array) -> usize {
     widths.iter().position(|width| *width == array.descriptor().width).unwrap()
 }

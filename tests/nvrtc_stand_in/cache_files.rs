@@ -345,7 +345,7 @@ fn a_long_line_takes_no_longer_than_others() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// How often this thread has asked the system to read something.
+/// The number of this thread's system calls that read.
 #[cfg(target_os = "linux")]
 fn reads_of_this_thread() -> Option<u64> {
     let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;

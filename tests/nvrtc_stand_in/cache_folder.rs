@@ -1,4 +1,4 @@
-//! Whose folder it is, and what else than an entry is in it.
+//! Owners of the cache's folder, and files in it that are no entries.
 
 use crate::cache::{entries, folder, in_folder, outcome};
 use cuda_rt::nvrtc::{CacheOutcome, Program};

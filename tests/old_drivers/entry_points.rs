@@ -18,7 +18,7 @@ fn names() -> BTreeSet<&'static CStr> {
     names.map(|name| &*Box::leak(CString::new(name).unwrap().into_boxed_c_str())).collect()
 }
 
-/// Which names each address has: libraries give one function several.
+/// The names of each address: in libraries one function has several.
 type Names = BTreeMap<usize, BTreeSet<&'static CStr>>;
 
 fn addresses(find: impl Fn(&'static CStr) -> Option<NonNull<c_void>>) -> Names {

@@ -5,7 +5,7 @@ use cuda_suite::skip;
 use cuda_sys::{CUresult, Driver, DriverVersion, MissingSymbol, Symbol, SymbolSet};
 use std::collections::BTreeSet;
 
-/// That `Symbol` agrees with a driver about every function.
+/// Asserts that `Symbol` agrees with a driver about every function.
 fn assert_presence(driver: &Driver, what: &str) {
     let release = driver.version().unwrap();
     let mut present = 0;

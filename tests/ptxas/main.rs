@@ -1,4 +1,4 @@
-//! Which PTX the software driver refuses, and in which words, compared with NVIDIA's assembler.
+//! PTX that the software driver refuses, and its messages, compared with NVIDIA's assembler.
 //!
 //! `CUDA_PTXAS` lists the paths of `ptxas` programs, with colons between (`scripts/fetch` gets some). Each is asked about
 //! the instructions of `forms.rs`, a line each, and so is the software driver as the driver of the same release. Both must

@@ -241,7 +241,7 @@ fn correct_use_of_pools_never_faults() {
         let (copy, out) = (function(&text, c"copy"), allocate(4 * 1000));
         let mut pool = null_mut();
         call!(cuDeviceGetDefaultMemPool(&raw mut pool, 0));
-        // Which memory serves again, and what the pool keeps, differs.
+        // The reused memory, and the memory that the pool keeps, differ.
         for attribute in 1..=3 {
             let mut value = i32::from((number >> attribute).is_multiple_of(2));
             let attribute = CUmemPool_attribute_enum(attribute);

@@ -14,7 +14,7 @@ use cuda_sim::{Config, Machine, MachineGuard, Schedule};
 
 /// Seeds that each program runs with.
 const SEEDS: u64 = 100;
-/// How many of them have to find a missing wait.
+/// The number of seeds that must find a missing wait.
 const ENOUGH: usize = 20;
 
 /// A variant of a program.

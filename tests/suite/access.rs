@@ -1,4 +1,4 @@
-//! Who has access to what, asked, and tried by kernels.
+//! Access to memory: queries, compared with kernels.
 
 use crate::alone;
 use cuda_rt::access::{

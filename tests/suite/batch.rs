@@ -172,7 +172,7 @@ fn batches_that_are_refused() {
     if newer {
         assert_eq!(per_thread.run_newer(), DONE);
     }
-    // Where the null stream is the thread's own.
+    // With the per-thread default stream.
     let (mut to, mut from, mut size, mut start) = (at, at + 32, 16, 0);
     let mut how = manner(STREAM, 0);
     let mut failed = 0;

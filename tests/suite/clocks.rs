@@ -81,7 +81,7 @@ impl Kernels {
     }
 }
 
-/// How much longer things may take than they should, in milliseconds. On hardware there is no limit: a launch after a pause is
+/// The largest delay beyond the expected time, in milliseconds. On hardware there is no limit: a launch after a pause is
 /// slow, and kernels of other contexts interrupt a kernel for as long as they run.
 fn slack() -> f64 {
     if driver() == Choice::Sim { 0.01 } else { f64::INFINITY }

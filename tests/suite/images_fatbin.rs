@@ -81,7 +81,7 @@ fn a_fat_binary_is_loaded_in_every_way() {
     // SAFETY: the image is whole, and the module valid for a write.
     let loaded = unsafe { cuModuleLoadFatBinary(&raw mut module, image.as_ptr().cast()) };
     assert_eq!(outcome(loaded, module), Ok(5));
-    // That takes texts, too.
+    // This function takes texts, too.
     let plain = CString::new(text).unwrap();
     // SAFETY: the text ends with NUL.
     let loaded = unsafe { cuModuleLoadFatBinary(&raw mut module, plain.as_ptr().cast()) };

@@ -28,7 +28,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         mov.u32 %t, %tid.x; mul.wide.u32 %o, %t, 4; add.u64 %a, %a, %o;
         ld.global.u32 %r, [%a]; add.u32 %r, %r, %m; st.global.u32 [%a], %r; ret; }";
 
-/// How many numbers are shared.
+/// The number of shared elements.
 const LEN: usize = 200;
 
 /// The parts of the owner and of the user in a test.

@@ -218,7 +218,7 @@ fn conflicting_inputs_are_refused_when_added() {
     let twice = "error   : Multiple definition of 'put' in '1', first defined in '0'";
     refused(&[&kernel(".visible", 1), &kernel(".visible", 2)], ADD, twice);
 
-    // Where there is none before, the text's own.
+    // Without an earlier definition, the message names the text itself.
     let prototype = "error   : Prototype doesn't match for 'f' in '1', first defined in '1'";
     let takes = |param: &str| function(".visible", 7).replace("f()", &format!("f({param})"));
     refused(&[CALLS, &takes(".param .b32 x")], ADD, prototype);

@@ -1,4 +1,4 @@
-//! How the driver API behaves through cuda-rt, on whichever driver `CUDA_DRIVER` names.
+//! Behaviour of the driver API through cuda-rt, on the driver that `CUDA_DRIVER` names.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

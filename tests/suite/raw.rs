@@ -332,7 +332,7 @@ fn zero_pitch_means_contiguous_rows_and_slices() {
         call!(cuda_sys::cuMemcpyHtoD_v2(from, bytes.as_ptr().cast(), 256));
         call!(cuda_sys::cuMemsetD8_v2(to, 255, 256));
     };
-    // Where each row of three bytes ends up, and where it is from.
+    // The destination of each row of three bytes, and its source.
     let rows = || {
         let mut seen = [0_u8; 256];
         call!(cuMemcpyDtoH_v2(seen.as_mut_ptr().cast(), to, 256));

@@ -43,7 +43,7 @@ impl Kind {
 }
 
 impl Place {
-    /// Where each byte of the block lies, if it fits: row after row.
+    /// The place of each byte of the block, if it fits: row after row.
     fn offsets(&self, [width, height, depth]: [usize; 3]) -> Option<Vec<usize>> {
         let [x, y, z] = self.at;
         let (pitch, rows) = match self.kind {

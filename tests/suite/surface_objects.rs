@@ -135,7 +135,7 @@ fn objects_keep_their_arrays() {
         drop(stream);
         let other = own(device());
         let theirs = SurfObject::new(&other, &square(&Stream::new(&other).unwrap(), [5; 4])).unwrap();
-        // Where the same number is another object's (measured).
+        // In another context, the same number is another object (measured).
         let _entered = other.enter().unwrap();
         drop(object);
         add(&theirs, theirs.array().stream(), [0, 0], 1);

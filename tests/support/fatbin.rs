@@ -3,7 +3,7 @@
 //! The format is not documented: this is what drivers were seen to take (conformance facts V300 and on). A header of the
 //! whole is followed by pieces, each with a header of its own.
 
-/// How a text is packed.
+/// The compression of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// As it is.
@@ -21,7 +21,7 @@ pub struct Piece<'text> {
     pub text: &'text str,
     /// The architecture: 90 for `sm_90`.
     pub target: u32,
-    /// How it is packed.
+    /// The compression.
     pub packing: Packing,
 }
 

@@ -25,7 +25,7 @@ const TOGETHER: usize = 24;
 /// A child that has no answer for so long ends itself.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How long a call may take before it counts as waiting. A call that was too slow for the short time is asked again.
+/// The time after which a call counts as waiting. A call that was too slow for the short time is asked again.
 pub(super) fn patience() -> Duration {
     let is_hasty = std::env::var_os(HASTY).is_some();
     Duration::from_millis(if is_hasty { 200 } else { 2000 })

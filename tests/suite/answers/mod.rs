@@ -64,7 +64,7 @@ use std::sync::atomic::Ordering;
 /// A question, by the name that it has in the table.
 struct Question {
     name: &'static str,
-    /// How many devices it takes, which reach each other if they are two.
+    /// The number of devices that it needs. Two devices must have peer access.
     devices: u32,
     ask: fn(&mut Answers),
 }

@@ -1,4 +1,4 @@
-//! Who keeps whom, and how arrays end.
+//! Owners of arrays, and the end of arrays.
 
 use super::*;
 use cuda_rt::Context;

@@ -124,7 +124,7 @@ fn options_have_their_effects() {
     assert!(ptx(CompileOptions::new().fast_math(true)).contains("div.approx.ftz.f32"));
     assert!(ptx(CompileOptions::new().flush_to_zero(true)).contains("div.rn.ftz.f32"));
     assert!(ptx(CompileOptions::new().precise_division(false)).contains("div.full.f32"));
-    // How many registers there are to be is for machine code.
+    // The number of registers matters for machine code.
     let registers = with(source, CompileOptions::new().max_registers(16))
         .compile(Target::cubin(ComputeCapability::new(8, 0)))
         .unwrap();

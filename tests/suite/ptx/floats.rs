@@ -256,7 +256,7 @@ fn double_arithmetic() {
     let operations: [(&str, Double2); 4] =
         [("add", |a, b| a + b), ("sub", |a, b| a - b), ("mul", |a, b| a * b), ("div.rn", |a, b| a / b)];
     for (op, function) in operations {
-        // Which NaN comes of NaN is for the hardware to say; that it is one is certain.
+        // The hardware decides on the bits of the NaN.
         let rows: Vec<Vec<u64>> = pairs(&doubles(), &doubles())
             .into_iter()
             .filter(|row| !function(double(row[0]), double(row[1])).is_nan())

@@ -89,7 +89,7 @@ impl Case {
         }
     }
 
-    /// Where element `i` of a lane is in `a`, in the words of the PTX manual.
+    /// The place of element `i` of a lane in `a`, in the words of the PTX manual.
     fn left(&self, lane: usize, i: usize) -> [usize; 2] {
         let (group, thread) = (lane / 4, lane % 4);
         let [m, _, _] = self.shape;

@@ -240,7 +240,7 @@ fn several(operation: &str, count: usize, words: [u64; 3], [d, a, b]: [bool; 3],
     if form.add { sum as u64 } else { merged }
 }
 
-/// How lanes are chosen and results used.
+/// The choice of lanes, and the use of results.
 struct Form {
     a: Vec<usize>,
     b: Vec<usize>,

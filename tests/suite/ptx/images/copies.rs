@@ -76,7 +76,7 @@ impl Memory {
         self.array.as_ref().map_or(null_mut(), |array| array.handle)
     }
 
-    /// Where a byte is.
+    /// The place of a byte.
     fn index(&self, [x, y, z]: [usize; 3]) -> usize {
         (z * self.height + y) * self.pitch + x
     }

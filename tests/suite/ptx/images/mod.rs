@@ -223,7 +223,7 @@ fn pitched(address: u64, size: [usize; 3], format: CUarray_format, channels: u32
     resource
 }
 
-/// How to read: the same mode in all dimensions.
+/// A texture descriptor with the same mode in all dimensions.
 fn reading(mode: CUaddress_mode, filter: CUfilter_mode, flags: u32) -> CUDA_TEXTURE_DESC {
     CUDA_TEXTURE_DESC { addressMode: [mode; 3], filterMode: filter, flags, ..CUDA_TEXTURE_DESC::default() }
 }

@@ -19,7 +19,7 @@ use std::path::Path;
 
 const NORMALIZED: u32 = CU_TRSF_NORMALIZED_COORDINATES;
 
-/// How often each combination is sampled.
+/// The number of samples of each combination.
 const SAMPLES: usize = 384;
 
 /// The outcome of a combination.
@@ -112,7 +112,7 @@ impl Found {
     }
 }
 
-/// Where the software driver does not give the same: how far it may be off, and hardware's words in these places.
+/// Words of the software driver that differ from hardware: the largest difference, and hardware's words in these places.
 struct Bound {
     /// The words are integers, and not numbers.
     integers: bool,

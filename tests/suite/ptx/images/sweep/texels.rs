@@ -181,7 +181,7 @@ fn all_of(kind: &'static str, formats: [Format; 3], bits: u32, flags: &[u32], va
     all
 }
 
-/// Those that plain memory can have.
+/// Texels that plain memory can have.
 pub(super) fn basic() -> Vec<Texels> {
     use Values::{Any, Floats, Integers};
     [
