@@ -82,23 +82,6 @@ enum Passage {
     Code,
 }
 
-/// The rest of a text after the literal that it begins with, or `None` if it begins with none.
-///
-/// `quoted` is the rest from the opening quote on.
-fn after_literal(quoted: &str, hashes: Option<usize>) -> Option<(&str, &str)> {
-    let inside = quoted.strip_prefix('"')?;
-    if let Some(hashes) = hashes {
-        return inside.split_once(&format!("\"{}", "#".repeat(hashes)));
-    }
-    let mut escaped = false;
-    let end = inside.char_indices().find(|(_, letter)| {
-        let ends = *letter == '"' && !escaped;
-        escaped = *letter == '\\' && !escaped;
-        ends
-    })?;
-    Some((&inside[..end.0], &inside[end.0 + 1..]))
-}
-
 /// The text of a literal without its escapes.
 fn unescaped(literal: &str) -> String {
     let mut parts = literal.split("\\\n");
@@ -107,62 +90,67 @@ fn unescaped(literal: &str) -> String {
     joined.replace("\\n", " ").replace("\\t", " ").replace("\\\"", "\"")
 }
 
+/// The text of a literal, and the length of the literal. `quoted` begins with the opening quote, and `before` is the text ahead
+/// of it: in a raw literal, `r` and any number of `#`.
+fn literal(before: &str, quoted: &str) -> Option<(String, usize)> {
+    let inside = &quoted[1..];
+    let prefix = before.trim_end_matches('#');
+    let name = prefix.trim_end_matches(|letter: char| letter.is_alphanumeric() || letter == '_');
+    if ["r", "br", "cr"].contains(&&prefix[name.len()..]) {
+        let close = format!("\"{}", &before[prefix.len()..]);
+        let length = inside.find(&close)?;
+        return Some((inside[..length].to_owned(), 1 + length + close.len()));
+    }
+    let mut escaped = false;
+    let length = inside.find(|letter| {
+        let ends = letter == '"' && !escaped;
+        escaped = letter == '\\' && !escaped;
+        ends
+    })?;
+    Some((unescaped(&inside[..length]), length + 2))
+}
+
+/// The length of a character literal. A lifetime has none.
+fn character(quoted: &str) -> Option<usize> {
+    let mut letters = quoted.chars().skip(1);
+    match (letters.next()?, letters.next()?) {
+        ('\\', escaped) => {
+            let start = 2 + escaped.len_utf8();
+            Some(start + quoted[start..].find('\'')? + 1)
+        }
+        (letter, '\'') => Some(letter.len_utf8() + 2),
+        _ => None,
+    }
+}
+
 /// The comments and the string literals of a Rust file, in their order.
 fn pieces(source: &str) -> Vec<Piece> {
     let mut found = Vec::new();
-    let mut rest = source;
-    let mut before = '\n';
-    let line_of = |rest: &str| 1 + source[..source.len() - rest.len()].matches('\n').count();
-    while let Some(letter) = rest.chars().next() {
-        let ahead = &source[..source.len() - rest.len()];
-        let begins_line = ahead.rsplit('\n').next().is_some_and(|start| start.trim().is_empty());
-        let is_in_name = before.is_alphanumeric() || before == '_';
-        before = letter;
-        if let Some(comment) = rest.strip_prefix("//") {
-            let (text, after) = comment.split_at(comment.find('\n').unwrap_or(comment.len()));
+    let (mut at, mut counted, mut line) = (0, 0, 1);
+    while let Some(step) = source[at..].find(['/', '"', '\'']) {
+        let (before, rest) = source.split_at(at + step);
+        let (kind, text, length) = if let Some(comment) = rest.strip_prefix("//") {
+            let text = &comment[..comment.find('\n').unwrap_or(comment.len())];
             let is_documentation =
                 text.starts_with('!') || (text.starts_with('/') && !text.starts_with("//"));
             let kind = if is_documentation { Kind::Documentation } else { Kind::Comment };
-            let text = text.trim_start_matches(['/', '!']);
-            let text = text.strip_prefix(' ').unwrap_or(text).to_owned();
-            found.push(Piece { line: line_of(rest), kind, text, begins_line });
-            rest = after;
+            let plain = text.trim_start_matches(['/', '!']);
+            (kind, plain.strip_prefix(' ').unwrap_or(plain).to_owned(), 2 + text.len())
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let length = comment.find("*/").unwrap_or(comment.len());
+            (Kind::Comment, comment[..length].to_owned(), 2 + length)
+        } else if rest.starts_with('"') {
+            let (text, length) = literal(before, rest).unwrap_or_default();
+            (Kind::Literal, text, length.max(1))
+        } else {
+            at = before.len() + character(rest).filter(|_| rest.starts_with('\'')).unwrap_or(1);
             continue;
-        }
-        if let Some(comment) = rest.strip_prefix("/*") {
-            let (text, after) = comment.split_once("*/").unwrap_or((comment, ""));
-            let text = text.to_owned();
-            found.push(Piece { line: line_of(rest), kind: Kind::Comment, text, begins_line });
-            rest = after;
-            continue;
-        }
-        if let Some(quoted) = rest.strip_prefix('\'') {
-            let mut letters = quoted.chars();
-            let (first, second) = (letters.next(), letters.next());
-            let skipped = match (first, second) {
-                (Some('\\'), Some(escaped)) => {
-                    let start = 1 + escaped.len_utf8();
-                    quoted[start..].find('\'').map(|end| start + end + 1)
-                }
-                (Some(letter), Some('\'')) => Some(letter.len_utf8() + 1),
-                _ => None, // a lifetime
-            };
-            rest = &quoted[skipped.unwrap_or(0)..];
-            continue;
-        }
-        let raw =
-            rest.strip_prefix("br").or_else(|| rest.strip_prefix("cr")).or_else(|| rest.strip_prefix('r'));
-        let raw = raw.filter(|_| !is_in_name).and_then(|after| {
-            let quoted = after.trim_start_matches('#');
-            after_literal(quoted, Some(after.len() - quoted.len()))
-        });
-        if let Some((text, after)) = raw.or_else(|| after_literal(rest, None)) {
-            let text = if raw.is_some() { text.to_owned() } else { unescaped(text) };
-            found.push(Piece { line: line_of(rest), kind: Kind::Literal, text, begins_line });
-            rest = after;
-            continue;
-        }
-        rest = &rest[letter.len_utf8()..];
+        };
+        line += before[counted..].matches('\n').count();
+        counted = before.len();
+        let begins_line = before.rsplit('\n').next().is_some_and(|start| start.trim().is_empty());
+        found.push(Piece { line, kind, text, begins_line });
+        at = before.len() + length;
     }
     found
 }
@@ -255,8 +243,7 @@ fn parts<'text>(passage: &'text str, ends: &[char]) -> Vec<&'text str> {
     let mut start = 0;
     let is_closing = |letter: char| matches!(letter, ')' | '"' | '*' | '_' | '\'');
     for (space, letter) in passage.char_indices() {
-        let before = passage[start..space].trim_end_matches(is_closing);
-        if letter.is_whitespace() && before.ends_with(ends) {
+        if letter.is_whitespace() && passage[start..space].trim_end_matches(is_closing).ends_with(ends) {
             found.push(passage[start..space].trim());
             start = space;
         }
@@ -527,6 +514,22 @@ fn code_is_not_looked_at() {
     assert_eq!(rules("tests/a.rs", &format!("let a = \"{word}\";\n")), [""; 0]);
     assert_eq!(rules("tests/a.rs", &format!("let a = r#\"\n// {word}\n\"#;\nlet b = '\"';\n")), [""; 0]);
     assert_eq!(rules("a.md", &format!("```text\n```\n{word}.\n")), [NO_NOUN, PRONOUN, PHRASE]);
+}
+
+#[test]
+fn comments_after_literals_are_found() {
+    let ends = [
+        r#"let a = "\\";"#,
+        r#"let a = r"\";"#,
+        "let a = '\\'';",
+        "let a = '\"';",
+        "fn f<'a>() {}",
+        "a / b;",
+    ];
+    for code in ends.into_iter().chain(["let a = br#\"\"a\"#;", "let over = \"\\\"\";"]) {
+        assert_eq!(rules("tests/a.rs", &format!("{code} // Of a buffer.\n")), [NO_NOUN], "{code}");
+        assert_eq!(rules("tests/a.rs", &format!("let a = \"{{ }}\"; {code}\n")), [""; 0], "{code}");
+    }
 }
 
 #[test]
