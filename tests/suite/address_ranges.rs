@@ -240,7 +240,7 @@ fn addresses_are_reserved_where_they_are_asked_for() {
 }
 
 #[test]
-fn memory_is_mapped_as_a_whole_where_nothing_is() {
+fn memory_is_mapped_whole_at_free_addresses() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();

@@ -77,7 +77,7 @@ fn block_on_another_stream_waits_for_earlier_work() {
 }
 
 #[test]
-fn a_block_that_was_moved_comes_back_where_it_went() {
+fn moved_block_returns_where_it_was_moved_to() {
     let pool = CachingPool::new(&context());
     let (first, second, third) = (stream(), stream(), stream());
     let len = 1 << 18;
@@ -141,7 +141,7 @@ fn exported_block_leaves_the_caching_pool() {
 }
 
 #[test]
-fn too_much_is_still_too_much() {
+fn too_large_block_is_refused() {
     const TOO_MUCH: usize = (1 << 50) - 1;
     let (pool, stream) = (CachingPool::new(&context()), stream());
     drop(DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap());

@@ -363,7 +363,7 @@ fn a_copy_under_way_can_be_dropped_inside() {
 }
 
 #[test]
-fn the_last_of_a_context_can_go_inside() {
+fn last_handle_of_a_context_can_drop_inside() {
     needs_progress!();
     let told = reports(|| {
         let own = Context::new(device(), ContextFlags::default()).unwrap();
@@ -384,7 +384,7 @@ fn the_last_of_a_context_can_go_inside() {
 }
 
 #[test]
-fn the_stream_that_calls_can_go_inside() {
+fn calling_stream_can_be_dropped_inside() {
     needs_progress!();
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let stream = Stream::new(&own).unwrap();
@@ -470,7 +470,7 @@ fn panic_of_deferred_owner_reaches_the_hook() {
 }
 
 #[test]
-fn streams_can_go_before_their_functions_are_called() {
+fn streams_can_drop_before_their_functions_run() {
     needs_progress!();
     let (go, wait) = channel::<()>();
     let (sender, receiver) = channel();

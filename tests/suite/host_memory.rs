@@ -79,7 +79,7 @@ fn page_locked_memory_is_aligned() {
 
 /// Kernels are kept to pages, and not to what was allocated on them.
 #[test]
-fn the_rest_of_a_page_is_within_reach() {
+fn rest_of_a_registered_page_is_accessible() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = page_locked(100);
@@ -129,7 +129,7 @@ fn neighbours_of_page_locked_memory_are_refused() {
 }
 
 #[test]
-fn beyond_registered_pages_is_a_fault() {
+fn access_beyond_registered_pages_is_a_fault() {
     driver();
     call!(cuInit(0));
     let (mut reaches, attribute) = (0, CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS);
@@ -137,7 +137,7 @@ fn beyond_registered_pages_is_a_fault() {
     if reaches != 0 {
         skip!("the device reaches all memory of the host");
     }
-    alone("host_memory::beyond_registered_pages_is_a_fault", || {
+    alone("host_memory::access_beyond_registered_pages_is_a_fault", || {
         let context = context();
         let _entered = context.enter().unwrap();
         let memory = pages(3);

@@ -287,7 +287,7 @@ fn and_back(other: &mut Other) {
 }
 
 #[test]
-fn the_last_mark_of_either_process_counts() {
+fn last_record_of_either_process_counts() {
     play("marks of both");
 }
 
@@ -498,7 +498,7 @@ fn misuse(other: &mut Other) {
 }
 
 #[test]
-fn memory_of_another_device_comes_within_reach() {
+fn memory_of_another_device_becomes_accessible() {
     let Some(second) = second_device() else { skip!("one device") };
     if !second.can_access_peer(cuda_suite::device()).unwrap() {
         skip!("the devices do not reach each other");

@@ -78,7 +78,7 @@ fn pinned_memory_is_accepted() {
 }
 
 #[test]
-fn nothing_is_a_null_pointer() {
+fn empty_slice_is_a_null_pointer() {
     let (is_null, stream) = (kernel::<(DevicePtr<u64>, DevicePtr<u32>)>("is_null"), stream());
     let (nothing, mut seen) = ([0_u64; 0], [7]);
     // SAFETY: one thread writes one number.
@@ -128,8 +128,8 @@ fn failing(memory: &mut [u32]) {
 }
 
 #[test]
-fn the_failure_of_a_kernel_is_told() {
-    alone("kernel_call::the_failure_of_a_kernel_is_told", || failing(&mut [1, 2, 3]));
+fn kernel_failure_is_reported() {
+    alone("kernel_call::kernel_failure_is_reported", || failing(&mut [1, 2, 3]));
 }
 
 #[test]

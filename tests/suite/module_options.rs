@@ -170,7 +170,7 @@ fn blocks_of_no_threads_never_reach_the_driver() {
 
 /// Conformance facts V103 and V104.
 #[test]
-fn the_driver_tells_of_time_and_threads() {
+fn log_has_time_and_threads() {
     let log = |options: &JitOptions| load(options).unwrap().jit_log().clone();
     let none = log(&JitOptions::new());
     assert_eq!((none.wall_time, none.threads_per_block), (None, None));
@@ -202,7 +202,7 @@ fn registers_and_threads_are_limited() {
 
 /// Conformance fact V105.
 #[test]
-fn a_verbose_compiler_tells_of_kernels() {
+fn verbose_log_describes_kernels() {
     let module = load(&JitOptions::new().log_verbose(true)).unwrap();
     if driver() == Choice::Sim {
         cuda_suite::skip!("no compiler that would tell");

@@ -136,8 +136,8 @@ fn without_access_a_kernel_faults() {
 }
 
 #[test]
-fn access_that_was_given_up_is_gone() {
-    fault("access_that_was_given_up_is_gone", |pair| {
+fn disabled_access_is_gone() {
+    fault("disabled_access_is_gone", |pair| {
         call!(cuCtxEnablePeerAccess(pair.peer, 0));
         assert_eq!(seen(pair.theirs), Ok(42));
         call!(cuCtxDisablePeerAccess(pair.peer));

@@ -43,8 +43,8 @@ fn pinned_source_is_read_before_it_returns() {
 }
 
 #[test]
-fn dropping_waits() {
-    alone("pending_copies::dropping_waits", || {
+fn dropped_pending_copy_waits() {
+    alone("pending_copies::dropped_pending_copy_waits", || {
         let (context, stream) = (context(), stream());
         let host = RegisteredBuf::new(&context, vec![7_u8; 1 << 16], RegisterFlags::empty()).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 16).unwrap();
@@ -60,7 +60,7 @@ fn dropping_waits() {
 }
 
 #[test]
-fn forgetting_does_no_harm() {
+fn forgotten_pending_copy_does_no_harm() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 4).unwrap();
     let pending = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3, 4]).unwrap()).unwrap();
@@ -151,7 +151,7 @@ fn pending_copy_on_a_captured_stream_is_refused() {
 
 /// A capture elsewhere is not ended by waiting.
 #[test]
-fn a_capture_elsewhere_goes_on() {
+fn wait_leaves_a_capture_elsewhere_intact() {
     let (context, stream, capturing) = (context(), stream(), stream());
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let (first, second) = [(); 2].map(|()| PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).into();

@@ -100,7 +100,7 @@ fn kinds() -> Vec<Memory> {
 }
 
 #[test]
-fn every_kind_of_memory_is_told() {
+fn every_kind_of_memory_is_identified() {
     let context = context();
     let _entered = context.enter().unwrap();
     let since_11_3 = crate::is_since(11, 3);

@@ -234,7 +234,7 @@ fn registered_memory_keeps_its_context() {
 }
 
 #[test]
-fn a_capture_goes_on() {
+fn registration_leaves_a_capture_intact() {
     let (context, stream) = (context(), stream());
     let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };

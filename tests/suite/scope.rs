@@ -117,8 +117,8 @@ fn copies_of_a_scope_wait_only_at_its_end() {
 }
 
 #[test]
-fn a_panic_waits_too() {
-    alone("scope::a_panic_waits_too", || {
+fn panic_in_a_scope_waits() {
+    alone("scope::panic_in_a_scope_waits", || {
         let (context, home, copies) = (context(), stream(), stream());
         let device = DeviceBuf::from_host(&home, &vec![0xaa_u8; 1 << 20]).unwrap();
         let mut host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -158,7 +158,7 @@ fn scopes_can_be_nested() {
 }
 
 #[test]
-fn errors_come_out_after_the_copies() {
+fn errors_are_returned_after_the_copies() {
     let (context, stream) = (context(), stream());
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let mut seen = PinnedBuf::<u32>::zeroed(&context, 3).unwrap();

@@ -273,7 +273,7 @@ fn linear_memory_is_fetched() {
 }
 
 #[test]
-fn offsets_are_told_or_refused() {
+fn offsets_are_returned_or_refused() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     let alignment = device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT).unwrap() as usize;
@@ -588,7 +588,7 @@ fn arrays_of_a_sibling_context_are_refused() {
 }
 
 #[test]
-fn a_reference_of_ones_own() {
+fn reference_of_its_own_keeps_its_binding() {
     let stream = stream();
     let reference = TexRef::new(stream.context()).unwrap();
     assert_eq!((reference.module().is_none(), reference.name()), (true, None));

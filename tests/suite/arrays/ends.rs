@@ -41,7 +41,7 @@ enum End {
 }
 
 #[test]
-fn levels_and_the_whole_end_in_any_order() {
+fn levels_and_whole_arrays_drop_in_any_order() {
     let told = cuda_suite::reports(|| {
         for order in orders(3) {
             for ends in (0..27).map(|number| [number % 3, number / 3 % 3, number / 9]) {
@@ -145,7 +145,7 @@ fn threads_share_an_array() {
 }
 
 #[test]
-fn handles_go_out_and_come_back() {
+fn handles_are_given_away_and_adopted_again() {
     let told = cuda_suite::reports(|| {
         let stream = own();
         let array = Array::from_host(&stream, plane(), &[1.0_f32; 64]).unwrap();
@@ -198,7 +198,7 @@ impl Drop for Owner {
 }
 
 #[test]
-fn owners_end_last() {
+fn owners_are_dropped_last() {
     let ended = Arc::new(AtomicU32::new(0));
     let count = || ended.load(Ordering::SeqCst);
     let stream = cuda_suite::stream();

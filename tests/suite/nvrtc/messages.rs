@@ -108,7 +108,7 @@ fn overloads_are_told_apart_by_a_cast() {
 }
 
 #[test]
-fn nothing_of_the_host_is_there() {
+fn host_headers_are_missing() {
     needs_compiler!();
     for header in ["stdio.h", "math.h", "vector", "iostream"] {
         let source = format!("#include <{header}>\nextern \"C\" __global__ void k() {{}}");
