@@ -1,4 +1,4 @@
-//! The functions: lists of C signatures, which macros turn into whatever is needed.
+//! The functions: lists of C signatures, from which macros make code.
 
 use super::docs;
 use super::table::{Set, Table};

@@ -1,4 +1,4 @@
-//! The types: what bindgen makes of the headers, without the functions.
+//! The types that bindgen makes of the headers, without the functions.
 
 use super::header::Headers;
 use super::layout::Layout;

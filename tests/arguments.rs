@@ -1,5 +1,5 @@
-//! Arguments that nothing reads back, captures, and messages of a compiler: no driver here shows them. A table in front of
-//! the software driver records the first and answers for the others.
+//! Arguments that cannot be read back, captures, and messages of a compiler: the software driver does not show them. A table in
+//! front of it records the arguments and answers the other calls.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 

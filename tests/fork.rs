@@ -1,7 +1,7 @@
 //! After `fork` the driver is the parent's: in the child nothing is released, and nothing crashes.
 //!
-//! On hardware, destroying a stream in the child would crash it (measured, driver 580). The software driver would not
-//! mind, so there a layer in front of it does: it ends the child at the first call that releases something.
+//! On hardware, destroying a stream in the child would crash it (measured, driver 580). The software driver would
+//! accept the call. So a layer in front of it ends the child at the first call that releases an object.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 

@@ -1,5 +1,4 @@
-//! Failures that are ordered, calls that are recorded, and what is counted of what a program has made: only the software
-//! driver has these.
+//! Injected failures, recorded calls, and counts of live objects: features of the software driver alone.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Without a usable driver: errors that say what was tried, and never a panic.
+//! Without a usable driver: errors that list the attempts, and never a panic.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 

@@ -1,5 +1,5 @@
-//! Sixteen threads that make, use, share and drop, on whichever driver `CUDA_DRIVER` names. `SOAK_SECONDS` says for how
-//! long; without it, each thread does some hundred things.
+//! Sixteen threads that make, use, share and drop objects, on the driver that `CUDA_DRIVER` names. `SOAK_SECONDS` is the time;
+//! without it, each thread does some hundred operations.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 

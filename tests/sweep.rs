@@ -1,4 +1,4 @@
-//! Findings of the software driver's sweep, with programs that are wrong in one way each.
+//! Findings of the software driver's sweep, with programs that have one mistake each.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 

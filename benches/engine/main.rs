@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Each time is the best of many. Times of one thread are processor times, so that a busy machine changes them little. The
-//! variants and the C program take turns, so that what is left changes all of them. Instructions are those of the PTX text, counted for each thread that executes them. The C program is `native.c`,
-//! compiled by `cc -O2 -ffp-contract=off` when this runs.
+//! variants and the C program take turns, so that the remaining disturbance meets all of them. Instructions are those of the PTX
+//! text, counted for each thread that executes them. The C program is `native.c`, compiled by `cc -O2 -ffp-contract=off` when this
+//! runs.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, unsafe_code)]
 

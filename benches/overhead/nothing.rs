@@ -1,7 +1,7 @@
-//! A driver of functions that do nothing, so that what is left of a call is what was put around it.
+//! A driver of functions that do nothing, so that only the cost of the layers around it is left.
 //!
-//! They answer what a program needs to go on: one device, a context, handles that are not null. Each looks whether
-//! calls are being noted, which is two instructions, the same for everybody who calls.
+//! They return the values that a program needs to continue: one device, a context, handles that are not null. Each checks whether
+//! calls are being noted. That takes two instructions, the same for each caller.
 
 use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};

@@ -1,4 +1,4 @@
-//! Memory that is not in the table: mapped memory, variables, what lies on another device than its stream.
+//! Memory that is not in the table: mapped memory, variables, and memory on another device than its stream.
 
 use super::*;
 use crate::rows::{foreign, pool};

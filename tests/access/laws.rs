@@ -1,4 +1,4 @@
-//! Laws of what is said of access, for all orders of things.
+//! Laws of recorded and reported access, for all orders of operations.
 
 use super::*;
 use crate::rows::{managed, pool, unknown};

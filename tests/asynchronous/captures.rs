@@ -1,4 +1,4 @@
-//! Captures of other code, and what this crate does about them.
+//! Captures of other code, and the way in which this crate avoids to disturb them.
 
 #![allow(unsafe_code)]
 

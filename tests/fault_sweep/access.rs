@@ -1,4 +1,4 @@
-//! Programs that ask who has access to what.
+//! Programs that query access to memory.
 
 use crate::scenarios::{Done, Scenario, peers, plain};
 use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind, recorded_access};

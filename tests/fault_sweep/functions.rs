@@ -1,4 +1,4 @@
-//! Programs that ask and set what there is of kernels, and whose launches are refused.
+//! Programs that query and set attributes of kernels, and whose launches are refused.
 
 use crate::scenarios::{Done, Scenario, device, plain};
 use cuda_rt::context::{CacheConfig, SharedMemConfig};

@@ -1,10 +1,10 @@
-//! Every driver call of every scenario fails in turn, in every way that its documentation knows and some more.
+//! Every driver call of every scenario fails in turn, in every documented way and in some others.
 //!
 //! In one scenario, only the first call of a function fails with every code. The later calls fail with [one code](repeated) before
-//! their work, after it, and for good. `FAULT_SWEEP=all` makes every call fail with every code.
+//! their work, after it, and from then on. `FAULT_SWEEP=all` makes every call fail with every code.
 //!
-//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, no other call may fail
-//! than the one that was told to. The run returns an error that names the call, or the hook is told, or the design
+//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Beside the checks of the sweep, no other call may fail
+//! than the chosen one. The run returns an error that names the call, or the hook receives it, or the design
 //! [absorbs](absorbed) the failure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]

@@ -1,4 +1,4 @@
-//! Calls of captures, graphs and launches that fail, and what is known of them afterwards.
+//! Failing calls of captures, graphs and launches, and the state of the objects afterwards.
 
 use crate::layer::{Fault, after, no_fault, record};
 use crate::{failing, primary, symbols};

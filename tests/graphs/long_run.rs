@@ -1,4 +1,4 @@
-//! A captured program that is launched many times while the last handles to what it uses are dropped. Made for a run under
+//! A captured program that is launched many times while the last handles to its objects are dropped. Made for a run under
 //! `compute-sanitizer`, which checks every access. `LAUNCHES` is the number of launches.
 
 use crate::setup::{capture, instantiate, kernel, module, place, words};

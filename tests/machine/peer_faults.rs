@@ -1,5 +1,5 @@
-//! Peer access when calls fail, when contexts end under it, and when others have a hand in it: what the software driver can
-//! be told to do.
+//! Peer access when calls fail, when its contexts end, and when other code changes it. Only the software driver can produce these
+//! situations.
 
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do

@@ -1,4 +1,4 @@
-//! Work of one device that another device has a part in, when handles to contexts and memory end under it.
+//! Work that involves two devices, while handles to its contexts and memory are dropped.
 
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do

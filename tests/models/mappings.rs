@@ -1,4 +1,4 @@
-//! Mapped memory beside a model of it, unit by unit: what is refused, what can be seen, and what is in it.
+//! Mapped memory beside a model of it, unit by unit: refusals, visibility, and contents.
 
 use crate::{cases, machine, told};
 use cuda_rt::error::ErrorKind;

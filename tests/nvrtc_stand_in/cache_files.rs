@@ -1,4 +1,4 @@
-//! Files that a program includes in ways that compilers read differently, and what no file says.
+//! Files that a program includes in ways that compilers read differently, and inputs that are no files.
 
 use crate::cache::{folder, in_folder, outcome};
 use crate::stand_in;

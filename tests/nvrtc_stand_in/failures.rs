@@ -1,4 +1,4 @@
-//! Every call fails in turn.
+//! Failures of each call of NVRTC in turn.
 
 use crate::{context, program, stand_in};
 use cuda_rt::Error;

@@ -1,5 +1,5 @@
-//! NVIDIA's own driver libraries of several ages, without a GPU: what they export, what they answer for a function's
-//! address, and what is said of a function that they lack.
+//! NVIDIA's own driver libraries of several ages, without a GPU: their exports, their answers for the addresses of functions, and
+//! the errors for missing functions.
 //!
 //! `CUDA_DRIVER_LIBRARIES` lists their paths, with colons between (`scripts/fetch drivers` gets some). Where there is
 //! none for a release, a library with the same exports stands in, compiled from `conformance/exports.tsv`.

@@ -1,4 +1,4 @@
-//! A stream that has something to do until the test says so.
+//! A stream that is busy until the test ends its work.
 #![allow(unsafe_code)]
 
 use crate::typed;

@@ -1,4 +1,4 @@
-//! Pools of the crate's own.
+//! Caching pools of this crate.
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};

@@ -1,4 +1,4 @@
-//! Contexts, and what is current on a thread.
+//! Contexts, and the current context of a thread.
 
 use crate::{alone, is_since};
 use cuda_rt::context::ContextFlags;

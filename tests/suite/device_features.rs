@@ -1,5 +1,4 @@
-//! The features that the attributes of a device announce are there: each is used once. All attributes are here, those of features and
-//! those that are numbers.
+//! The features that the attributes of a device announce: each is used once. All attributes are here, features and numbers.
 
 use cuda_sim::{Config, Profile};
 use cuda_suite::raw::{allocate, context, function, page_locked, stream};

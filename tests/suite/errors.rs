@@ -1,4 +1,4 @@
-//! Errors: texts, codes, and what a sticky one does (in a process of its own).
+//! Errors: texts, codes, and the effect of a sticky error (in a process of its own).
 
 use cuda_rt::error::{Code, Extent, PyCudaClass};
 use cuda_rt::{DeviceBuf, DevicePtr, Error, LaunchConfig, Module};

@@ -1,4 +1,4 @@
-//! The way to launch of CUDA before 4, through the raw API: what a launch takes is set beforehand.
+//! Launches as in CUDA before 4, through the raw API: their parameters are set beforehand.
 
 use core::ffi::{c_int, c_void};
 use cuda_rt::context::ContextFlags;

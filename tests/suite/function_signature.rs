@@ -1,4 +1,4 @@
-//! Argument types beside what a kernel takes.
+//! Argument types, compared with the parameters of a kernel.
 
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::{KernelArg, SignatureMismatch};

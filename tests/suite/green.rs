@@ -1,4 +1,4 @@
-//! Green contexts: parts of a device, and what becomes of their streams and of the work on them.
+//! Green contexts: parts of a device, their streams, and the work on them.
 #![allow(unsafe_code)]
 
 use crate::busy::Busy;

@@ -1,4 +1,4 @@
-//! Functions that a stream calls.
+//! Host functions.
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};

@@ -1,4 +1,4 @@
-//! Memory of the host that kernels reach: where it begins and ends, and what can be registered.
+//! Host memory that kernels access: its bounds, and registration.
 
 use crate::alone;
 use cuda_suite::raw::{allocate, function, launch, read};

@@ -1,4 +1,4 @@
-//! Linking PTX into an image, and what kernels of libraries are good for. Only the raw API has these.
+//! Linking PTX into an image, and kernels of libraries in place of functions. Only the raw API has these.
 
 use cuda_rt::DeviceBuf;
 use cuda_rt::error::Code;

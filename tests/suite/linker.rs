@@ -1,4 +1,4 @@
-//! The linker of the safe layer: texts that need each other, what is refused, and what is said.
+//! The linker of the safe layer: texts that need each other, refusals, and messages.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};

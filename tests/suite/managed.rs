@@ -1,4 +1,4 @@
-//! Managed memory through the raw API: one address for the host and all devices, and what is advised about it.
+//! Managed memory through the raw API: one address for the host and all devices, and advice.
 
 use cuda_suite::raw::{allocate, function, launch};
 use cuda_suite::{call, code, context, host_page, second_device, skip};

@@ -1,4 +1,4 @@
-//! Modules: what the compiler says, what is found.
+//! Modules: messages of the compiler, and lookups.
 
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::launch::SignatureMismatch;

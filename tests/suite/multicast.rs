@@ -1,4 +1,4 @@
-//! Multicast objects. None is created on hardware: there only the granularity is asked.
+//! Multicast objects. None is created on hardware: there only the granularity is queried.
 #![allow(unsafe_code)]
 
 use crate::is_since;

@@ -1,4 +1,4 @@
-//! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
+//! The number of blocks that fit at a time. If registers do not limit it, it follows from the device and the kernel's text.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;

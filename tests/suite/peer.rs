@@ -1,4 +1,4 @@
-//! Memory of another device: who may reach it, through the raw API.
+//! Access to memory of another device, through the raw API.
 
 use crate::alone;
 use cuda_suite::raw::{allocate, context, function, launch, read};

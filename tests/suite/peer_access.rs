@@ -1,4 +1,4 @@
-//! Peer access through the safe layer: guards, counts, pools, and what is known of it.
+//! Peer access through the safe layer: guards, counts, pools, and queries.
 
 use crate::alone;
 use cuda_rt::context::ContextFlags;

@@ -1,4 +1,4 @@
-//! Copies that take page-locked memory along.
+//! Asynchronous copies that own their pinned memory.
 
 use crate::alone;
 use crate::busy::Busy;

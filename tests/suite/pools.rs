@@ -1,4 +1,4 @@
-//! Memory pools through the raw API: those of devices, and those that programs make.
+//! Memory pools through the raw API: default pools, and pools that programs make.
 
 use crate::{alone, is_since};
 use core::ffi::{c_int, c_void};

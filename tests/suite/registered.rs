@@ -1,4 +1,4 @@
-//! The program's own memory, registered; and memory that begins where it should.
+//! Registered memory of the program, and aligned memory for it.
 
 use crate::alone;
 use crate::busy::Busy;

@@ -1,4 +1,4 @@
-//! Registers: how many a kernel takes, and what that allows. Through the raw API, whose options the crate has otherwise.
+//! Registers: their number in a kernel, and its effect on launches. Through the raw API: the crate names the options differently.
 
 use cuda_suite::raw::{allocate, try_launch};
 use cuda_suite::{call, code, context};

@@ -1,4 +1,4 @@
-//! Giving resources back: on any thread, whatever is current there.
+//! Releasing resources: on any thread, with any current context.
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::peer::PeerAccessGuard;

@@ -1,4 +1,4 @@
-//! Copies with borrowed host memory that are on their way together.
+//! Several copies in flight with borrowed host memory.
 
 use crate::alone;
 use crate::busy::Busy;

@@ -1,5 +1,5 @@
-//! Texture objects through the safe layer: what kernels read of arrays, levels, memory and views, of their own device and of
-//! another one, and what lives how long.
+//! Texture objects through the safe layer: reads of arrays, levels, memory and views, of the same device and of another one, and the
+//! lifetime of resources.
 
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};

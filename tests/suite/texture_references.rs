@@ -1,4 +1,4 @@
-//! Texture references through the safe layer: what they are bound to and who keeps it, what kernels sample, what is refused.
+//! Texture references through the safe layer: bindings and their owners, samples by kernels, and refusals.
 #![allow(unsafe_code)] // launches
 
 use crate::busy::Busy;

@@ -1,4 +1,4 @@
-//! Addresses and memory apart.
+//! Reserved addresses, physical memory, and mappings.
 #![allow(unsafe_code)]
 
 use cuda_rt::device::DeviceAttribute;

@@ -1,7 +1,7 @@
 //! Fat binaries with texts in PTX, made without NVIDIA's tools.
 //!
-//! The format is not documented: this is what drivers were seen to take (conformance facts V300 and on). A header of the
-//! whole is followed by pieces, each with a header of its own.
+//! The format is not documented: drivers were seen to take this one (conformance facts V300 and later). After a header of the
+//! whole come pieces, each with a header of its own.
 
 /// The compression of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

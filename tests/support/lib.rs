@@ -1,9 +1,9 @@
-//! Shared by the tests: the choice of a driver, and skips that are counted.
+//! Helpers of all tests: the choice of a driver, and counted skips.
 //!
 //! `CUDA_DRIVER` chooses: `sim`, the software driver; `real`, the machine's own, whose absence is then a
 //! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. The
-//! default is `sim`. `CUDA_SIM` says what the software driver's machine is like, as
-//! [`Config::from_text`](cuda_sim::Config::from_text) describes it.
+//! default is `sim`. `CUDA_SIM` describes the software driver's machine, as
+//! [`Config::from_text`](cuda_sim::Config::from_text) says.
 
 #![allow(unsafe_code)] // how a process ends
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]

@@ -1,4 +1,4 @@
-//! The operations of `benches/overhead` in other crates too, all on one driver and in one run.
+//! The operations of `benches/overhead` in other crates, all on one driver and in one run.
 
 #[allow(dead_code)] // what only the other program uses
 #[path = "../../overhead/count.rs"]

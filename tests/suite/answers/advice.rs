@@ -1,4 +1,4 @@
-//! Questions about ranges of managed memory: advice, prefetches, and what is known of them.
+//! Questions about ranges of managed memory: advice, prefetches, and queries.
 
 use super::managed::{BYTES, memory};
 use super::memory::{managed, page_locked_bytes, pages};

@@ -1,8 +1,8 @@
 //! Asks questions in child processes.
 //!
 //! Starting a process and the driver takes most of the time that a question takes. So a child asks many, one after another,
-//! each on a thread of its own, and gives back what it can after each. Questions that end the use of the driver are asked
-//! alone. So is each question again that was answered otherwise than expected: what it answers then is what counts.
+//! each on a thread of its own, and releases objects after each. Questions that end the use of the driver are asked alone. A
+//! question with an unexpected answer is asked again alone, and the second answer counts.
 
 use super::{Answers, Question, questions};
 use cuda_rt::error::Code;

@@ -1,4 +1,4 @@
-//! Questions about the state of captures: beginning, ending, joining, and asking.
+//! Questions about the state of captures: beginning, ending, joining, and queries.
 
 use super::graph_scenes::*;
 use super::{Answers, Question};

@@ -1,4 +1,4 @@
-//! Questions about device memory, page-locked memory, and what the driver knows of addresses.
+//! Questions about device memory, pinned memory, and attributes of addresses.
 
 use super::{Answers, Question, capturing, initialised, synchronize, while_running, while_running_on};
 use cuda_suite::raw::{allocate, context, stream};

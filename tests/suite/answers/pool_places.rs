@@ -1,4 +1,4 @@
-//! Questions about which pool is used, who has access to pools, and pools of other devices and processes.
+//! Questions about the current pool, access to pools, and pools of other devices and processes.
 
 use super::memory::{attribute, attributes, of_default_pool};
 use super::pools::{FILE, NO_HANDLE, from, get, held, made, pool, properties, trimmed, try_from};

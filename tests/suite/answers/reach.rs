@@ -1,5 +1,4 @@
-//! Questions about who reaches what memory, by its kind: kernels, fills and copies of other contexts and devices; and what
-//! the driver says of it.
+//! Questions about access to memory of each kind: by kernels, fills and copies of other contexts and devices, and in queries.
 
 use super::memory::{attribute, managed, of_default_pool, page_locked_bytes, pages};
 use super::pools::{self, NO_HANDLE};

@@ -1,4 +1,4 @@
-//! Questions about tensor maps: what is encoded, what is refused, and what copies by them cannot do.
+//! Questions about tensor maps: encoded maps, refusals, and the limits of copies.
 
 use super::{Answers, Question, capturing, fault, initialised, synchronize};
 use core::ffi::{CStr, c_int, c_void};

@@ -1,4 +1,4 @@
-//! Questions about texture references: what they remember, and what can be bound to them.
+//! Questions about texture references: their settings, and their bindings.
 
 use super::images::*;
 use super::{Answers, Question, initialised};

@@ -1,4 +1,4 @@
-//! Questions about access to memory that is mapped: who has it, and what becomes of work that has none.
+//! Questions about access to mapped memory, and about work without access.
 
 use super::memory::{attribute, attributes, range};
 use super::pools::NO_HANDLE;

@@ -1,4 +1,4 @@
-//! Arrays of matrices and volumes, and what kernels sample of them.
+//! Arrays of matrices and volumes, and samples of them by kernels.
 
 use super::*;
 use cuda_rt::array::{ArrayElement, Order};

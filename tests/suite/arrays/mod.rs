@@ -1,5 +1,4 @@
-//! Arrays through the safe API: how they are made, what is copied to them and from them, what the driver says of them, and
-//! how they end.
+//! Arrays through the safe API: making, copying, queries, and their end.
 
 mod construct;
 mod ends;

@@ -1,4 +1,4 @@
-//! Matrices that a warp holds together: `mma`, `wmma`, and what moves matrices.
+//! Matrices that a warp holds together: `mma`, `wmma`, and instructions that move matrices.
 //!
 //! All numbers are small integers, so that sums are exact in whatever order they are made.
 

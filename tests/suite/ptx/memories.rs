@@ -1,4 +1,4 @@
-//! Loads, stores and the spaces that addresses lie in.
+//! Loads, stores and state spaces.
 
 use super::{Arg, Device};
 

@@ -1,5 +1,5 @@
-//! Video instructions, compared with the steps that the PTX manual lists for them, and where driver 580's compiler
-//! does something else, with that (conformance facts P8 and P9).
+//! Video instructions, compared with the steps that the PTX manual lists. Where driver 580's compiler differs, they are compared
+//! with its results (conformance facts P8 and P9).
 
 use super::operation::guards_are_right;
 use super::{Operation, numbers};

@@ -1,4 +1,4 @@
-//! Tensor maps: what copies by them move, how kernels get them, and which descriptions are refused.
+//! Tensor maps: copies, arguments of kernels, and refused descriptions.
 
 mod arguments;
 mod copies;

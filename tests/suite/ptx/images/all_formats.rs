@@ -1,4 +1,4 @@
-//! Arrays of every format there is: which shapes they can have, and what is in them.
+//! Arrays of every format: their shapes, and their contents.
 
 use super::*;
 use CUarray_format as Format;

@@ -1,4 +1,4 @@
-//! Textures and surfaces: arrays, references and objects through the raw API, and what kernels read of them.
+//! Textures and surfaces: arrays, references and objects through the raw API, and reads by kernels.
 //!
 //! Expected values come from the formulas of the CUDA programming guide, computed here. Coordinates are chosen such
 //! that the eight fraction bits of the hardware's weights hold them exactly, and products of two of them.

@@ -1,4 +1,4 @@
-//! Texture references: what is bound to them, what they remember, what is refused.
+//! Texture references: bindings, settings, and refusals.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Colours: of the border in every format, and bytes by the sRGB curve as filtering has them.
+//! Colours: the border in every format, and filtered bytes by the sRGB curve.
 
 use super::super::super::operation::numbers;
 use super::texels::{basic, fractions};

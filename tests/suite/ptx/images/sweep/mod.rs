@@ -1,8 +1,8 @@
-//! Samples at random coordinates, of every geometry, format, filter and address mode: what an H200 gave stands in
-//! `conformance/samples.tsv`, and every driver must give the same.
+//! Samples at random coordinates, of every geometry, format, filter and address mode. `conformance/samples.tsv` has the results of
+//! an H200, and every driver must give the same.
 //!
 //! With `SAMPLES` set to a folder nothing is compared. Each test then writes its rows of the table there, and the words
-//! that they are the sums of.
+//! behind the sums.
 
 mod arrays;
 mod colours;

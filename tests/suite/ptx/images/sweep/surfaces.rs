@@ -1,4 +1,4 @@
-//! Surfaces: loads, stores and reductions, and what images say of their size.
+//! Surfaces: loads, stores and reductions, and sizes of images.
 
 use super::inputs::Random;
 use super::texels::{Texels, basic, fractions};
