@@ -24,7 +24,7 @@ static BEHIND: OnceLock<Driver> = OnceLock::new();
 thread_local! {
     /// The recorded calls of this thread.
     static SEEN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    /// A stream that is said to be captured.
+    /// A stream that is reported as captured.
     static CAPTURED: Cell<CUstream> = const { Cell::new(null_mut()) };
     /// A message of the compiler, for the next modules.
     static MESSAGE: Cell<&str> = const { Cell::new("") };
@@ -102,7 +102,7 @@ fn sides(sides: [(CUmemorytype, CUdeviceptr); 2]) -> String {
     sides.map(|(kind, address)| format!("{} {address}", kind.0)).join(", ")
 }
 
-/// Unlike the software driver, and every driver for present devices, it has banks of two widths.
+/// Unlike the software driver and drivers for current devices, this driver has banks of two widths.
 unsafe extern "C" fn set_shared_mem(config: CUsharedconfig) -> CUresult {
     SHARED_MEM.set(config);
     CUresult::CUDA_SUCCESS

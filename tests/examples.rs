@@ -200,7 +200,7 @@ fn every_example_is_run_by_these_tests() {
     assert_eq!(examples(), rows.iter().map(|name| (*name).to_owned()).collect());
 }
 
-/// Examples take the GPU of the machine, if there is one.
+/// Examples use the GPU of the machine, if there is one.
 fn has_gpu() -> bool {
     cuda_sim::install_unless_gpu(cuda_sim::Config::default()).unwrap().is_none()
 }

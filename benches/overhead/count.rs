@@ -13,13 +13,13 @@ pub(crate) struct Cost {
     pub(crate) heap: f64,
     /// The names of the driver calls, where they can be noted.
     pub(crate) calls: Option<Vec<String>>,
-    /// In user space; the driver's and those of the loop are among them.
+    /// Instructions in user space, with those of the driver and of the loop.
     pub(crate) instructions: Option<f64>,
     /// Atomic instructions that read and write memory.
     pub(crate) atomic: Option<f64>,
 }
 
-/// Notes driver calls: where to begin, and what they were.
+/// Functions that begin to note driver calls, and that return the noted calls.
 pub(crate) type Notes<'a> = (&'a dyn Fn(), &'a dyn Fn() -> Vec<&'static CStr>);
 
 /// The rounds whose difference is taken, so that what is done once does not count.

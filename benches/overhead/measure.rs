@@ -24,7 +24,7 @@ pub(crate) struct Operation<'a> {
     pub(crate) ways: Vec<Way<'a>>,
 }
 
-/// A figure with an interval that has it in 95 of 100 cases.
+/// A figure with its 95% interval.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Figure {
     pub(crate) median: f64,

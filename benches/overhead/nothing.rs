@@ -33,7 +33,7 @@ pub(crate) fn end() -> Vec<&'static CStr> {
     core::mem::take(&mut *NOTED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// A handle that is not null, and of nothing.
+/// A handle that is not null, of no object.
 fn handle<T>(number: usize) -> *mut T {
     without_provenance_mut(number)
 }
@@ -93,7 +93,7 @@ functions! { $
     fn cuDeviceGetCount(to: *mut c_int) (1)
     fn cuDeviceGet(to: *mut CUdevice, _ordinal: c_int) (0)
     fn cuDeviceGetAttribute(to: *mut c_int, attribute: CUdevice_attribute, _device: CUdevice) {
-        // All that it can do, but read pageable memory.
+        // It can do everything except reading pageable memory.
         let able = attribute != CUdevice_attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
         // SAFETY: the callers pass a place for a number.
         unsafe { to.write(c_int::from(able)) };
@@ -215,7 +215,7 @@ macro_rules! others {
                 if NOTING.load(Ordering::Relaxed) {
                     note(const { named(concat!(stringify!($name), "\0")) });
                 }
-                // Else the linker makes one of all.
+                // Otherwise the linker merges all of them.
                 black_box(CUresult::CUDA_SUCCESS)
             }
         })*

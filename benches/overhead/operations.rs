@@ -392,7 +392,7 @@ impl Setup {
             unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
         };
         promised.push(Way { library: RT, run: self.promised(run) });
-        // Nothing is current while these run.
+        // No context is current while these run.
         for way in &mut elsewhere {
             let run = core::mem::replace(&mut way.run, Box::new(|_| {}));
             way.run = self.outside(run);
@@ -588,7 +588,7 @@ impl Setup {
             .into()
     }
 
-    /// All of them.
+    /// All operations.
     pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
         [self.launches(), self.graphs(), self.memory(), self.streams(), self.calls()]
             .into_iter()

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// A run, with what it was run on.
 pub(crate) struct Run {
     pub(crate) driver: String,
-    /// By what instructions were counted.
+    /// The counter of instructions.
     pub(crate) counter: Option<&'static str>,
     pub(crate) blocks: usize,
 }

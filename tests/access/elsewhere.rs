@@ -43,7 +43,7 @@ fn mapped_memory_has_access_of_its_own() {
             memory.set_access(..unit, &places, AccessFlags::READ_WRITE).unwrap();
             let found = [&two.near, &two.far].map(|context| access(context, &memory).unwrap());
             assert_eq!(found, expected, "{places:?} of memory of {owner}");
-            // It is of no context.
+            // Mapped memory belongs to no context.
             assert_eq!([own(0), own(1)].map(|context| access(&context, &memory).unwrap()), expected);
             assert_eq!(recorded_access(&two.near, &memory).unwrap(), expected[0]);
             assert_eq!(access(Viewpoint::Host, &memory).unwrap(), Unverified);
@@ -157,7 +157,7 @@ fn pools_of_other_devices_than_the_streams() {
         let error = DeviceBuf::<u32>::zeroed_in(&stream, 4, &pool).unwrap_err();
         assert!(error.kind() == ErrorKind::InvalidArgument, "{error}");
     }
-    // Nor is it the usual pool there.
+    // The current pool there is another one, too.
     pool.set_access(device(0), AccessFlags::NONE).unwrap();
     pool.make_current().unwrap();
     let memory = pooled(&two.far);
@@ -219,7 +219,7 @@ fn inside_functions_that_the_driver_calls() {
             recorded_access(&near, &pooled),
             access(&near, &pooled),
             access(&near, &far.as_slice()),
-            // These are known without.
+            // The access of these is known without the record.
             access(&near, &own),
             access(Viewpoint::Host, &list),
             access(Viewpoint::Host, &far),

@@ -115,7 +115,7 @@ impl World {
             Step::Ask => drop(self.answers()),
             Step::Raw(enable) => {
                 let _entered = near.enter().unwrap();
-                // It may be so already.
+                // Access may be on already.
                 let _ = match enable {
                     true => cuda_suite::code!(cuCtxEnablePeerAccess(far.as_raw(), 0)),
                     false => cuda_suite::code!(cuCtxDisablePeerAccess(far.as_raw())),

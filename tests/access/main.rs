@@ -76,7 +76,7 @@ fn own(number: u32) -> Context {
     Context::new(device(number), ContextFlags::default()).unwrap()
 }
 
-/// An H200, but for these attributes.
+/// An H200 with these changed attributes.
 fn h200(changes: &[(u32, i32)]) -> Profile {
     changes.iter().fold(Profile::H200, |profile, &(number, value)| profile.with_attribute(number, value))
 }
@@ -116,7 +116,7 @@ fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> 
 
 const OUT_OF_REACH: Result<u32, Code> = Err(Code::IllegalAddress);
 
-/// Looks in every way, which have to agree.
+/// Queries access by every function, and asserts that the answers agree.
 fn look<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Access {
     let place = place.into();
     let seen = access(place, memory).unwrap();

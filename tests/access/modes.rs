@@ -56,7 +56,7 @@ impl Marker {
     }
 }
 
-/// Puts the kernel on the stream with these arguments.
+/// Launches the kernel on the stream with these arguments.
 type Launch = fn(Kernel<Pointers>, &Stream, Pointers) -> cuda_rt::Result<()>;
 
 /// Every way to launch a kernel with an access check.
@@ -109,7 +109,7 @@ fn the_table_of_modes() {
     let mut marker = Marker::new(&two.near);
     let (own, far) = (pooled(&two.near), plain(&two.far));
     let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
-    // With what is expected of each mode.
+    // Cases with the expected outcome in each mode.
     let arguments = [
         ("own", own.ptr(), [true, true, true]),
         ("accessible", pinned.device_ptr().unwrap(), [true, true, false]),
@@ -166,7 +166,7 @@ fn addresses_in_structures_and_arrays() {
         data: DevicePtr<u32>,
         indices: DevicePtr<u32>,
     }
-    /// The same, which says nothing of them.
+    /// The same arguments, without their owners.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
     struct Silent(Views);
@@ -207,7 +207,7 @@ fn addresses_in_structures_and_arrays() {
     assert_eq!(launches(&mut marker, [own, own]), [true; 3]);
     assert_eq!(launches(&mut marker, [own, far]), [true, false, false]);
     assert_eq!(launches(&mut marker, [[far], [DevicePtr::null()]]), [true, false, false]);
-    // Nothing is known of these.
+    // The driver knows nothing of these.
     assert_eq!(launches(&mut marker, Silent(views(far, far))), [true; 3]);
     assert_eq!(launches(&mut marker, ByValue([far.as_raw(); 2])), [true; 3]);
 }
@@ -245,14 +245,14 @@ fn relaxed_launches_ask_nothing() {
     let with_owners =
         calls_of(&two, || unsafe { kernel.with(ONE).access_check(Relaxed).launch(stream, args) });
     assert_eq!(with_owners, unchecked);
-    // Nor do others, as long as the owners that are named are the context's.
+    // Other modes make no driver call either, if the named owners belong to the context.
     let args = (Arg(to.ptr(), to), Arg(own.ptr(), &own));
     for check in [Checked, Strict] {
         // SAFETY: as above.
         let own = calls_of(&two, || unsafe { kernel.with(ONE).access_check(check).launch(stream, args) });
         assert_eq!(own, unchecked);
     }
-    // Without them the driver has to say whose the addresses are.
+    // Without owners, the driver is asked for the owners of the addresses.
     let strict = kernel.clone().with_access_check(Strict);
     // SAFETY: as above.
     let asked = calls_of(&two, || unsafe { strict.launch(ONE, stream, (to.ptr(), own.ptr())) });

@@ -101,7 +101,7 @@ fn launches_of_what_cannot_be_verified() {
     assert_eq!(to.to_vec().unwrap()[0], 1);
 }
 
-/// Old drivers know less of what they say.
+/// Old drivers have fewer attributes of addresses.
 #[test]
 fn drivers_of_all_ages() {
     for version in ["11.0", "11.2", "11.4", "11.8", "12.0", "13.0"] {
@@ -136,7 +136,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Inaccessible; 3]);
     assert_eq!(look(&two.near, &pooled), of_pool(Access::Inaccessible));
     let _access = two.near.peer_access(&two.far).unwrap();
-    // Looking leaves it all as it is.
+    // The check changes nothing.
     for _ in 0..2 {
         assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
         assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
@@ -149,7 +149,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     let (to, stream) = (plain(&two.near), Stream::new(&two.near).unwrap());
     // SAFETY: the kernel writes a word of a live buffer.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), far.ptr())) }.unwrap();
-    // Nor is its own memory refused because the driver does not tell that it is of a pool.
+    // The context's own pool memory is not refused, although the driver does not tell that it is of a pool.
     let ours = crate::pooled(&two.near);
     ours.stream().synchronize().unwrap();
     // SAFETY: as above.
@@ -158,7 +158,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     assert!(two.near.peer_access_state(&two.far).recorded().is_some());
 }
 
-/// A context does not inherit what was found out by an address.
+/// A context does not inherit access that was found for an address.
 fn contexts_that_end(two: &Two) {
     for _ in 0..4 {
         let far = own(1);

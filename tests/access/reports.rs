@@ -179,7 +179,7 @@ fn a_hook_may_do_anything() {
         assert!(near.enable_peer_access(&far).unwrap().changed);
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
         assert!(near.disable_peer_access(&far).unwrap());
-        // In its own place.
+        // In a function of its own.
         set_unverified_hook(|_| {}).restore();
     }
     let two = Two::alike();

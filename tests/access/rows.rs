@@ -86,7 +86,7 @@ fn d_01_memory_of_the_same_context() {
         &unknown(context),
         &foreign(context, kept.ptr()),
         &foreign(context, other_pool),
-        // Said to be the context's, which is taken on trust.
+        // Memory that the caller attributes to the context is trusted.
         &foreign(context, pinned.device_ptr().unwrap()),
         &foreign(context, host_address(&list)),
         &Some(&kept),
@@ -172,7 +172,7 @@ fn d_06_d_07_managed_memory_from_the_host() {
             (CONCURRENT_MANAGED_ACCESS, concurrent.into()),
             (DIRECT_MANAGED_ACCESS_FROM_HOST, direct.into()),
         ]);
-        // It is the owner's that count.
+        // The attributes of the owner count.
         let two = Two::new(vec![profile, h200(&[(CONCURRENT_MANAGED_ACCESS, 0)])]);
         let memory = managed(&two.near);
         assert_eq!(memory_kind(&memory).unwrap(), Some(MemoryKind::Managed));
@@ -215,7 +215,7 @@ fn d_09_foreign_memory_from_the_host() {
 #[test]
 fn d_10_d_11_pageable_memory_from_a_device() {
     for pageable in EITHER {
-        // It is the launch's device that counts.
+        // The device of the launch counts.
         let profiles = [pageable, !pageable].map(|has| h200(&[(PAGEABLE_MEMORY_ACCESS, has.into())]));
         let two = Two::new(profiles.to_vec());
         let list = vec![7_u32, 8];
@@ -345,13 +345,13 @@ fn d_20_plain_memory_of_a_peer_without_access() {
         }
         assert_eq!(seen_by_kernel(&two.near, memory.ptr()), OUT_OF_REACH);
     }
-    // It was on.
+    // Access was on.
     let two = Two::alike();
     let memory = plain(&two.far);
     drop(two.near.peer_access(&two.far).unwrap());
     assert_eq!(look(&two.near, &memory), Inaccessible);
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), OUT_OF_REACH);
-    // It is on for another context of the device, where devices do more than is promised.
+    // Access is on for another context of the device. Devices do more than they promise.
     let two = Two::alike();
     let (other, memory) = (own(0), plain(&two.far));
     let _access = other.peer_access(&two.far).unwrap();
@@ -369,7 +369,7 @@ fn d_21_memory_of_pools_that_are_open() {
         for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&two.far, memory.ptr())] {
             assert_eq!(memory_kind(view).unwrap(), Some(MemoryKind::Pool));
             assert_eq!(look(&two.near, view), Accessible);
-            // It is open to the device, not to a context.
+            // A pool is open to the device, not to a context.
             assert_eq!(look(&own(0), view), Accessible);
         }
         assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
@@ -533,7 +533,7 @@ fn d_30_recorded_access() {
         all.map(|memory| recorded_access(near, memory).unwrap())
     };
     let no_question = || {
-        // Nothing that turns access on or off, or that could end a capture.
+        // No call that enables or disables access, or that could end a capture.
         let unsafe_in_captures = [
             Symbol::cuCtxEnablePeerAccess,
             Symbol::cuCtxDisablePeerAccess,
@@ -548,7 +548,7 @@ fn d_30_recorded_access() {
     assert_eq!(recorded(), [Inaccessible; 3]);
     no_question();
 
-    // This crate's own doing.
+    // Access that this crate has enabled.
     let _ = two.machine.calls();
     near.enable_peer_access(far).unwrap();
     let _ = two.machine.calls();

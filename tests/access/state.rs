@@ -11,7 +11,7 @@ fn default_pool(number: u32) -> MemPool {
     MemPool::default_of(device(number)).unwrap()
 }
 
-/// As others do it.
+/// As other libraries do it.
 fn turn_on_behind_its_back(near: &Context, far: &Context) {
     let _entered = near.enter().unwrap();
     call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
@@ -127,7 +127,7 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
             assert!(pool.set_access(device(0), AccessFlags::NONE).unwrap());
             assert!(!pool.set_access(device(0), AccessFlags::NONE).unwrap());
         }
-        // Its own device has it.
+        // The pool's own device has access.
         assert!(pool.can_have_access(device(1)).unwrap());
         assert!(!pool.set_access(device(1), AccessFlags::READ_WRITE).unwrap());
         let error = pool.set_access(device(1), AccessFlags::NONE).unwrap_err();
@@ -175,7 +175,7 @@ fn places_by_pools() {
     assert!(!sees(near.into(), far.into()) && !sees(far.into(), near.into()));
     // Another context of the device has its pools.
     assert!(sees(near.into(), (&own(0)).into()));
-    // Peer access without the pool is none to what is made there in the usual way.
+    // Peer access without access to the pool does not include memory from the default pool.
     turn_on_behind_its_back(near, far);
     assert!(!sees(near.into(), far.into()));
     assert!(default_pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
@@ -184,7 +184,7 @@ fn places_by_pools() {
     turn_off_behind_its_back(near, far);
     assert!(sees(near.into(), far.into()));
     assert_eq!(look(near, &pooled(far)), Access::Accessible);
-    // A pool of one's own does not count.
+    // A pool that the program has made does not count.
     assert!(default_pool(1).set_access(device(0), AccessFlags::NONE).unwrap());
     assert!(pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     assert!(!sees(near.into(), far.into()));
@@ -199,7 +199,7 @@ fn places_without_pools() {
     assert!(two.near.enable_peer_access(&two.far).unwrap().changed);
     assert!(near.usually_reaches(far).unwrap());
     assert_eq!(look(&two.near, &pooled(&two.far)), Access::Accessible, "the usual memory there");
-    // It is the owner's pools that count.
+    // The pools of the owner count.
     assert!(!far.usually_reaches(near).unwrap());
     turn_on_behind_its_back(&two.far, &two.near);
     assert!(!far.usually_reaches(near).unwrap());
@@ -215,7 +215,7 @@ fn places_by_the_host() {
         assert!(!Viewpoint::from(&two.far).usually_reaches(Viewpoint::Host).unwrap());
         assert!(!Viewpoint::Host.usually_reaches(&two.near).unwrap());
     }
-    // Page-locked memory is not what the host usually makes.
+    // Pinned memory is not the usual memory of the host.
     let two = Two::alike();
     let pinned = cuda_rt::PinnedBuf::<u8>::zeroed(&two.near, 1).unwrap();
     assert!(can_access(&two.near, &pinned).unwrap());
@@ -241,7 +241,7 @@ fn a_pool_does_not_inherit_access() {
 
 #[test]
 fn a_context_does_not_inherit_access() {
-    // Found on, or turned on; the consumer ends, or the owner.
+    // Access was found on, or enabled. Then the consumer ends, or the owner.
     for found in EITHER {
         for consumer_ends in EITHER {
             let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
@@ -270,7 +270,7 @@ fn a_context_does_not_inherit_access() {
     }
 }
 
-/// The record is the process's.
+/// The record belongs to the process.
 #[test]
 fn a_machine_does_not_inherit_access() {
     for _ in 0..4 {

@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 
 const GLOBAL: CUstreamCaptureMode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL;
 
-/// Begins a capture; nothing if the driver has none.
+/// Begins a capture. Returns `None` if the driver has no captures.
 fn begin(stream: &Stream, mode: CUstreamCaptureMode) -> Option<()> {
     // SAFETY: the stream is live.
     let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
@@ -23,7 +23,7 @@ fn begin(stream: &Stream, mode: CUstreamCaptureMode) -> Option<()> {
     Some(())
 }
 
-/// Ends the capture; whether it was intact.
+/// Ends the capture. Returns whether it was intact.
 fn end(stream: &Stream) -> bool {
     let mut graph: CUgraph = null_mut();
     // SAFETY: the stream is live, the graph valid for a write.
@@ -54,7 +54,7 @@ fn stream_drawn_into_a_capture_is_known() {
     let mut buffer = DeviceBuf::<u8>::zeroed(&third, 4).unwrap();
     third.synchronize().unwrap();
     let Some(()) = begin(&first, GLOBAL) else { skip!("this driver cannot capture") };
-    // Over two events that safe code has made.
+    // By two events of safe code.
     second.wait_event(Event::new(&context()).unwrap().record(&first).unwrap()).unwrap();
     third.wait_stream(&second).unwrap();
     assert_eq!(third.finished().unwrap_err().kind(), ErrorKind::StreamCapturing);

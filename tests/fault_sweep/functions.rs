@@ -62,7 +62,7 @@ fn settings() -> Done {
 
 fn parameters() -> Done {
     let nothing = function("nothing")?;
-    // A driver says by a failure that there are no more.
+    // A driver reports the end of the list by a failure.
     assert!(nothing.parameters()?.len() <= 2);
     assert!(nothing.parameter_count()? <= 2);
     nothing.typed::<(u32, u64)>()?;

@@ -99,7 +99,7 @@ fn ran(scenario: &Scenario) -> Ran {
     }
 }
 
-/// A code that a call answered, where its being refused is a part of the design and no error: why, in a word or two.
+/// The reason why a code of a call is a part of the design and no error, in a word or two.
 fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static str> {
     use Symbol as S;
     Some(match (call, code) {
@@ -190,13 +190,13 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         {
             "the thread of the crate wakes instead"
         }
-        // Only asked to explain an error that there is already.
+        // Only called to explain an earlier error.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
         _ => return None,
     })
 }
 
-/// Calls that prepare a release, or undo what a question has done: they are tried again.
+/// Calls that prepare a release, or undo the effect of a query: they are tried again.
 const TRIED_AGAIN: [Symbol; 18] = [
     Symbol::cuMemGetDefaultMemPool,
     Symbol::cuCtxGetId,
@@ -210,7 +210,7 @@ const TRIED_AGAIN: [Symbol; 18] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
-    // If it says that there are no more parameters.
+    // If the code says that there are no more parameters.
     Symbol::cuFuncGetParamInfo,
     Symbol::cuKernelGetParamInfo,
     // If the driver is not initialised.
@@ -235,7 +235,7 @@ const CHECK_THEMSELVES: [&str; 7] = [
     "texture objects that are dropped elsewhere",
 ];
 
-/// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
+/// Calls that look a name up. If one does not find it, other calls find out the kind of the name.
 fn looks_up(call: Symbol) -> bool {
     use Symbol as S;
     matches!(
@@ -269,7 +269,7 @@ fn faults_of(
     let is_it = |error: &Error| (error.call(), error.code()) == (Some(failed.name()), Some(code));
     let is_lost = case.kind() == FaultKind::Sticky;
     let is_after = case.kind() == FaultKind::After;
-    // After the end of everything, other calls tell of it too.
+    // After a sticky error, other calls report it, too.
     let tells = |error: &Error| is_it(error) || is_lost && error.code() == Some(code);
 
     // The result.
@@ -307,7 +307,7 @@ fn faults_of(
             let known = told.iter().any(tells)
                 || tried_again
                 || is_released_anyway
-                // Destructors wait, for a context by what frees a byte, and set marks.
+                // Destructors wait, for a context by freeing a byte, and record events.
                 || silent && (case.is_destruction() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
                 // A failing call of `close` has returned its error to the caller.
@@ -416,7 +416,7 @@ fn wanted() -> Option<String> {
     std::env::var("FAULT_SWEEP").ok()
 }
 
-/// The wish for all scenarios with all codes.
+/// The value of `FAULT_SWEEP` for all scenarios with all codes.
 const ALL: &str = "all";
 
 fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
@@ -436,7 +436,7 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
         .cases(|case| {
             let is_sticky = case.kind() == FaultKind::Sticky;
             let is_pushed = case.is_creation_after_work() && case.function() == "cuCtxPushCurrent_v2";
-            // While work is queued, cuda-sim takes these for the end of everything as well.
+            // While work is queued, these are sticky errors in cuda-sim, too.
             let is_final = matches!(
                 case.driver_code(),
                 Some(

@@ -127,7 +127,7 @@ fn peers() -> Done {
     let (consumer, owner) = (own()?, peer()?);
     let access = consumer.peer_access(&owner)?;
     let descriptor = ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..flat() };
-    // It may only have been said to be on.
+    // Access may only have been reported as on.
     if !consumer.peer_access_state(&owner).is_enabled()? {
         return Ok(());
     }

@@ -244,7 +244,7 @@ fn coredump_functions() -> Done {
     Ok(())
 }
 
-/// Leaves the process running, whatever fails: else further calls would wait for ever.
+/// Continues after any failure: otherwise further calls would wait for ever.
 fn checkpoints() -> Done {
     device()?;
     let own = Process::current();
@@ -345,13 +345,13 @@ fn stack() -> Done {
         Context::current_device()?;
         first.synchronize()?;
     }
-    // By hand; whatever fails, what was pushed is popped.
+    // By hand: after any failure, the pushed context is popped.
     first.push()?;
     let worked = first.is_current();
     match Context::pop() {
         Ok(popped) => assert_eq!(popped, first.as_raw()),
         Err(error) => {
-            // The program's own to make up for.
+            // The program itself must undo it.
             if first.is_current()? {
                 Context::pop()?;
             }

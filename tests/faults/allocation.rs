@@ -49,7 +49,7 @@ fn an_owner_is_kept_if_its_memory_may_be_in_use() {
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (0, 1));
     assert_eq!(count(&calls, WAIT), 1);
 
-    // Waiting fails once: it is said, and made up for.
+    // Waiting fails once: the failure is reported, and the wait is tried again.
     let mut waits = 0;
     let once = move |_: usize, symbol: Symbol| {
         waits += usize::from(symbol == WAIT);

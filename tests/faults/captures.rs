@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 static HAS_PAUSED: AtomicBool = AtomicBool::new(false);
 static GO: AtomicBool = AtomicBool::new(false);
 
-/// Waits until [`while_paused`] is done.
+/// Waits until [`while_paused`] has ended.
 fn pause() {
     HAS_PAUSED.store(true, Ordering::SeqCst);
     while !GO.load(Ordering::SeqCst) {

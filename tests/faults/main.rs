@@ -56,7 +56,7 @@ fn releasing_goes_from_the_buffer_to_its_context() {
         let own = Context::new(device, ContextFlags::default()).unwrap();
         DeviceBuf::from_host(&Stream::new(&own).unwrap(), &[1, 2, 3]).unwrap()
     };
-    // On another thread, where nothing is current.
+    // On another thread, without a current context.
     let ((), calls) = record(no_fault, move || drop(buffer));
     let (alive, mode) = (Symbol::cuCtxGetId, Symbol::cuThreadExchangeStreamCaptureMode);
     let expected = [
@@ -265,11 +265,11 @@ fn borrowed_host_memory_returns_after_device_work() {
     assert_eq!(copy(false, |_| false), (Ok(()), vec![COPY, WAIT]));
     let (outcome, calls) = copy(false, |_| true);
     assert_eq!((failed(outcome), calls), (lost, vec![COPY, WAIT]));
-    // Page-locked memory: what failed before is noticed before the device gets hold of it...
+    // Pinned memory: an earlier failure is noticed before the device uses the memory...
     assert_eq!(copy(true, |_| false), (Ok(()), vec![WAIT, COPY, WAIT]));
     let (outcome, calls) = copy(true, |wait| wait == 0);
     assert_eq!((failed(outcome), calls), (lost, vec![WAIT]));
-    // ...and what fails meanwhile is not the end of waiting.
+    // ...and a failure meanwhile does not end the wait.
     let (outcome, calls) = copy(true, |wait| wait == 1);
     assert_eq!((failed(outcome), calls), (lost, vec![WAIT, COPY, WAIT, WAIT]));
     // If there is no proof that the device is done, nothing else is left.
@@ -293,7 +293,7 @@ const CASE: &str = "CUDA_SUITE_FAULTS";
 /// The exit status of a program that does not wait for its threads.
 const STATUS: i32 = 7;
 
-/// Exits while this thread goes on.
+/// Exits while this thread continues.
 fn exit_soon() {
     std::thread::spawn(|| {
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -393,7 +393,7 @@ fn legacy_stream_memory_is_freed_in_its_context_only() {
     let context = primary();
     let (tx, rx) = std::sync::mpsc::channel();
     let reports = reports(move || {
-        // The first is the test's own; what a destructor needs is tried twice.
+        // The first call is the test's own. A destructor tries its calls twice.
         let mut pushes = 0;
         let plan = move |_: usize, symbol| {
             pushes += usize::from(symbol == Symbol::cuCtxPushCurrent_v2);
