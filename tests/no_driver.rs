@@ -23,7 +23,7 @@ fn in_child(library: &str) -> String {
     out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
 }
 
-/// Everything that can be called first, in a process without a driver.
+/// Each function that can be called first, in a process without a driver.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
@@ -235,13 +235,13 @@ fn missing_functions_name_the_release_that_has_them() {
     assert!(!missing.is_unexpected());
     let text = "cuEventElapsedTime_v2 needs a driver for CUDA 12.8 or newer; the loaded one is for CUDA 11.0";
     assert_eq!(missing.to_string(), text);
-    // It should have this one, and has not: something stands between.
+    // The driver is new enough for this function and lacks it: another library is in its place.
     let missing = driver.missing(cuda_sys::Symbol::cuMemAlloc_v2).unwrap();
     assert!(missing.is_unexpected());
     assert!(missing.to_string().ends_with("does not export it although it reports CUDA 11.0"), "{missing}");
     assert_eq!(driver.missing(cuda_sys::Symbol::cuDeviceGetCount), None);
 
-    // Installed, it is the one that everything calls.
+    // An installed driver is used by all calls.
     let installed = driver.install().unwrap();
     assert!(installed.origin().ends_with("libold.so"));
     assert_eq!(cuda_sys::driver().unwrap().origin(), installed.origin());

@@ -102,7 +102,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: OWNERS,
         work: &["cuLaunchKernel"],
-        // The owners know where they are.
+        // The owners know the location of their memory.
         checks: &[CURRENT],
         instructions: 300.0,
         atomic: 0.0,
@@ -111,7 +111,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
-        // A free must not touch a context that others have reset.
+        // A free must not use a context that other code has reset.
         checks: &[ALIVE],
         instructions: 200.0,
         // One more and one less handle to the stream.
@@ -158,7 +158,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: FENCE,
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
-        // An event must not be destroyed in a context that others have reset.
+        // An event must not be destroyed in a context that other code has reset.
         checks: &[CURRENT, ALIVE],
         instructions: 320.0,
         atomic: 2.0,

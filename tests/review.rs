@@ -289,7 +289,7 @@ unsafe fn work(round: u32) {
     let _ = code!(cuCtxDestroy_v2(own));
 }
 
-/// Others get on while one waits for a kernel that does not end.
+/// Other threads continue while one waits for a kernel that does not end.
 #[test]
 fn calls_get_through_while_a_kernel_spins() {
     let ended = ends(|| {
@@ -379,7 +379,7 @@ fn memory_that_is_to_be_freed_is_used_again_in_order() {
         let (mut free, mut total) = (0, 0);
         call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
         assert!(free >= 58 << 20, "{free}");
-        // More than there is stays more than there is.
+        // A request that exceeds the memory stays refused.
         assert_eq!(take(80 << 20, first, 0), Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
     }
 }
@@ -722,7 +722,7 @@ fn record_of_pool_access_matches_the_driver() {
     }
 }
 
-/// Memory that says of itself what it is given.
+/// Memory that reports the attributes that the test gives it.
 struct Said<'a>(MemoryKind, MemoryOwner<'a>, u64);
 
 impl Memory for Said<'_> {

@@ -104,7 +104,7 @@ fn old_driver(version: DriverVersion) {
         }
         let shared = DeviceBuf::from_host_in(&stream, &[1_u32], MemorySource::Plain).unwrap();
         shared.ipc_handle().unwrap();
-        // These need nothing new.
+        // These work on all releases.
         let pool = CachingPool::new(&context);
         let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &pool).unwrap();
         assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
@@ -248,7 +248,7 @@ fn budget() {
     };
     // No device has so much.
     assert_eq!(allocate(1 << 50, MemorySource::Plain), Some(Code::OutOfMemory));
-    // A failure that is no matter of memory at all.
+    // A failure for another reason than memory.
     let memory = cuda_sim::FaultRule::any(CUresult::CUDA_ERROR_OUT_OF_MEMORY).times(1);
     cuda_sim::Machine::current().inject(memory);
     assert_eq!(allocate(1, MemorySource::Plain), Some(Code::OutOfMemory));

@@ -90,7 +90,7 @@ fn instructions_are_counted_by_kernel() {
     assert_eq!(read(out), 42);
     let counts = machine.launch_counts();
     let turns = |turns: u64| 3 + 3 * turns + 2;
-    // The last branch is one that no thread takes.
+    // No thread takes the last branch.
     let threads = (turns(5) - 1) + 64 * (turns(2) - 1);
     assert_eq!(of(&counts, "loops"), (2, turns(5) + 2 * turns(2), threads));
     // Instructions of the called function count for the kernel.
@@ -107,7 +107,7 @@ fn threads_that_part_are_counted_where_they_are() {
     let (machine, _entered, out) = ready(Config::default());
     machine.count_instructions();
     run(c"parts", 32, &[out]);
-    // The branch is one that ten of the threads take.
+    // Ten of the threads take the branch.
     let threads = 32 * 2 + 10 + 22 * 2 + 10 * 3;
     assert_eq!(of(&machine.launch_counts(), "parts"), (1, 3 + 2 + 3, threads));
 }

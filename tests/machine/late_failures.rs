@@ -34,7 +34,7 @@ fn note(error: &Error) {
     TOLD.with_borrow_mut(|told| told.push((error.code(), is_any_current)));
 }
 
-/// A function that makes something, the call that makes it, and the call that gives it back.
+/// A function that makes an object, the call that makes it, and the call that releases it.
 type Case<'a> = (Symbol, Symbol, Box<dyn Fn() -> Result<(), Error> + 'a>);
 
 macro_rules! case {

@@ -108,7 +108,7 @@ fn library_is_unloaded_without_a_later_module() {
     call!(cuCtxSetCurrent(contexts[0]));
     let (begin, begun) = channel::<()>();
     let (end, ended) = channel::<()>();
-    // The library waits for this function, which waits for the other thread.
+    // Unloading the library waits for this function, which waits for the other thread.
     extern "C" fn meet(channels: *mut c_void) {
         // SAFETY: the pointer is of the box below, which is given to this one call.
         let (begin, ended) = *unsafe { Box::from_raw(channels.cast::<(Sender<()>, Receiver<()>)>()) };
@@ -147,7 +147,7 @@ fn page_locked_memory_outlives_its_machine() {
     assert_eq!(words[3].load(Ordering::Relaxed), 5);
 }
 
-/// Text of a kernel that nothing needs, with a comment of so many bytes.
+/// Text of an unused kernel, with a comment of so many bytes.
 fn padded(bytes: usize) -> String {
     let text = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; } //";
     format!("{text}{}", "x".repeat(bytes))
@@ -459,7 +459,7 @@ fn lazy_machine_delays_work_until_a_wait() {
     assert_eq!(seen(), [0, 0]);
     call!(cuStreamSynchronize(other));
     assert_eq!(seen(), [0, 2], "only what was waited for");
-    // Asking says no, but has it go on.
+    // The query returns that the work is not done, but lets it continue.
     assert_eq!(code!(cuStreamQuery(on)), CUresult::CUDA_ERROR_NOT_READY);
     let mut asked = 0;
     while code!(cuStreamQuery(on)) == CUresult::CUDA_ERROR_NOT_READY {
@@ -480,7 +480,7 @@ fn lazy_machine_shows_a_missing_wait() {
         launch(function(c"put"), on, &[at, 9]);
         let to: *mut c_void = words.as_ptr().cast_mut().cast();
         call!(cuMemcpyDtoHAsync_v2(to, at, 4, on));
-        // Read too early.
+        // The program reads too early.
         let early = words[0].load(Ordering::Relaxed);
         assert_eq!(early, if schedule == Schedule::Lazy { 0 } else { 9 });
         call!(cuStreamSynchronize(on));
@@ -525,7 +525,7 @@ fn correct_program(seed: u64) -> (u32, u32) {
                 expected[one] = expected[one].wrapping_mul(3).wrapping_add(1);
             }
             1 => {
-                // From the other one's memory, between two events.
+                // Copies from the memory of the other stream, between two events.
                 let mut events = [null_mut(), null_mut()];
                 events.iter_mut().for_each(|event| call!(cuEventCreate(event, 0)));
                 call!(cuEventRecord(events[0], streams[other]));
@@ -564,7 +564,7 @@ fn correct_program_has_one_result_on_all_schedules() {
 
 #[test]
 fn random_schedules_differ_and_repeat_by_seed() {
-    // Two streams write the same word, and nothing says which comes last.
+    // Two streams write the same word without an order.
     let race = |seed| {
         let (_, _entered) = machine(Config { schedule: Schedule::Random(seed), ..Config::default() });
         context(0);
@@ -721,12 +721,12 @@ fn faults_come_when_they_are_ordered() {
     assert_eq!(codes, [OK, failure, failure, OK]);
     assert_eq!(machine.calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
 
-    // The work is done, and the code returned all the same.
+    // The work is done, although the call returns the code.
     machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_work().times(1));
     assert_eq!(code!(cuMemFree_v2(address)), failure);
     assert_eq!(code!(cuMemFree_v2(address)), CUresult::CUDA_ERROR_INVALID_VALUE);
 
-    // Another thread's calls are its own affair.
+    // The rule does not apply to calls of other threads.
     machine.inject(FaultRule::new(Symbol::cuInit, failure).on_this_thread());
     let other = {
         let machine = machine.clone();
@@ -810,7 +810,7 @@ fn device_without_unified_addressing_tells_less() {
     let at = allocate(4);
     let refused = code!(cuMemcpy(at, words.as_ptr().addr() as u64, 4));
     assert_eq!(refused, CUresult::CUDA_ERROR_INVALID_VALUE);
-    // By its address on the device, a kernel reaches the host's memory all the same.
+    // A kernel accesses the host's memory by its address on the device.
     launch(function(c"put"), null_mut(), &[on_device, 5]);
     call!(cuCtxSynchronize());
     assert_eq!(words[0].load(Ordering::Relaxed), 5);
@@ -831,7 +831,7 @@ fn pageable_memory_access_follows_the_attribute() {
     for (reaches, profile) in reaching().map(|profile| (true, profile)).into_iter().chain(away) {
         let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
         context(0);
-        // The heap, where the system puts what is large elsewhere than what is small, and the stack.
+        // The heap, where large and small blocks lie in different places, and the stack.
         let many: Vec<AtomicU32> = (0..1 << 20).map(AtomicU32::new).collect();
         let few = Box::new(AtomicU32::new(11));
         let own = AtomicU32::new(11);
@@ -1054,7 +1054,7 @@ struct LastCalls {
 extern "C" fn make_last_calls(last: *mut c_void) {
     // SAFETY: the test's own, which waits for the thread.
     let calls = unsafe { &*last.cast::<LastCalls>() };
-    // The standard library knows the thread no more in the last of the four rounds of destructors.
+    // In the last of the four rounds of destructors, the standard library does not know the thread any more.
     if calls.rounds.fetch_add(1, Ordering::Relaxed) < 3 {
         // SAFETY: the key is there, and the calls outlive the thread.
         assert_eq!(unsafe { libc::pthread_setspecific(calls.key, last) }, 0);

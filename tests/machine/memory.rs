@@ -45,7 +45,7 @@ fn word(address: CUdeviceptr) -> &'static AtomicU32 {
     unsafe { &*with_exposed_provenance::<AtomicU32>(address as usize) }
 }
 
-/// One that has managed memory, which only one of the host and the device may use at a time.
+/// A device whose managed memory only the host or the device may use at a time.
 fn one_at_a_time() -> Profile {
     let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
     Profile::T4.with_attribute(attribute.0, 0)
@@ -83,7 +83,7 @@ fn live_managed_memory_is_counted() {
     assert_eq!(live.to_string(), "1 context, 2 managed allocations, 128 bytes of managed memory");
     call!(cuMemFree_v2(first));
     assert_eq!(machine.live().managed_bytes, 28);
-    // It goes with its context, as other memory does.
+    // Managed memory is freed with its context, as other memory is.
     call!(cuCtxDestroy_v2(owner));
     assert!(machine.live().is_empty());
 }
@@ -186,7 +186,7 @@ fn is_written_after_free<R>(
     let _kept = queue(&machine, [&home, &other], &mut managed);
     drop(managed);
     machine.clear_faults();
-    // After a failure that ends everything, no memory can be allocated.
+    // After a sticky error, no memory can be allocated.
     let Ok(pinned) = PinnedBuf::<u8>::zeroed(&own, LEN) else { return false };
     let _ = other.synchronize();
     let _ = home.synchronize();
@@ -354,7 +354,7 @@ fn a_device_may_lack_managed_memory() {
         assert_eq!(code!(cuMemAdvise(at, 4096, advice, 0)), lacking);
         assert_eq!(code!(cuMemPrefetchAsync(at, 4096, 1, null_mut())), lacking);
         assert_eq!(code!(cuStreamAttachMemAsync(null_mut(), at, 0, GLOBAL)), lacking);
-        // Nor does it reach that of others.
+        // A kernel of this device cannot access managed memory of the other one either.
         launch(function(PTX, c"put"), null_mut(), &[at, 1]);
         assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         let _ = (other, without);
@@ -507,14 +507,14 @@ fn only_page_locked_memory_is_accessed_late() {
             let is_late = kind != "pageable";
             words[1].store(1, Ordering::Relaxed);
             copy(at, host, true, on);
-            // The program goes on too early.
+            // The program continues too early.
             words[1].store(2, Ordering::Relaxed);
             call!(cuStreamSynchronize(on));
             assert_eq!(read(at + 4), if is_late { 2 } else { 1 }, "{kind}, {way}");
             copy(host, at, false, on);
             words[1].store(3, Ordering::Relaxed);
             call!(cuStreamSynchronize(on));
-            // Its own word is lost.
+            // The program's own word is lost.
             assert_eq!(words[1].load(Ordering::Relaxed), if is_late { 2 } else { 3 }, "{kind}, {way}");
             if kind == "registered" {
                 call!(cuMemHostUnregister(words.as_ptr().cast_mut().cast()));
@@ -730,7 +730,7 @@ fn copies_of_a_batch_have_no_order() {
                 call!(cuMemsetD32_v2(at + 4 * index as u64, value, 1));
             }
             call!(cuCtxSynchronize());
-            // One goes on with what the other brings.
+            // One copy uses the result of the other.
             copy_words(&[(at, at + 4), (at + 8, at)], order, on);
             call!(cuStreamSynchronize(on));
             read(at + 8)

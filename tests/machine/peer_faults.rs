@@ -38,7 +38,7 @@ fn guard_that_fails_leaves_access_to_the_next() {
     assert!(first.peer_access_state(&peer).is_enabled().unwrap());
     others.close().unwrap();
     assert_eq!(open_pools(), 1, "for the access that is still on");
-    // The next guard finds it on, and knows whose it is.
+    // The next guard finds access on, and knows that this crate enabled it.
     first.peer_access(&peer).unwrap().close().unwrap();
     assert!(!first.peer_access_state(&peer).is_enabled().unwrap());
     assert_eq!(open_pools(), 0);
@@ -162,12 +162,12 @@ fn context_end_revokes_pools_in_relaxed_mode() {
     });
 }
 
-/// Nothing is reported before the thread is as it was: the hook may change what is current.
+/// The hook runs after the thread's state is restored, because it may change the current context.
 #[test]
 fn hook_that_changes_current_context_is_harmless() {
     let (machine, _entered) = machine(Config::default());
     let (own, other) = pair();
-    // Frees on the legacy stream are put off while the driver says that it is being captured.
+    // Frees on the legacy stream are delayed while the driver reports that it is being captured.
     let captured = CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
     let stream = Stream::legacy(&own);
     let buffers: Vec<_> = (0..4).map(|_| DeviceBuf::<u32>::uninit(&stream, 4).unwrap()).collect();
@@ -239,7 +239,7 @@ fn line(stream: &Stream) -> Array {
     Array::new(stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line }).unwrap()
 }
 
-/// Devices may reach each other's memory without reaching arrays.
+/// Devices may have access to each other's memory and not to arrays.
 #[test]
 fn arrays_without_access_are_not_bound() {
     let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
@@ -283,7 +283,7 @@ fn resource_that_a_kernel_may_sample_stays() {
     );
 }
 
-/// Reaching memory is one thing, reaching arrays another.
+/// Access to memory does not include access to arrays.
 #[test]
 fn arrays_are_a_capability_of_their_own() {
     use cuda_rt::TexObject;

@@ -105,7 +105,7 @@ fn recorded_access_is_restored_before_its_use() {
     let (consumer, owner) = pair();
     let stream = Stream::new(&owner).unwrap();
     consumer.enable_peer_access(&owner).unwrap();
-    // The call fails, and has done its work.
+    // The call fails after its work.
     machine.inject(FaultRule::new(Symbol::cuCtxDisablePeerAccess, REFUSED).times(1).after_work());
     assert_eq!(consumer.disable_peer_access(&owner).unwrap_err().code(), Some(Code::OutOfMemory));
     assert_eq!(consumer.peer_access_state(&owner).recorded(), Some(PoolGrant::Granted));
@@ -120,7 +120,7 @@ fn recorded_access_is_restored_before_its_use() {
     assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
-/// Kernels that run have nothing to do with what was never bound.
+/// Running kernels do not use a resource that was never bound.
 #[test]
 fn refused_binding_does_not_wait() {
     let (machine, _entered) = machine(Config::default());

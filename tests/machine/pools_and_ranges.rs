@@ -107,7 +107,7 @@ fn pool_without_dependencies_waits_only_for_frees() {
     let (on, other) = (stream(1), stream(1));
     let pool = pool(0);
     let first = from(pool, 64 * MIB, on).unwrap();
-    // Something to wait for: what waits for nothing is freed at once.
+    // Work to wait for: without it, memory is freed at once.
     call!(cuMemsetD8Async(first, 1, 4, on));
     call!(cuMemFreeAsync(first, on));
     // No memory is free, but the driver can reuse memory with a queued free.
@@ -190,7 +190,7 @@ fn a_range_grows_behind_itself() {
     for (address, handle) in [(first, one), (behind, two)] {
         call!(cuMemMap(address, PAGE, 0, handle, 0));
     }
-    // Reserved apart, and yet one to copies.
+    // Two reservations, which copies use as one range.
     open(first, 2 * PAGE, WRITE);
     call!(cuMemsetD8_v2(first + 5, 1, 2 * PAGE - 10));
     call!(cuMemUnmap(first, 2 * PAGE));
@@ -241,7 +241,7 @@ fn after(schedule: Schedule, what: &str, waits: bool, unmaps: bool) -> CUresult 
     code!(cuCtxSynchronize())
 }
 
-/// Neither unmapping nor taking access away waits, and what was queued before finds out.
+/// Neither unmapping nor disabling access waits, so earlier queued work fails.
 #[test]
 fn a_missing_synchronisation_shows() {
     const DONE: CUresult = CUresult::CUDA_SUCCESS;
@@ -322,7 +322,7 @@ fn memory_serves_again_in_the_order_of_streams() {
             call!(cuMemsetD8Async(memory, round, MIB, on));
             call!(cuMemcpyDtoDAsync_v2(out, memory, MIB, on));
             call!(cuMemFreeAsync(memory, on));
-            // On a stream that does not wait for it, it is not what is still in use.
+            // A stream that does not wait for the work does not get memory in use.
             let others = from(pool, MIB, other).unwrap();
             call!(cuMemsetD8Async(others, 99, MIB, other));
             call!(cuMemFreeAsync(others, other));

@@ -20,7 +20,7 @@ fn own(device: u32) -> Context {
 }
 
 fn number() -> impl Strategy<Value = f32> {
-    // Whatever it is: what is no number, too.
+    // Any value, also one that is not a number.
     any::<u32>().prop_map(f32::from_bits)
 }
 
@@ -123,7 +123,7 @@ fn walk(steps: &[Step]) {
     let mut access: Option<Access> = None;
     let (mut guards, mut objects): (Vec<(usize, PeerAccessGuard)>, Vec<Object>) = (Vec::new(), Vec::new());
     for (number, step) in steps.iter().enumerate() {
-        // Guards of access that was taken away have nothing more to say.
+        // Guards of disabled access have no effect any more.
         let leave = |access: &mut Option<Access>, number: usize| {
             if let Some(on) = access.as_mut().filter(|on| on.number == number) {
                 on.needs -= 1;

@@ -88,7 +88,7 @@ impl Model {
         full.then_some(Code::TooManyPeers)
     }
 
-    /// Access is turned on if it is off: whether it was.
+    /// Enables access if it is off. Returns whether it was off.
     fn turn_on(&mut self, pair: Pair) -> Result<bool, Code> {
         let newly = match self.answer(pair) {
             None => true,
@@ -262,7 +262,7 @@ fn walk(config: Config, steps: &[Step]) {
                 let asked = contexts[pair.0].peer_access_state(&contexts[pair.1]).is_enabled();
                 assert_eq!(asked, Ok(pair.0 == pair.1 || model.on.contains(&pair)));
                 if model.answer(pair).is_none() {
-                    // It was turned on and off again: what was known of it was wrong.
+                    // Access was enabled and disabled again: the record was wrong.
                     model.known.remove(&pair);
                 }
             }
@@ -270,7 +270,7 @@ fn walk(config: Config, steps: &[Step]) {
                 if guards.iter().any(|((own, peer), ..)| [*own, *peer].contains(&context)) {
                     continue;
                 }
-                // The old one ends first, so that its handle may be given again.
+                // The old context ends first, so that its handle may be reused.
                 let place = (0..CONTEXTS).find(|other| *other != context).unwrap();
                 contexts[context] = contexts[place].clone();
                 contexts[context] = make(context);

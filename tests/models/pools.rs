@@ -79,7 +79,7 @@ impl Model {
         assert_eq!(usage.held_blocks, self.held.values().sum::<usize>());
         assert_eq!((usage.active_blocks, usage.active_bytes), (sizes.len(), sizes.iter().sum()));
         assert_eq!(usage.managed_bytes, held_bytes + active_bytes);
-        // And the driver has no others.
+        // The driver has no other allocations.
         let outside = outside.iter().filter(|buffer| !buffer.is_empty()).count();
         assert_eq!(blocks, usage.held_blocks + usage.active_blocks + outside);
         let mut ranges: Vec<(u64, u64)> = live

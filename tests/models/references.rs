@@ -138,7 +138,7 @@ struct Model {
     buffers: Vec<Weak<DeviceBuf<f32>>>,
 }
 
-/// A handle, on its way out.
+/// A handle that is about to be dropped.
 #[allow(dead_code)] // for what their ends do
 enum Loose {
     Module(Module),
@@ -264,7 +264,7 @@ fn fated<R>(
 }
 
 fn walk(steps: &[Step]) {
-    // Handles of what is gone are given again at once, so that a stale one is found.
+    // Handles of released objects are reused at once, so that a stale handle is found.
     let (machine, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     let contexts =
         [0, 1].map(|device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap());

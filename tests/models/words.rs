@@ -79,7 +79,7 @@ fn step() -> impl Strategy<Value = Step> {
 struct Model {
     small: [u32; WORDS],
     large: [u64; WORDS],
-    /// Only grows.
+    /// This count only grows.
     count: u64,
     /// The count of the other stream that was waited for last.
     followed: u64,

@@ -16,7 +16,7 @@ pub(crate) fn in_folder(folder: &Path) -> Program {
     program().cache(Cache::in_folder(folder))
 }
 
-/// Compiles, and says what the cache had to do with it.
+/// Compiles, and returns the outcome of the cache.
 pub(crate) fn outcome(program: &Program) -> CacheOutcome {
     program.compile(TARGET).unwrap().cache_outcome().clone()
 }
@@ -27,7 +27,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// All but what the cache had to do with it.
+/// All fields but the outcome of the cache.
 fn same(one: &Compiled, other: &Compiled) -> bool {
     one.ptx() == other.ptx()
         && one.cubin() == other.cubin()
@@ -122,7 +122,7 @@ fn damaged_entries_are_compiled_again_and_replaced() {
     let other = entries(folder.path()).into_iter().find(|other| *other != path).unwrap();
     std::fs::copy(&other, &path).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Replaced);
-    // Something that cannot be replaced is in the way.
+    // A folder has the name of the entry and cannot be replaced.
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir_all(path.join("x")).unwrap();
     assert!(matches!(outcome(&program), CacheOutcome::Failed(_)));
@@ -140,7 +140,7 @@ fn entries_are_this_users_alone() {
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let path = entries(&below).remove(0);
     assert_eq!((mode(&below), mode(below.parent().unwrap()), mode(&path)), (0o700, 0o700, 0o600));
-    // Others can have written it.
+    // Another user may have written it.
     for open in [0o620, 0o602, 0o666] {
         std::fs::set_permissions(&path, PermissionsExt::from_mode(open)).unwrap();
         assert_eq!(outcome(&program), CacheOutcome::Replaced);

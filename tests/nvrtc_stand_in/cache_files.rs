@@ -86,7 +86,7 @@ fn a_file_that_appears_meanwhile_is_noticed() {
     assert_eq!(outcome(&program), CacheOutcome::Stored);
     std::fs::remove_file(&header).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Stored, "nothing was stored as if the file were not there");
-    // So is one that changes, or goes.
+    // A file that changes, or is deleted, is noticed, too.
     std::fs::write(&header, "1").unwrap();
     let changing = header.clone();
     stand_in::meanwhile(move || std::fs::write(changing, "2").unwrap());
@@ -258,7 +258,7 @@ fn a_change_that_is_undone_meanwhile_is_noticed() {
     for (what, change, undo) in changes {
         let at = |name: &str| sources.path().join(name);
         let options = CompileOptions::new().include_dir(at("zero")).include_dir(at("one"));
-        // Nothing is looked for in vain beside the link.
+        // No file is searched beside the link.
         let link = at("links/a.h").display().to_string();
         let source = format!("// {what}\n#include <a.h>\n#include <{link}>\n#include <sub/b.h>");
         let program = program(source, folder.path()).options(options);

@@ -33,7 +33,7 @@ fn every_call_fails_and_no_program_is_left() {
         assert!(calls.len() > 8, "{calls:?}");
         for (nth, call) in calls.iter().enumerate() {
             for code in Code::ALL.iter().map(|code| code.as_raw()).chain([nvrtcResult(9999)]) {
-                // The library destroys what a call makes that fails all the same.
+                // The crate destroys the object of a call that fails after its work.
                 let is_creation = *call == "nvrtcCreateProgram";
                 let fault = stand_in::nth(nth, code);
                 stand_in::begin(if is_creation { fault.map(NvrtcFault::after_work) } else { fault });

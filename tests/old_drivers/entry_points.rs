@@ -11,7 +11,7 @@ use std::ffi::CString;
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// Every name that there is, bound or not.
+/// All names, bound or not.
 fn names() -> BTreeSet<&'static CStr> {
     let table = include_str!("../../generator/symbols.tsv");
     let names = table.lines().skip(1).map(|line| line.split('\t').next().unwrap());

@@ -132,7 +132,7 @@ fn only_a_coherent_device_reads_the_hosts_page_tables() {
         on_device(&profile, || {
             let known = REACHES.map(device_attribute);
             assert_eq!(known, wanted.map(Ok), "{}", profile.name);
-            // Its memory is a part of the host's only where it has some.
+            // The device's memory is a part of the host's only if it has memory.
             assert_eq!(device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG), Ok(node));
         });
     }

@@ -117,7 +117,7 @@ fn device_attributes_come_with_their_release() {
         (Attribute::CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK, (12, 8), Ok(0)),
         (Attribute::CU_DEVICE_ATTRIBUTE_VULKAN_CIG_SUPPORTED, (12, 9), Ok(0)),
         (Attribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED, (13, 0), Ok(1)),
-        // No device was asked for these, so there is no value to answer with.
+        // These were measured on no device, so there is no value to return.
         (Attribute::CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED, (13, 1), Err(LACKING)),
         (Attribute::CU_DEVICE_ATTRIBUTE_DMA_BUF_MMAP_SUPPORTED, (13, 3), Err(LACKING)),
         (Attribute::CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT, (13, 4), Err(LACKING)),

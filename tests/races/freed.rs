@@ -154,7 +154,7 @@ fn copies_and_fills_of_freed_memory_fault() {
             }
             call!(cuMemFreeAsync(address, first));
             assert_eq!(code!(cuStreamSynchronize(second)), expected, "{name}");
-            // It ends everything, as faults do.
+            // The failure is sticky, as faults are.
             assert_eq!(code!(cuCtxSynchronize()), expected, "{name}");
         }
     }

@@ -25,7 +25,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.u32 %r, [%b]; st.u32 [%a], %r; ret; }";
 
-/// Apart, as there is no managed memory everywhere.
+/// In a text of its own, because not every device has managed memory.
 const MANAGED: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .global .attribute(.managed) .align 4 .u32 managed_variable = 7;";
 
@@ -74,7 +74,7 @@ fn read(context: &Context, from: DevicePtr<u32>) -> cuda_rt::Result<u32> {
     Ok(to.to_vec()?[0])
 }
 
-/// Asks, and has a kernel read what is said to be accessible.
+/// Queries access. If memory is said to be accessible, a kernel reads it.
 fn reaches(context: &Context, from: DevicePtr<u32>, memory: &dyn Memory) {
     assert_eq!(access(context, &Parts(&[memory])), Ok(Access::Accessible));
     assert_eq!(read(context, from), Ok(7));

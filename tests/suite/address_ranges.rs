@@ -515,7 +515,7 @@ fn alone_as(name: &str, case: &str, work: impl FnOnce()) {
     }
 }
 
-/// It is not waited for.
+/// The call does not wait for the work.
 #[test]
 fn work_on_pages_unmapped_meanwhile_fails() {
     const NAME: &str = "address_ranges::work_on_pages_unmapped_meanwhile_fails";
@@ -576,7 +576,7 @@ fn another_device_uses_memory_that_is_opened_for_it() {
         let (copy, out) = (function(COPY, c"copy"), allocate(64));
         assert_eq!(uses(address), [INVALID; 3]);
         assert_eq!(code!(cuMemcpyDtoD_v2(out, address, 4)), INVALID);
-        // Said to be of the device that may use it, it is copied all the same; and of no other.
+        // A copy with the accessing device as the memory's device works, and with no other.
         let to_there = |context: &Context| {
             let from = context.as_raw();
             code!(cuMemcpyPeer(out, there.as_raw(), address, from, 4))
@@ -590,7 +590,7 @@ fn another_device_uses_memory_that_is_opened_for_it() {
         call!(cuCtxSynchronize());
         launch(copy, null_mut(), &[out, address]);
         assert_eq!([read(out), read(address)], [6; 2]);
-        // And it alone.
+        // And no other device.
         assert_eq!(open_for(device, address, size, NONE), DONE);
         assert_eq!(uses(address), [DONE; 3]);
         call!(cuMemFree_v2(out));

@@ -221,7 +221,7 @@ fn memory_of_others_is_borrowed() {
     assert_eq!(empty.to_vec().unwrap(), [0_u64; 0]);
 }
 
-/// More than there is, and a number of its own, because other tests are short of memory on purpose, too.
+/// More than there is. The number differs from those of other tests that exhaust memory on purpose.
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
 /// Runs `work` with the hook; one such at a time.

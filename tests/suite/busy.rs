@@ -6,7 +6,7 @@ use cuda_rt::{DevicePtr, LaunchConfig, Module, PinnedBuf, Stream};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Runs until the host says go, or for some ten seconds.
+/// Runs until the host sets the word, or for some ten seconds.
 pub(crate) const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry hold(.param .u64 go) {
         .reg .b64 %at, %start, %now; .reg .b32 %seen; .reg .pred %p;

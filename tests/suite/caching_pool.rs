@@ -220,7 +220,7 @@ fn pinned_block_returns_after_its_copy() {
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 5000).unwrap();
     for round in 0..10_u32 {
         let numbers = PinnedBuf::from_slice_in(&pool, &vec![round; 5000]).unwrap();
-        // Dropped while it is on its way: it waits, and only then the block is used again.
+        // The copy is dropped in flight. The drop waits, and the block is reused after that.
         drop(device.copy_from_pinned(numbers).unwrap());
         let other = PinnedBuf::from_slice_in(&pool, &vec![u32::MAX; 5000]).unwrap();
         assert_eq!(device.to_vec().unwrap(), vec![round; 5000]);

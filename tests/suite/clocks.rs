@@ -126,7 +126,7 @@ fn sleep_passes_by_all_clocks() {
     let kernels = Kernels::new();
     for count in [20_000, 700_000] {
         let found = kernels.run("sleep", count);
-        // It takes from nothing to twice the time, as the PTX manual says.
+        // The sleep takes from no time to twice the time, as the PTX manual says.
         let most = 2.0 * count as f64 / 1e6;
         assert!(found.timer < most + 0.01 && found.events > found.timer * 0.98 - 0.01, "{found:?}");
         if driver() == Choice::Sim {

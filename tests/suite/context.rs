@@ -74,7 +74,7 @@ fn dropped_guard_restores_the_current_context() {
                 assert_eq!(current(), second.as_raw());
                 let _again = second.enter().unwrap();
                 assert!(second.is_current().unwrap());
-                // A call that needs the other context puts this one back.
+                // A call that needs the other context restores this one.
                 Stream::new(&first).unwrap().synchronize().unwrap();
                 assert_eq!(current(), second.as_raw());
             }
@@ -320,7 +320,7 @@ fn functions_need_a_current_context_by_their_class() {
 fn current_context_is_returned_as_an_owned_value() {
     on_fresh_thread(|| {
         assert_eq!(Context::current().unwrap(), None);
-        // Primary, made current by others.
+        // A primary context that other code has made current.
         let primary = context();
         // SAFETY: the context is live.
         assert!(unsafe { cuda_sys::cuCtxPushCurrent_v2(primary.as_raw()) }.is_success());

@@ -190,7 +190,7 @@ fn a_function_is_of_its_context() {
         code!(cuLaunchGridAsync(nothing, 1, 1, null_mut())),
     ];
     assert_eq!(answers, [CUresult::CUDA_ERROR_INVALID_HANDLE; 9]);
-    // Nor is there one that is none.
+    // A null function is refused, too.
     assert_eq!(code!(cuLaunch(null_mut())), CUresult::CUDA_ERROR_INVALID_HANDLE);
     let own = context();
     let _back = own.enter().unwrap();

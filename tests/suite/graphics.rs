@@ -408,7 +408,7 @@ fn last_array_of_a_mapping_tells_of_a_failed_unmap() {
         GlContext::release_current();
         refused(close(), Code::InvalidGraphicsContext);
         scene.gl.make_current();
-        // The unmap has handed it back, though it failed.
+        // The unmap has returned it, although it failed.
         refused(resource.map(&scene.stream), Code::AlreadyMapped);
         refused(resource.close(), Code::AlreadyMapped);
     }

@@ -61,7 +61,7 @@ fn bell() -> (Bell, Receiver<ThreadId>) {
     (Bell(sender), receiver)
 }
 
-/// A handle whose owner rings when it is dropped, so where and when destructors do their work.
+/// A handle whose owner reports its drop: the place and the time at which destructors run.
 fn ringing(context: &Context) -> (Context, Receiver<ThreadId>) {
     let (bell, rung) = bell();
     let owner = Box::new((Mutex::new(bell), context.clone()));
@@ -297,7 +297,7 @@ fn pools_mappings_and_arrays_drop_inside() {
         let flags = ArrayFlags::SURFACE_LDST;
         let array = Array::new(&stream, ArrayDescriptor { flags, ..line }).unwrap();
         let surface = SurfObject::new(&context, &array).unwrap();
-        // Here the object goes first.
+        // Here the object is dropped first.
         drop_inside((surface, array));
         drop_inside(
             MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 2).unwrap(),
@@ -425,7 +425,7 @@ fn close_inside_is_refused_and_happens_later() {
             is_refusal(last.close()),
         ]
     });
-    // But for the handle of a context that lives on elsewhere, which has nothing to close.
+    // Except for the handle of a context with other handles, which has nothing to close.
     assert_eq!(refused, [true; 4]);
     rung.recv_timeout(LONG).unwrap();
 }
@@ -594,7 +594,7 @@ fn after_failure_callbacks_run_functions_drop() {
             assert_eq!(outcome.unwrap_err().code(), Some(Code::LaunchFailed));
         }
         assert!(stream.synchronize().unwrap_err().is_sticky());
-        // Neither is queued any more.
+        // Neither function is queued any more.
         assert!(stream.add_callback(move |outcome| late.send(outcome).unwrap()).unwrap_err().is_sticky());
         assert!(stream.launch_host_function(|| {}).unwrap_err().is_sticky());
         assert_eq!(Arc::strong_count(&count), if queued.is_ok() { 2 } else { 1 });

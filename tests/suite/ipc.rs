@@ -253,7 +253,7 @@ fn there(other: &mut Other) {
     assert!(back.is_done().unwrap() && filled.is_done().unwrap());
     other.say("seen");
     other.expect("closed");
-    // It was not the user's to free.
+    // The user must not free it.
     assert_eq!(shared.to_vec().unwrap(), numbers(1012));
     shared.close().unwrap();
 }
@@ -303,7 +303,7 @@ fn first_mark(other: &mut Other) {
     assert!(!event.is_done().unwrap());
     stream.wait_event(&event).unwrap();
     assert!(!stream.is_done().unwrap());
-    // Nor does it hold anything else up.
+    // The wait delays no other stream.
     DeviceBuf::<u32>::zeroed(&Stream::new(&context).unwrap(), 1).unwrap().to_vec().unwrap();
     other.say("go on");
     event.synchronize().unwrap();
@@ -399,7 +399,7 @@ fn misused(other: &mut Other) {
     let stream = Stream::new(&context).unwrap();
     let shared = DeviceBuf::from_host_in(&stream, &numbers(0), MemorySource::Plain).unwrap();
     let (event, handle) = (shared_event(&context), shared.ipc_handle().unwrap());
-    // A process cannot open what is its own.
+    // A process cannot open its own memory.
     let error = open(&stream, &handle, LEN).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidContext), "{error}");
     assert!(error.to_string().contains("the handle is of this process"), "{error}");
@@ -449,7 +449,7 @@ fn misuse(other: &mut Other) {
     let error = open(&stream, &handle, usize::MAX).unwrap_err();
     assert_eq!(error, invalid("bytes exceed the address space"));
     let shared = open(&stream, &handle, LEN).unwrap();
-    // It cannot be handed on.
+    // Opened memory cannot be exported again.
     let error = shared.ipc_handle().unwrap_err();
     assert_eq!(error, invalid("memory of another process cannot be shared with other processes;"));
     let refused = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -458,7 +458,7 @@ fn misuse(other: &mut Other) {
         let _entered = context.enter().unwrap();
         let raw = CUipcMemHandle { reserved: characters(handle.as_bytes()) };
         let mut other_address = 0;
-        // The one flag that there is has to be there.
+        // The only flag is required.
         for flags in [0, 2] {
             assert_eq!(code!(cuIpcOpenMemHandle_v2(&raw mut other_address, raw, flags)), refused, "{flags}");
         }
@@ -526,7 +526,7 @@ fn open_elsewhere(other: &mut Other) {
     stream.wait_event(&open_event(&context, &other.hear_event())).unwrap();
     add(&adder, &shared, 3);
     assert_eq!(shared.to_vec().unwrap(), numbers(3));
-    // With the context, all that it has goes.
+    // The context's objects are released with it.
     drop((shared, stream, adder, context));
     other.say("added");
 }

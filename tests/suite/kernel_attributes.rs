@@ -144,7 +144,7 @@ fn the_last_value_of_an_attribute_counts() {
     }
     let attributes = new().mem_sync_domain(MemSyncDomain(7)).mem_sync_domain(MemSyncDomain::DEFAULT);
     try_launch(1, &attributes).unwrap();
-    // As C has it, too.
+    // The same as in C.
     let raw = |priority| sys::CUlaunchAttribute {
         id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,
         value: sys::CUlaunchAttributeValue { priority },
@@ -208,7 +208,7 @@ fn an_event_may_go_when_the_kernel_is_launched() {
 
 #[test]
 fn a_driver_that_is_too_old_says_so() {
-    // Whatever the driver, these two go.
+    // These two calls succeed on every driver.
     try_launch(2, &new()).unwrap();
     try_cooperative(2, &new()).unwrap();
     match try_launch(2, &new().priority(0)) {

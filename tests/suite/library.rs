@@ -157,7 +157,7 @@ fn a_context_has_one_module_of_a_library() {
     assert_eq!(library.module(&context).unwrap().as_raw(), module.as_raw());
     assert_ne!(library.module(&own()).unwrap().as_raw(), module.as_raw());
     assert_eq!(add(&function, 1), 8);
-    // This is not what unloads it.
+    // This drop does not unload it.
     module.close().unwrap();
     assert_eq!(add(&function, 1), 9);
 }
@@ -222,7 +222,7 @@ fn a_library_outlives_its_contexts() {
         let function = kernel.function(&context).unwrap();
         assert_eq!(add(&function, 1), 8, "each begins with the first values");
         drop(function);
-        // Nothing else keeps it.
+        // No other handle keeps it alive.
         context.close().unwrap();
     }
     library.close().unwrap();
@@ -322,7 +322,7 @@ fn kernel_settings_apply_to_its_functions() {
     assert_eq!(alone.attribute(dynamic).unwrap(), 60 << 10);
     assert_eq!(alone.attribute(carveout).unwrap(), 30, "what was set of it alone stays");
     assert_eq!(kernel.attribute(device, carveout).unwrap(), 60);
-    // Others rely on what they have asked for.
+    // Other users rely on their settings.
     kernel.set_max_dynamic_shared_bytes(device, 50 << 10).unwrap();
     assert_eq!(kernel.attribute(device, dynamic).unwrap(), 60 << 10);
     let error = kernel.set_max_dynamic_shared_bytes(device, u32::MAX).unwrap_err();

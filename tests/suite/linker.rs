@@ -61,7 +61,7 @@ fn put(module: &Module) -> u32 {
 fn linked_puts(texts: &[&str], value: u32) {
     let linked = link(texts).unwrap_or_else(|error| panic!("{texts:?}: {error}"));
     let module = linked.load(&context()).unwrap();
-    // The module does not need what it was made of.
+    // The module does not need its inputs any more.
     linked.close().unwrap();
     assert_eq!(put(&module), value, "{texts:?}");
 }
@@ -279,7 +279,7 @@ fn an_error_is_of_one_input() {
     assert!(!second.contains("bogus"), "{second}");
     let log = error.context::<JitLog>().unwrap();
     assert!(!log.error.contains("bogus"), "{log:?}");
-    // A link as a whole is of no input.
+    // An error of the whole link names no input.
     linker.add_ptx("calls", format!("{HEAD}{CALLS}")).unwrap();
     let error = linker.complete().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Compilation);
@@ -468,7 +468,7 @@ fn device_runtime(linker: &mut Linker) -> bool {
     true
 }
 
-/// Blocks count themselves, wait for the grid twice, and leave what they see.
+/// Blocks count themselves, wait for the grid twice, and store the count that they see.
 #[test]
 fn blocks_of_a_grid_wait_by_the_device_runtime() {
     let text = ".version 8.0\n.target sm_75\n.address_size 64

@@ -51,7 +51,7 @@ fn managed(words: usize) -> (&'static [AtomicU32], CUdeviceptr) {
     (unsafe { std::slice::from_raw_parts(at, words) }, address)
 }
 
-/// Memory that all can use at all times: `None` on devices without.
+/// Memory that the host and all devices can use at all times. `None` on devices without.
 fn shared(words: usize) -> Option<(&'static [AtomicU32], CUdeviceptr)> {
     has(CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS).then(|| managed(words))
 }

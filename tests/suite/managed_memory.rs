@@ -199,7 +199,7 @@ fn host_access_during_a_capture_is_refused() {
     assert_eq!(managed.attach(&other, MemAttach::Host), capturing());
     let refused = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Global);
     assert_eq!(refused.map(drop), capturing());
-    // Elsewhere there can be some.
+    // Other machines can have some.
     drop(ManagedBuf::<u32>::zeroed(&other, 10, MemAttach::Host).unwrap());
     assert!(end_capture(&stream));
     assert_eq!(managed.host().unwrap(), [0; 10]);

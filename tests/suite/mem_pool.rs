@@ -203,7 +203,7 @@ fn the_current_pool_is_where_memory_comes_from() {
         assert_eq!(buffer.to_vec().unwrap(), [0; 1000], "but not its memory");
         buffer.close().unwrap();
 
-        // One that this crate does not know, and so cannot keep.
+        // A pool that this crate does not know, and so cannot keep alive.
         let mut properties = cuda_rt::sys::CUmemPoolProps {
             allocType: cuda_rt::sys::CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             ..Default::default()
@@ -339,7 +339,7 @@ fn a_pool_is_shared_by_a_file() {
     drop(file);
     // SAFETY: three numbers, which are written above, and freed last.
     let mut numbers = unsafe { ours.import_ptr::<u32>(&ptr, 3, &stream) }.unwrap();
-    // Its pool gives no memory here.
+    // An imported pool allocates no memory here.
     assert_eq!(numbers.try_clone().unwrap().len(), 3);
     assert_eq!(numbers.to_vec().unwrap(), [1, 2, 3]);
     numbers.copy_from_host(&[4, 5, 6]).unwrap();

@@ -216,7 +216,7 @@ fn shared_memory_by_the_size_of_blocks() {
     assert_eq!(seen, (1..=70).collect::<Vec<_>>());
 }
 
-/// The closure is not called by the driver, so it may do whatever it likes.
+/// The driver does not call the closure, so the closure may call the driver and panic.
 #[test]
 fn closures_panic_and_call_the_driver() {
     let nothing = function("nothing");

@@ -89,7 +89,7 @@ fn kernels_use_peer_memory_of_a_sibling_context() {
     call!(cuCtxSetCurrent(pair.first));
     assert_eq!(seen(pair.theirs), Ok(42));
     assert_eq!(code!(cuCtxDisablePeerAccess(pair.peer)), CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
-    // One of two that asked gives it up.
+    // One of two contexts disables access.
     call!(cuCtxEnablePeerAccess(pair.peer, 0));
     call!(cuCtxSetCurrent(pair.other));
     call!(cuCtxDisablePeerAccess(pair.peer));

@@ -292,7 +292,7 @@ fn the_pool_is_closed_again_if_it_was_closed() {
             assert!(unsafe { cuda_sys::cuMemPoolSetAccess(pool, &raw const access, 1) }.is_success());
         };
         assert!(!is_open());
-        // By two contexts of the device: the pool is theirs together.
+        // Two contexts of the device have enabled access: they share the pool.
         let other = Context::new(own.device(), ContextFlags::default()).unwrap();
         let (first, second) = (own.peer_access(&peer).unwrap(), other.peer_access(&peer).unwrap());
         assert!(is_open());
@@ -413,13 +413,13 @@ fn atomic_operations_are_told_where_the_driver_can() {
     }
 }
 
-/// The question and answer that started it: both directions, each with its own context current.
+/// The original question: both directions, each with its own context current.
 #[test]
 fn contexts_enable_access_direction_by_direction() {
     let (own, peer) = pair!();
     let (first, second): (Device, Device) = (own.device(), peer.device());
     assert!(first.can_access_peer(second).unwrap() && second.can_access_peer(first).unwrap());
-    // Whatever is current.
+    // With any current context.
     let _entered = peer.enter().unwrap();
     own.enable_peer_access(&peer).unwrap();
     assert!(is_on(&own, &peer));

@@ -109,7 +109,7 @@ fn pending_copies_go_to_other_threads() {
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let pending: PendingCopy<_> =
         device.copy_to_pinned(PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).unwrap();
-    // It keeps what it needs.
+    // The copy keeps its objects alive.
     drop((device, stream, context));
     let numbers = std::thread::spawn(move || pending.wait().unwrap()).join().unwrap();
     assert_eq!(numbers[..], [1, 2, 3]);
@@ -205,7 +205,7 @@ fn after_a_fault_the_memory_stays_the_devices() {
                 assert_eq!(failure.error().code(), Some(Code::LaunchFailed));
                 assert!(failure.into_buffer().is_none());
             }
-            // The fault was there first; nothing was queued, but who knows.
+            // The fault came first. No copy was queued, but the driver does not tell that.
             Err(failure) => assert_eq!(failure.error().code(), Some(Code::LaunchFailed)),
         }
         let failure = device.copy_to_pinned(again).unwrap_err();

@@ -156,7 +156,7 @@ fn pools_with_invalid_properties_are_refused() {
     assert_eq!(code!(cuMemPoolCreate(null_mut(), &raw const last)), INVALID);
     assert_eq!(code!(cuMemPoolCreate(&raw mut pool, null())), INVALID);
     assert_eq!(code!(cuMemPoolDestroy(null_mut())), INVALID);
-    // A pool is destroyed once, and not asked anything afterwards.
+    // A pool is destroyed once, and cannot be queried afterwards.
     let pool = make(&plain());
     call!(cuMemPoolDestroy(pool));
     assert_eq!(code!(cuMemPoolDestroy(pool)), INVALID);
@@ -257,7 +257,7 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     call!(cuMemFreeAsync(first, on));
     call!(cuCtxSynchronize());
     assert_eq!(bytes(pool), [0, unit + large, 0, 1 + large]);
-    // Marks begin anew.
+    // The high marks start again.
     assert_eq!([set(pool, HELD_HIGH, 1), set(pool, USED_HIGH, 1)], [INVALID; 2]);
     assert_eq!([set(pool, HELD, 0), set(pool, USED, 0)], [INVALID; 2]);
     assert_eq!([set(pool, HELD_HIGH, 0), set(pool, USED_HIGH, 0)], [DONE; 2]);
@@ -498,7 +498,7 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
         let _entered = there.enter().unwrap();
         call!(cuMemsetD32_v2(address, 2, 1));
         call!(cuCtxSynchronize());
-        // Said to be of the right context, it is copied all the same.
+        // A copy with the right context works all the same.
         call!(cuMemcpyPeer(out, own_context.as_raw(), address, there.as_raw(), 4));
         call!(cuCtxSynchronize());
     }

@@ -167,7 +167,7 @@ fn packed_arguments_launch_as_well() {
     assert_eq!(out.to_vec().unwrap(), [77]);
 }
 
-/// Though the stream has not come so far.
+/// Although the stream has not reached this point.
 #[test]
 fn stream_freed_memory_is_unknown_to_queries() {
     let stream = stream();

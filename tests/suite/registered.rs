@@ -63,7 +63,7 @@ fn vectors_and_boxes_can_be_registered() {
     assert!(vector.iter().copied().eq(0..=100_000));
     let boxed: Box<[u32]> = vector.into_boxed_slice();
     let registered = RegisteredBuf::new(&context, boxed, RegisterFlags::PORTABLE).unwrap();
-    // Moved about while it is registered.
+    // The value moves while it is registered.
     let moved = std::thread::spawn(move || Box::new(registered)).join().unwrap();
     assert_eq!(moved.flags().unwrap(), RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
     assert!(!moved.device_ptr().unwrap().is_null());

@@ -50,7 +50,7 @@ fn the_device_memory_can_live_on_another_stream() {
     uploads
         .scope(|scope| {
             for (device, seen) in device.iter_mut().zip(&mut seen) {
-                // After what is queued at home, and before what will be.
+                // After queued work of the home stream, and before later work of it.
                 device.slice_mut(..500)?.fill_zero()?;
                 scope.copy_from_host(device.slice_mut(500..)?, &numbers[500..])?;
                 device.slice_mut(900..)?.fill_zero()?;
@@ -83,7 +83,7 @@ fn device_memory_can_be_dropped_in_the_scope() {
             let short = DeviceBuf::from_host(&stream(), &[7_u32; 1000])?;
             scope.copy_to_host(short.as_slice(), &mut seen)?;
             drop(short);
-            // Perhaps of the same memory.
+            // The copies may use the same memory.
             DeviceBuf::from_host(&stream(), &[8_u32; 1000]).map(drop)
         })
         .unwrap();
@@ -170,7 +170,7 @@ fn errors_are_returned_after_the_copies() {
     let mismatch = invalid("the source has 3 elements, the destination 2;");
     assert_eq!(refused, mismatch);
     assert_eq!(seen[..], [1, 2, 3]);
-    // Nothing at all is nothing to wait for.
+    // An empty scope does not wait.
     assert_eq!(stream.scope(|_| Ok(7)), Ok(7));
     let empty = DeviceBuf::<u32>::zeroed(&stream, 0).unwrap();
     assert_eq!(stream.scope(|scope| scope.copy_to_host(empty.as_slice(), &mut [])), Ok(()));
@@ -199,7 +199,7 @@ fn scope_on_a_captured_stream_is_refused() {
         assert_eq!(refused, capturing());
         assert!(end_capture(captured), "the capture goes on");
     }
-    // One elsewhere does not matter.
+    // A capture of another stream does not matter.
     let capturing = stream();
     let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
     assert_eq!(copies.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &numbers)), Ok(()));

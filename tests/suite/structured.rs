@@ -259,7 +259,7 @@ fn copies_that_do_not_fit_are_named() {
     assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), "destination end of a row: 20 is more than 16");
     assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), "destination last row: 5 is more than 4");
     assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), "destination last slice: 2 is more than 1");
-    // Nothing was copied, and nothing was lost.
+    // No byte was copied.
     assert_eq!(buffer.to_vec().unwrap(), [0; 100]);
 }
 
@@ -658,7 +658,7 @@ fn blocks_go_between_devices_with_access_and_without() {
     between(&first, &second);
 }
 
-/// On hardware, freeing does not wait for copies between devices, if the access goes one way: it is this crate that does.
+/// On hardware, freeing does not wait for copies between devices if access goes one way. This crate waits.
 #[test]
 fn memory_outlives_copies_between_devices() {
     let Some(peer) = second_device() else { skip!("one device") };

@@ -559,7 +559,7 @@ fn objects_keep_their_resources() {
         let array = TexObject::new(&context, image, &plain()).unwrap();
         let memory = TextureResource::linear(buffer, ArrayFormat::FLOAT, 1);
         let memory = TexObject::new(&context, memory, &plain()).unwrap();
-        // Nothing else keeps any of it, the context included.
+        // No other handle keeps the objects or the context alive.
         drop((stream, context));
         assert_eq!(first("plane", &array, [0.5, 0.5, 0.0]), 7.0);
         assert_eq!(first("fetch", &memory, [1.0, 0.0, 0.0]), 2.0);
@@ -576,7 +576,7 @@ fn objects_are_shared_and_dropped_anywhere() {
         let (context, other) = (own(device()), own(device()));
         let stream = Stream::new(&context).unwrap();
         let object = TexObject::new(&context, plane(&stream, [2, 2], &[7.0; 4]), &plain()).unwrap();
-        // The same number means something else there (measured): what is dropped is of the right context.
+        // In another context, the same number is another object (measured). The drop must use the right context.
         let image = plane(&Stream::new(&other).unwrap(), [2, 2], &[8.0; 4]);
         let theirs = TexObject::new(&other, image, &plain()).unwrap();
         let object = Arc::new(object);
@@ -615,7 +615,7 @@ fn object_is_destroyed_while_a_kernel_samples_it() {
         // SAFETY: one thread writes the four words of `out`. The driver keeps what was launched (measured), whatever
         // becomes of the object.
         unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, args) }.unwrap();
-        // Destroying it does not wait (measured): else this would be for ever.
+        // Destroying it does not wait (measured): otherwise this would wait for ever.
         object.close().unwrap();
         busy.go();
         assert_eq!(out.to_vec().unwrap()[0], 7.0_f32.to_bits());
@@ -640,7 +640,7 @@ fn captures() {
     assert!(!is_intact);
 }
 
-/// The question that started it: device 0 samples an array of device 1.
+/// The original question: device 0 samples an array of device 1.
 #[test]
 fn a_peers_array() {
     let (consumer, owner) = pair!();
@@ -651,7 +651,7 @@ fn a_peers_array() {
     let image = plane(&stream, [2, 2], &[0.0, 1.0, 2.0, 3.0]);
     assert_eq!(image.context(), &owner);
     let object = {
-        // Whichever is current on the thread.
+        // With any current context of the thread.
         let _entered = owner.enter().unwrap();
         TexObject::new(&consumer, &image, &plain()).unwrap()
     };
@@ -750,7 +750,7 @@ fn without_access_no_object_is_made() {
     assert_eq!(error, invalid("device 0 has no peer access to device 1;"));
     let error = TexObject::new(&consumer, levels.level(1).unwrap(), &plain()).unwrap_err();
     assert_eq!(error.code(), Some(Code::PeerAccessNotEnabled));
-    // The other direction is no help, and nothing stays in the way.
+    // Access in the other direction does not help, and disabling access is not refused.
     owner.enable_peer_access(&consumer).unwrap();
     assert!(TexObject::new(&consumer, &image, &plain()).is_err());
     consumer.enable_peer_access(&owner).unwrap();
@@ -805,7 +805,7 @@ fn dropping_object_of_peer_array_waits_for_kernels() {
                 stream.is_done()
             });
             thread::sleep(std::time::Duration::from_millis(20));
-            // Not asked before, as that would wait for the thread's turn: nothing has been taken away.
+            // Not queried before, because that would wait for the thread. Access is still on.
             busy.go();
             assert_eq!(dropping.join().unwrap(), Ok(true), "it has waited");
         });

@@ -290,7 +290,7 @@ fn offsets_are_returned_or_refused() {
     // SAFETY: as above.
     let raw = unsafe { reference.set_address(buffer.ptr().add(4), 64, TextureOffset::Refused) };
     assert_eq!(raw.unwrap_err(), invalid(format!("it begins 16 bytes after a multiple of {alignment},")));
-    // Nothing has become of what was bound.
+    // The binding has not changed.
     assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(first), 1.0));
 
     let offset = reference.set_linear(from(4), ArrayFormat::FLOAT, 1, TextureOffset::Allowed).unwrap();
@@ -662,7 +662,7 @@ fn sampled_array_stays_until_the_kernel_ends() {
     });
 }
 
-/// The symbol and PyCUDA's name for it are inventions; the codes 706 and 707 are holes.
+/// No driver has the symbol or PyCUDA's name for it. The codes 706 and 707 are not used.
 #[test]
 fn nothing_is_registered_with_peers() {
     assert_eq!(cuda_sys::Symbol::from_name("cuMemPeerRegister"), None);
@@ -698,7 +698,7 @@ macro_rules! pair {
     };
 }
 
-/// Access in the consumer, a binding there, a launch: there is nothing else to it. The array is as any other.
+/// Access in the consumer, a binding there, and a launch are enough. The array is like any other.
 #[test]
 fn an_array_of_a_peer() {
     let (sampler, theirs) = pair!();
@@ -709,7 +709,7 @@ fn an_array_of_a_peer() {
     let reference = sampler.reference();
     reference.set_array(&array).unwrap();
     assert_eq!(reference.array().unwrap(), Some(array.clone()));
-    // Everything else of the owner goes, its context included.
+    // All other handles of the owner are dropped, also that of its context.
     theirs.synchronize().unwrap();
     drop((array, theirs, owner));
     assert_eq!([0.5, 4.5, 7.5].map(|x| sampler.line(x)), [1.0, 5.0, 8.0]);

@@ -63,7 +63,7 @@ fn a_buffer_grows_in_place() {
             .copy_from_host(&vec![round as u8; unit])
             .unwrap();
     }
-    // Everything is still there, and can be seen as one.
+    // All elements are still there, and can be used as one range.
     let all = memory.slice::<u8>(..5 * unit).unwrap().to_vec().unwrap();
     for (round, part) in all.chunks(unit).enumerate() {
         assert!(part.iter().all(|byte| usize::from(*byte) == round + 1));

@@ -279,7 +279,7 @@ fn import_freed(answers: &mut Answers) {
     answers.code(code);
     let (code, there) = pointer(pool, memory);
     answers.codes([code, code!(cuMemFree_v2(there)), code!(cuMemPoolDestroy(pool))]);
-    // The one who exports frees first.
+    // The exporting process frees first.
     let (code, pool) = imported(exported(shared, FILE, 0).1);
     answers.code(code);
     let (code, there) = pointer(pool, memory);

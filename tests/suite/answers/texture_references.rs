@@ -42,7 +42,7 @@ fn own() -> CUtexref {
     reference
 }
 
-/// Everything that a reference remembers besides what is bound.
+/// All settings of a reference besides its binding.
 fn remembered(answers: &mut Answers, reference: CUtexref) {
     let mut mode = CUaddress_mode(7);
     for dimension in 0..4 {

@@ -69,7 +69,7 @@ fn levels_and_whole_arrays_drop_in_any_order() {
                             End::Forgotten => _ = ManuallyDrop::new(level),
                         }
                     }
-                    // The whole is there as long as one of its levels is.
+                    // The whole array lives as long as one of its levels.
                     last.copy_all_from_host(&[[2.0_f32; 1]; 4]).unwrap();
                     assert_eq!(last.to_vec::<f32>().unwrap(), [2.0; 4], "{order:?} {ends:?}");
                 }

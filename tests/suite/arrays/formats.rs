@@ -118,7 +118,7 @@ fn planes_are_arrays(frame: &Array, count: u32) {
     assert!(all > 64 * 64, "{format}: {all} bytes");
     assert_eq!(frame.plane(0).unwrap(), planes[0]);
     assert_ne!(planes[0], planes[1]);
-    // Nothing is known of the whole.
+    // The driver knows nothing of the whole array.
     let error = frame.to_vec::<u8>().unwrap_err().to_string();
     assert!(
         error.starts_with(&format!("array: the size of elements of format {format} is not known")),

@@ -27,7 +27,7 @@ fn elements_of_another_size() {
     assert!(array.to_vec::<()>().is_err());
 }
 
-/// Four bytes that say that they are two.
+/// An element of four bytes that claims to have two.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 struct Wrong([u8; 4]);
