@@ -504,7 +504,7 @@ fn live_objects_are_counted_by_kind() {
     assert_eq!(more(), "1 enabled peer");
     let mut pool = null_mut();
     call!(cuDeviceGetDefaultMemPool(&raw mut pool, 0));
-    assert_eq!(more(), "", "nobody has made it");
+    assert_eq!(more(), "", "no program has made it");
     let mut access = CUmemAccessDesc::default();
     access.location.type_ = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
     access.location.__bindgen_anon_1.id = 1;

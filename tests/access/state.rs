@@ -152,7 +152,7 @@ fn pool_access_changed_by_other_code_is_noticed() {
     let memory = buffer(&two.far, &pool);
     let recorded = || recorded_access(&two.near, &memory).unwrap();
     set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-    assert_eq!(recorded(), Access::Inaccessible, "nobody has asked");
+    assert_eq!(recorded(), Access::Inaccessible, "there was no query");
     assert!(pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Accessible);
     assert!(!pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());

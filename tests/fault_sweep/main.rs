@@ -313,7 +313,7 @@ fn faults_of(
                 // A failing call of `close` has returned its error to the caller.
                 || is_after && TRIED_AGAIN.contains(&failed);
             if !known {
-                wrong.push("nobody was told".to_owned());
+                wrong.push("no error was reported".to_owned());
             }
         }
     }
@@ -381,7 +381,7 @@ fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String
     };
     let mut wrong = Vec::new();
     if !error.into_iter().chain(told).any(is_it) {
-        wrong.push("nobody was told".to_owned());
+        wrong.push("no error was reported".to_owned());
     }
     wrong.extend(
         error.into_iter().chain(told).filter(|error| !is_it(error)).map(|error| format!("told {error}")),

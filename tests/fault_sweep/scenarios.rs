@@ -765,7 +765,7 @@ fn children_first() -> Done {
 
 /// Scenarios that break a rule, and the text of the finding.
 pub(crate) const WRONG: &[(Scenario, &str)] = &[
-    (plain("an error that nobody sees", swallows), "nobody was told"),
+    (plain("an ignored error", swallows), "no error was reported"),
     (plain("what is forgotten if something fails", forgets), "still alive"),
     (plain("a context that stays current if something fails", stays), "the thread has 2 contexts"),
     (plain("a panic", panics), "panicked"),

@@ -81,7 +81,7 @@ fn of(counts: &LaunchCounts, kernel: &str) -> (u64, u64, u64) {
 fn instructions_are_counted_by_kernel() {
     let (machine, _entered, out) = ready(Config::default());
     run(c"loops", 1, &[out, 5]);
-    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "nobody has asked for it");
+    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "counting is off by default");
     machine.count_instructions();
     run(c"loops", 1, &[out, 5]);
     assert_eq!(read(out), 5);

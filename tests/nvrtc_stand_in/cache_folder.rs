@@ -73,7 +73,7 @@ fn pipe_in_place_of_a_cache_entry_does_not_block() {
     let place = folder.path().to_owned();
     std::thread::spawn(move || sender.send(outcome(&in_folder(&place))));
     let outcome = receiver.recv_timeout(Duration::from_secs(60));
-    assert_eq!(outcome.expect("it waits for somebody to write"), CacheOutcome::Replaced);
+    assert_eq!(outcome.expect("it waits for a writer of the pipe"), CacheOutcome::Replaced);
     assert!(path.symlink_metadata().unwrap().is_file());
 }
 

@@ -715,7 +715,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
     assert_eq!(
         consumer.disable_peer_access(&owner),
         invalid("2 texture or surface objects or references of this context still use memory of the peer;"),
-        "by nobody"
+        "while objects use the access"
     );
     assert!(consumer.disable_peer_access(&owner).is_err());
     drop(access);

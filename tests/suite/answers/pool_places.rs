@@ -23,7 +23,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pool-import-twice", devices: 1, ask: import_twice },
     Question { name: "pool-import-freed", devices: 1, ask: import_freed },
     Question { name: "pool-import-access", devices: 1, ask: import_access },
-    Question { name: "pool-access-nobody", devices: 1, ask: nobodys_access },
+    Question { name: "pool-access-nobody", devices: 1, ask: access_of_other_locations },
     Question { name: "pool-other-device", devices: 2, ask: other_device },
     Question { name: "pool-granted", devices: 2, ask: granted },
 ];
@@ -120,7 +120,7 @@ fn pool_access(answers: &mut Answers) {
 }
 
 /// Access of a device that is not there, and of the host's node.
-fn nobodys_access(answers: &mut Answers) {
+fn access_of_other_locations(answers: &mut Answers) {
     let pool = pool();
     for place in [location(DEVICE, 99), location(NUMA_NODE, 0), location(0, 0)] {
         let (mut flags, mut at) = (NONE, place);
