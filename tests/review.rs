@@ -790,6 +790,10 @@ fn memory_of_destroyed_pool_is_accessible_at_home() {
     };
     launch(&far, &far_stream).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [7]);
-    assert_eq!(access(&near, &buffer), Ok(Access::Unverified), "the driver does not tell whether the pool was open");
+    assert_eq!(
+        access(&near, &buffer),
+        Ok(Access::Unverified),
+        "the driver does not tell whether the pool was open"
+    );
     assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Unverified));
 }
