@@ -285,3 +285,20 @@ fn documentation_examples_include_no_relative_paths() {
         assert_eq!(lines.filter(includes).collect::<Vec<_>>(), Vec::<&str>::new(), "{}", path.display());
     }
 }
+
+#[test]
+fn paths_in_contributors_documents_exist() {
+    let mut checked = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root().join(document)).unwrap();
+        for name in text.split('`').skip(1).step_by(2) {
+            let Some((folder, _)) = name.split_once('/') else { continue };
+            let is_here = root().join(folder).is_dir() && folder != "target";
+            if is_here && name.split_whitespace().count() == 1 {
+                assert!(root().join(name).exists(), "{document}: {name}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
