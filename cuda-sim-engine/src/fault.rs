@@ -32,6 +32,8 @@ pub enum FaultKind {
     /// A shared or local access outside of its window. Measured on an H200: a shared load 16 MiB past its array is
     /// reported as an illegal instruction (715).
     OutOfWindow,
+    /// An access to shared memory of another block of the cluster, where there is none (719, conformance fact V1043).
+    OutOfCluster,
     /// An operation between the blocks of a cluster, in a launch without clusters. Measured on an H200: 715.
     NoCluster,
     /// A barrier object (`mbarrier`) that does not lie in shared memory. Measured on an H200: 715 (conformance fact V954).
@@ -67,6 +69,7 @@ impl FaultKind {
             Self::IllegalAddress => "illegal address",
             Self::MisalignedAddress => "misaligned address",
             Self::OutOfWindow => "address outside of the shared or local window",
+            Self::OutOfCluster => "address outside of the shared memory of the cluster",
             Self::NoCluster => "operation within a cluster, in a launch without clusters",
             Self::BarrierObjectOutsideShared => "barrier object outside of shared memory",
             Self::TensorCopy => "copy that the tensor map does not allow",

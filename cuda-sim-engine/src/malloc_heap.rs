@@ -7,14 +7,19 @@ pub trait MallocHeap: fmt::Debug + Send + Sync {
     /// Allocates a block. Returns its address, or 0 if there is not enough memory.
     fn allocate(&self, size: u64) -> u64;
 
-    /// Frees a block. An address that is the start of no block changes nothing.
+    /// Frees a block.
     ///
     /// # Errors
     ///
-    /// [`FreedTwice`] if the block at the address is free already.
-    fn free(&self, address: u64) -> Result<(), FreedTwice>;
+    /// If no block of the heap that is in use begins at the address. Nothing changes then.
+    fn free(&self, address: u64) -> Result<(), FreeError>;
 }
 
-/// A block that is freed is free already.
+/// The reason why a block cannot be freed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FreedTwice;
+pub enum FreeError {
+    /// The block at the address is free already.
+    Twice,
+    /// No block begins at the address.
+    NoBlock,
+}

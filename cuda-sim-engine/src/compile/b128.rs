@@ -1,7 +1,7 @@
 //! Registers of 128 bits, which are two longs: the lower one first.
 
 use cuda_ptx::ast::Operand;
-use cuda_ptx::modifier::Flag;
+use cuda_ptx::modifier::{Flag, SpaceWord};
 use cuda_ptx::types::Scalar;
 
 use super::instruction::Instruction;
@@ -51,6 +51,7 @@ impl<'s> Lowerer<'_, 's> {
             size: 8,
             extension: Extension::Zero,
             strong,
+            of_block: instruction.words.space == Some(SpaceWord::Shared),
             elements: slots.map(Place::Long).to_vec(),
         });
         self.emit(if store { Op::Store(access) } else { Op::Load(access) });

@@ -405,6 +405,7 @@ impl<'s> Lowerer<'_, 's> {
                     size,
                     extension,
                     strong,
+                    of_block: instruction.words.space == Some(SpaceWord::Shared),
                     elements,
                 })));
                 Ok(())
@@ -552,6 +553,7 @@ impl<'s> Lowerer<'_, 's> {
                     size,
                     extension,
                     strong,
+                    of_block: instruction.words.space == Some(SpaceWord::Shared),
                     elements,
                 })));
                 Ok(())

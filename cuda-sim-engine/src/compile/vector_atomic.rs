@@ -163,6 +163,7 @@ impl<'s> Lowerer<'_, 's> {
             size: scalar.bytes() as u8,
             extension: Extension::Zero,
             strong: false,
+            of_block: false,
             elements,
         })));
         self.cold(ColdOp::Counted { mbarrier, bytes: count as u32 * scalar.bytes() });

@@ -2,7 +2,6 @@
 
 use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
-use super::cluster_memory::PART;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
 use super::memory_backend::{MemoryBackend, Shared};
@@ -277,10 +276,10 @@ impl WarpMemory<'_> {
                     }
                 })
             }
-            MemorySpace::Shared if offset >= PART => {
-                self.update_in_cluster(lane, offset, size, change).map_err(fault)
+            MemorySpace::Shared if Shared(self.shared).holds(offset, u64::from(size)) => {
+                exchange(Shared(self.shared), lane, offset, size, change).map_err(fault)
             }
-            MemorySpace::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            MemorySpace::Shared => self.update_in_cluster(lane, offset, size, change).map_err(fault),
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
@@ -296,8 +295,12 @@ impl WarpMemory<'_> {
         size: u8,
         change: impl Fn(u64) -> u64,
     ) -> Result<u64, FaultKind> {
-        let (memory, offset) = self.cluster.at(self.shared, offset);
-        exchange(memory, lane, offset, size, change)
+        let (mut memory, inside) = self.cluster.at(self.shared, offset);
+        if memory.holds(inside, u64::from(size)) {
+            exchange(memory, lane, inside, size, change)
+        } else {
+            Err(self.cluster.fault_at(offset))
+        }
     }
 }
 

@@ -174,13 +174,13 @@ impl Block {
         self.shared.memory = memory;
     }
 
-    /// Lends the block the memory of the others of its cluster.
-    pub(super) fn lend_others(&mut self, others: Vec<Vec<u32>>) {
-        self.shared.cluster.others = others;
+    /// Lends the block the memory of its cluster.
+    pub(super) fn lend_cluster(&mut self, blocks: Vec<Vec<u32>>) {
+        self.shared.cluster.blocks = blocks;
     }
 
-    pub(super) fn take_others(&mut self) -> Vec<Vec<u32>> {
-        std::mem::take(&mut self.shared.cluster.others)
+    pub(super) fn take_cluster(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(&mut self.shared.cluster.blocks)
     }
 
     /// Returns which threads have arrived at the barrier of the cluster.

@@ -100,17 +100,18 @@ impl Cluster {
         }
     }
 
-    /// Gives a block its turn, and the memory of the others meanwhile.
+    /// Gives a block its turn, and the memory of the whole cluster meanwhile.
     fn run_block(&mut self, grid: &Grid<'_>, rank: usize) -> Result<(), ClusterFault> {
-        let mut others: Vec<Vec<u32>> = self.blocks.iter_mut().map(Block::take_memory).collect();
+        let mut memory: Vec<Vec<u32>> = self.blocks.iter_mut().map(Block::take_memory).collect();
         let Some(block) = self.blocks.get_mut(rank) else { return Ok(()) };
-        block.give_memory(others.get_mut(rank).map(std::mem::take).unwrap_or_default());
-        block.lend_others(others);
+        if rank == 0 {
+            block.give_memory(memory.first_mut().map(std::mem::take).unwrap_or_default());
+        }
+        block.lend_cluster(memory);
         let (index, outcome) = (block.index, block.run(grid, TURN));
-        let others = block.take_others();
-        for (other, memory) in
-            self.blocks.iter_mut().zip(others).enumerate().filter(|(at, _)| *at != rank).map(|(_, pair)| pair)
-        {
+        let memory = block.take_cluster();
+        // The block of rank 0 has its memory.
+        for (other, memory) in self.blocks.iter_mut().zip(memory).skip(usize::from(rank == 0)) {
             other.give_memory(memory);
         }
         outcome.map(drop).map_err(|(warp, fault, site)| Box::new((index, warp, fault, site)))

@@ -7,6 +7,7 @@ use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
 use crate::fault::FaultKind;
+use crate::malloc_heap::FreeError;
 use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
 use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
@@ -48,14 +49,14 @@ impl WarpMemory<'_> {
                 let window = if *generic { SHARED_WINDOW } else { 0 };
                 for lane in lanes(mask) {
                     let offset = read(r, *a, lane).wrapping_sub(window);
-                    r.set_word(*d, lane, rank_of(self.cluster.rank, offset));
+                    r.set_word(*d, lane, rank_of(offset));
                 }
             }
             ColdOp::IsOwnShared { d, a } => {
                 let rank = self.cluster.rank;
                 let is_own = |address: u64| {
                     let (memory, window) = space_of(MemorySpace::Generic, address);
-                    memory == MemorySpace::Shared && rank_of(rank, address.wrapping_sub(window)) == rank
+                    memory == MemorySpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                 };
                 let found = r.test1(*a, is_own);
                 r.set_predicate(*d, found, mask);
@@ -70,9 +71,17 @@ impl WarpMemory<'_> {
             ColdOp::Free { address } => {
                 let Some(heap) = self.launch.malloc_heap.as_deref() else { return Ok(()) };
                 for lane in lanes(mask) {
-                    let address = r.long(*address, lane);
-                    let twice = |_| LaneFault::at(FaultKind::DoubleFree, lane, address);
-                    heap.free(address).map_err(twice)?;
+                    let address = self.registers.long(*address, lane);
+                    match heap.free(address) {
+                        Err(FreeError::Twice) => {
+                            return Err(LaneFault::at(FaultKind::DoubleFree, lane, address));
+                        }
+                        // The header of a block is read there, as on hardware (fact V1041).
+                        Err(FreeError::NoBlock) if address != 0 && !self.is_mapped(address) => {
+                            return Err(LaneFault::at(FaultKind::IllegalAddress, lane, address));
+                        }
+                        Ok(()) | Err(FreeError::NoBlock) => {}
+                    }
                 }
             }
             ColdOp::Print { format, arguments, result } => {

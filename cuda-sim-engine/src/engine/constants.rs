@@ -1,6 +1,7 @@
 //! Registers that are filled before a thread starts: immediates, addresses, special registers.
 
 use super::block::BlockIndex;
+use super::cluster_memory::mapped;
 use super::grid::Grid;
 use super::registers::{LANES, Registers};
 use crate::function::{Constant, Special};
@@ -31,9 +32,11 @@ pub(super) fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32;
     }
 }
 
-/// Whether a constant is the same for all calls of a function in a launch.
-pub(super) fn is_fixed(constant: Constant) -> bool {
+/// Returns whether a constant is the same for all calls of a function in a launch.
+pub(super) fn is_fixed(grid: &Grid<'_>, constant: Constant) -> bool {
     match constant {
+        // Each block of a cluster has its own addresses.
+        Constant::Shared(..) | Constant::SharedGeneric(..) => grid.cluster_blocks() == 1,
         Constant::Local(_) | Constant::LocalGeneric(_) => false,
         Constant::Special(
             Special::Block(_)
@@ -85,6 +88,9 @@ pub(super) fn of_call(
         Constant::Special(Special::ClusterRank) => block.rank,
         Constant::Special(Special::Warp) => warp,
         Constant::Special(Special::Multiprocessor) => grid.launch.multiprocessors.of_block(block.number),
+        Constant::Shared(..) | Constant::SharedGeneric(..) => {
+            return Some(fixed(grid, constant).wrapping_add(mapped(block.rank, 0)));
+        }
         constant if is_of_lane(constant) => return None,
         constant => return Some(fixed(grid, constant)),
     };

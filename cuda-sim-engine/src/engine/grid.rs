@@ -52,7 +52,7 @@ impl Grid<'_> {
         let mut registers = Registers::new(function.words, function.longs, function.predicates);
         let mut varying = Vec::new();
         for &(place, constant) in &function.constants {
-            if is_fixed(constant) {
+            if is_fixed(self, constant) {
                 let value = fixed(self, constant);
                 fill(&mut registers, place, value);
             } else {

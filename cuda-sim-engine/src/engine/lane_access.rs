@@ -34,6 +34,13 @@ impl WarpMemory<'_> {
         self.addresses(address.memory, address.base, address.offset)
     }
 
+    /// Returns whether a generic address is in a window or in memory of the device.
+    pub(super) fn is_mapped(&mut self, address: u64) -> bool {
+        let (found, _) = space_of(MemorySpace::Generic, address);
+        let is_global = matches!(found, MemorySpace::Generic | MemorySpace::Global);
+        !is_global || Device::new(self.memory, self.cache).holds(address, 1)
+    }
+
     /// Reads `N` bytes, a power of two up to 16, of which the address must be a multiple.
     pub(super) fn read_bytes<const N: usize>(
         &mut self,
@@ -51,8 +58,8 @@ impl WarpMemory<'_> {
                     load(Device::new(self.memory, self.cache), lane, offset)
                 }
                 MemorySpace::Shared => {
-                    let (memory, offset) = self.cluster.at(self.shared, offset);
-                    load(memory, lane, offset)
+                    let (memory, inside) = self.cluster.at(self.shared, offset);
+                    load(memory, lane, inside).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => load(&mut *self.local, lane, offset),
                 MemorySpace::Parameter => load(Parameters(self.params), lane, offset),
@@ -79,8 +86,8 @@ impl WarpMemory<'_> {
                     store(Device::new(self.memory, self.cache), lane, offset, value)
                 }
                 MemorySpace::Shared => {
-                    let (memory, offset) = self.cluster.at(self.shared, offset);
-                    store(memory, lane, offset, value)
+                    let (memory, inside) = self.cluster.at(self.shared, offset);
+                    store(memory, lane, inside, value).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => store(&mut *self.local, lane, offset, value),
                 MemorySpace::Parameter => Err(FaultKind::IllegalAddress),

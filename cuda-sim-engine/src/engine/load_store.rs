@@ -244,7 +244,8 @@ impl WarpMemory<'_> {
     #[cold]
     fn load_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            let inside = self.inside_cluster(sweep, lane)?;
+            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
             sweep.of_lane(lane, inside).load_lanes(self.registers, memory)?;
         }
         Ok(())
@@ -254,10 +255,24 @@ impl WarpMemory<'_> {
     #[cold]
     fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            let inside = self.inside_cluster(sweep, lane)?;
+            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
             sweep.of_lane(lane, inside).store_lanes(self.registers, memory)?;
         }
         Ok(())
+    }
+
+    /// Returns the offset of the access of a lane in the memory of the block that the address names.
+    fn inside_cluster(&mut self, sweep: &Sweep<'_>, lane: usize) -> Result<u64, LaneFault> {
+        let offset = sweep.offset(lane);
+        if sweep.access.of_block && !self.cluster.is_own(offset) {
+            return Err(sweep.fault(FaultKind::OutOfWindow, lane));
+        }
+        let (mut memory, inside) = self.cluster.at(self.shared, offset);
+        if memory.holds(inside, total(sweep.access)) {
+            return Ok(inside);
+        }
+        Err(sweep.fault(self.cluster.fault_at(offset), lane))
     }
 
     /// Lanes whose generic addresses lie in different spaces go one after another.
@@ -283,8 +298,8 @@ impl WarpMemory<'_> {
         match memory {
             MemorySpace::Generic | MemorySpace::Global => read(Device::new(self.memory, self.cache)),
             MemorySpace::Shared => {
-                let mut backend = Shared(self.shared);
-                backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0])
+                let (mut backend, inside) = self.cluster.at(self.shared, offset);
+                backend.holds(inside, 1).then(|| backend.load::<1>(lane, inside)[0])
             }
             MemorySpace::Local => {
                 let mut backend = &mut *self.local;

@@ -2,7 +2,7 @@
 
 use super::barrier::CLUSTER;
 use super::block::BlockIndex;
-use super::cluster_memory::PART;
+use super::cluster_memory::{inside, rank_of};
 use super::grid::Grid;
 use super::load_store::{read, space_of};
 use super::registers::{LANES, Registers, lanes};
@@ -155,7 +155,7 @@ impl Warp {
         if mask == 0 {
             return;
         }
-        let (block, registers) = (observed(block), &frame.registers);
+        let (rank, block, registers) = (block.rank, observed(block), &frame.registers);
         let numbers = |mask: u32| Numbers::of(self.index, mask);
         if let Op::Collective(collective) = &step.op
             && collective.members != NONE
@@ -184,7 +184,7 @@ impl Warp {
                     observer.untold_write();
                 }
                 for access in planned(op).iter().flatten() {
-                    self.observe_access(observer, (site, block), op, access, registers, mask);
+                    self.observe_access(observer, (site, block, rank), op, access, registers, mask);
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Warp {
     fn observe_access(
         &self,
         observer: &dyn Observer,
-        (site, block): (Site, ObservedBlock),
+        (site, block, rank): (Site, ObservedBlock, u32),
         op: &Op,
         access: &Planned,
         registers: &Registers,
@@ -209,14 +209,16 @@ impl Warp {
                     MemorySpace::Generic | MemorySpace::Global => space == ObservedSpace::Global,
                     // Memory of other blocks of the cluster is not told.
                     MemorySpace::Shared => {
-                        space == ObservedSpace::Shared && address.wrapping_sub(window) < PART
+                        space == ObservedSpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                     }
                     MemorySpace::Local | MemorySpace::Parameter => false,
                 };
                 if is_here {
+                    let offset = address.wrapping_sub(window);
+                    let is_shared = space == ObservedSpace::Shared;
                     threads[count] = ObservedThread {
                         number: self.index * LANES as u32 + lane as u32,
-                        address: address.wrapping_sub(window),
+                        address: if is_shared { inside(offset) } else { offset },
                         value: stored(registers, op, lane),
                     };
                     count += 1;

@@ -39,6 +39,8 @@ pub(crate) struct Access {
     pub(crate) extension: Extension,
     /// Other threads of the host may look at the same bytes.
     pub(crate) strong: bool,
+    /// A block of a cluster reaches only its own shared memory with it.
+    pub(crate) of_block: bool,
     /// The registers, one for each element; [`NONE`] for elements that are discarded.
     pub(crate) elements: Vec<Place>,
 }

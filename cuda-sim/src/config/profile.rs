@@ -31,6 +31,8 @@ pub struct Profile {
     pub limits: Cow<'static, [(u32, Option<u64>)]>,
     /// The priorities of streams: greatest, least.
     pub stream_priorities: (i32, i32),
+    /// The multiprocessors of each group that shares clusters of more than two blocks; empty if the groups are not known.
+    pub cluster_groups: Cow<'static, [u32]>,
 }
 
 impl Profile {
@@ -41,6 +43,7 @@ impl Profile {
         attribute_overrides: Cow::Borrowed(&[]),
         limits: Cow::Borrowed(LIMITS),
         stream_priorities: (-5, 0),
+        cluster_groups: Cow::Borrowed(&[18, 18, 16, 16, 16, 16, 16, 8, 2, 2, 2, 2]),
     };
 
     /// An NVIDIA H100 with 80 GB on an SXM5 module with driver 580 (CUDA 13.0), as one answered. It was the only device of its
@@ -50,6 +53,7 @@ impl Profile {
         total_memory: 85_017_493_504,
         attribute_overrides: Cow::Borrowed(H100_CHANGES),
         limits: Cow::Borrowed(H100_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -64,6 +68,7 @@ impl Profile {
         total_memory: 42_505_273_344,
         attribute_overrides: Cow::Borrowed(A100_CHANGES),
         limits: Cow::Borrowed(A100_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -75,6 +80,7 @@ impl Profile {
         total_memory: 15_843_721_216,
         attribute_overrides: Cow::Borrowed(T4_CHANGES),
         limits: Cow::Borrowed(T4_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -87,6 +93,7 @@ impl Profile {
         total_memory: 25_756_696_576,
         attribute_overrides: Cow::Borrowed(RTX_4090_CHANGES),
         limits: Cow::Borrowed(RTX_4090_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -100,6 +107,7 @@ impl Profile {
         name: Cow::Borrowed("NVIDIA GH200 480GB"),
         total_memory: 102_005_473_280,
         attribute_overrides: Cow::Borrowed(GH200_CHANGES),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -115,6 +123,7 @@ impl Profile {
         total_memory: 131_587_801_088,
         attribute_overrides: Cow::Borrowed(THOR_CHANGES),
         limits: Cow::Borrowed(THOR_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 
@@ -128,6 +137,7 @@ impl Profile {
         total_memory: 122_570 << 20,
         attribute_overrides: Cow::Borrowed(GB10_CHANGES),
         limits: Cow::Borrowed(GB10_LIMITS),
+        cluster_groups: Cow::Borrowed(&[]),
         ..Profile::H200
     };
 

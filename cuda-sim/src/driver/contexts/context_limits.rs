@@ -38,7 +38,9 @@ fn effective_limit(limit: CUlimit, value: usize) -> Answer<usize> {
         Limit::CU_LIMIT_STACK_SIZE if value > MOST_STACK => refused,
         Limit::CU_LIMIT_STACK_SIZE => Ok(value.max(1).next_multiple_of(16)),
         Limit::CU_LIMIT_PRINTF_FIFO_SIZE => Ok(value.clamp(512 << 10, 2 << 30)),
-        Limit::CU_LIMIT_MALLOC_HEAP_SIZE => Ok(value.max(4 << 20)),
+        Limit::CU_LIMIT_MALLOC_HEAP_SIZE => {
+            Ok(value.clamp(4 << 20, usize::try_from(MOST_HEAP).unwrap_or(usize::MAX)))
+        }
         Limit::CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT => Ok(value.clamp(32, 599_186)),
         Limit::CU_LIMIT_MAX_L2_FETCH_GRANULARITY if value > 128 => refused,
         Limit::CU_LIMIT_PERSISTING_L2_CACHE_SIZE if value > 10 * PERSISTING_L2_UNIT => refused,
@@ -48,6 +50,8 @@ fn effective_limit(limit: CUlimit, value: usize) -> Answer<usize> {
     }
 }
 
+/// Bytes that the heap of `malloc` can have on an H200 (fact V1041).
+const MOST_HEAP: u64 = 17_681_179_680;
 /// Bytes of stack that a thread can have.
 const MOST_STACK: usize = 523_712;
 

@@ -91,7 +91,9 @@ pub(crate) unsafe fn set(
         let cluster = unsafe { value.clusterDim };
         let divides = |small: u32, large: u32| small == 0 || large.is_multiple_of(small);
         let [x, y, z] = shape.grid;
-        if !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {
+        let size = [cluster.x, cluster.y, cluster.z];
+        let fits = kernel_of(call.state, node)?.can_have_cluster(size);
+        if !fits || !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {
             return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
         }
     }

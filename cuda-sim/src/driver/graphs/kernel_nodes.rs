@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use crate::console::say;
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -68,10 +67,6 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     let mut work = work.map_err(|code| match code {
         // Launches answer this if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
-        CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE => {
-            say("what nodes of kernels that cannot run in their clusters are refused with is not known");
-            CUresult::CUDA_ERROR_NOT_SUPPORTED
-        }
         code => code,
     })?;
     if work.uses_references() {

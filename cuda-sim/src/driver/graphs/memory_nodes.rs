@@ -30,6 +30,8 @@ pub(crate) struct GraphMemory {
     pub(crate) context: Handle,
     /// If true, work that was queued so far leaves it allocated.
     pub(crate) is_live: bool,
+    /// The kind that the program asked for.
+    kind: CUmemAllocationType,
     /// The access that the program asked for. The list keeps its place until the memory is gone.
     access: Vec<CUmemAccessDesc>,
 }
@@ -61,7 +63,7 @@ impl State {
         device: CUdevice,
         context: Handle,
         size: u64,
-        access: Vec<CUmemAccessDesc>,
+        (kind, access): (CUmemAllocationType, Vec<CUmemAccessDesc>),
     ) -> Answer<u64> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
         let freed = nodes.iter().find_map(|node| {
@@ -86,7 +88,7 @@ impl State {
             freed_by: CallSite::default(),
             synchronous: None,
         };
-        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, access });
+        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, kind, access });
         Ok(base)
     }
 
@@ -191,7 +193,13 @@ impl State {
         let again = self.captures.of_stream(on_stream).and_then(|capture| self.allocation_to_visit(capture));
         let address = match again {
             Some(allocation) if (allocation.size, allocation.device) == (size, device) => allocation.base,
-            _ => self.make_graph_memory((graph, &after), device, context, size, Vec::new())?,
+            _ => self.make_graph_memory(
+                (graph, &after),
+                device,
+                context,
+                size,
+                (AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED, Vec::new()),
+            )?,
         };
         self.append(on_stream, Operation::Allocate(address));
         Ok(address)
@@ -232,12 +240,12 @@ const RESERVED: u64 = 32 << 20;
 
 /// The parameters of a node that allocates memory.
 pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_PARAMS> {
-    let GraphMemory { allocation, access, .. } = state.graph_memory.get(address).ok_or(INVALID)?;
+    let GraphMemory { allocation, kind, access, .. } = state.graph_memory.get(address).ok_or(INVALID)?;
     // SAFETY: all members may be zero.
     let props: CUmemPoolProps = unsafe { core::mem::zeroed() };
     Ok(CUDA_MEM_ALLOC_NODE_PARAMS {
         poolProps: CUmemPoolProps {
-            allocType: AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+            allocType: *kind,
             handleTypes: HandleType::CU_MEM_HANDLE_TYPE_NONE,
             location: CUmemLocation {
                 type_: LocationType::CU_MEM_LOCATION_TYPE_DEVICE,
@@ -264,7 +272,12 @@ pub(super) unsafe fn allocation(
 ) -> Answer<u64> {
     let props = &given.poolProps;
     let is_of_device = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-    if props.allocType != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED || given.bytesize == 0 {
+    // Managed memory of a device is as other memory of the device (fact V1046).
+    let is_known = matches!(
+        props.allocType,
+        AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED | AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED
+    );
+    if !is_known || given.bytesize == 0 {
         return Err(INVALID);
     }
     if !is_of_device || props.handleTypes != HandleType::CU_MEM_HANDLE_TYPE_NONE {
@@ -281,7 +294,13 @@ pub(super) unsafe fn allocation(
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
     let context = call.state.current_context()?;
-    call.state.make_graph_memory((graph, after), device, context, given.bytesize as u64, access)
+    call.state.make_graph_memory(
+        (graph, after),
+        device,
+        context,
+        given.bytesize as u64,
+        (props.allocType, access),
+    )
 }
 
 /// # Safety

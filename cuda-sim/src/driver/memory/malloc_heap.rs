@@ -2,7 +2,7 @@
 
 use crate::driver::memory::written::Written;
 use core::ops::Range;
-use cuda_sim_engine::FreedTwice;
+use cuda_sim_engine::FreeError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -129,10 +129,11 @@ impl cuda_sim_engine::MallocHeap for ContextHeap {
         base
     }
 
-    fn free(&self, address: u64) -> Result<(), FreedTwice> {
+    fn free(&self, address: u64) -> Result<(), FreeError> {
         let mut blocks = self.lock();
         let Some(size) = blocks.live.remove(&address) else {
-            return if blocks.freed.contains_key(&address) { Err(FreedTwice) } else { Ok(()) };
+            let is_freed = blocks.freed.contains_key(&address);
+            return Err(if is_freed { FreeError::Twice } else { FreeError::NoBlock });
         };
         blocks.freed.insert(address, size);
         if let Some(len) = block_len(size) {
@@ -190,13 +191,13 @@ mod tests {
     fn only_a_block_that_is_free_is_freed_twice() {
         let heap = heap();
         let (first, second) = (heap.allocate(100), heap.allocate(100));
-        assert_eq!((heap.free(0), heap.free(first + 16), heap.free(1 << 47)), (Ok(()), Ok(()), Ok(())));
-        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreedTwice)));
+        assert_eq!([0, first + 16, 1 << 47].map(|address| heap.free(address)), [Err(FreeError::NoBlock); 3]);
+        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreeError::Twice)));
         assert!(!heap.holds(first, 1) && heap.holds(second, 100));
         let freed = heap.block_before(first + 10);
         assert_eq!(freed, Some(Block { base: first, size: 100, is_freed: true }));
         // The address is given out again.
         assert_eq!(heap.allocate(100), first);
-        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreedTwice)));
+        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreeError::Twice)));
     }
 }

@@ -368,8 +368,10 @@ fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Opt
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(device).is_ok() => {
             Ok((device, access))
         }
-        // Of a device's memory (measured).
-        LocationType::CU_MEM_LOCATION_TYPE_HOST => Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        // Of a device's memory (fact V1052).
+        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => {
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
         _ => Err(INVALID),
     }
 }

@@ -419,6 +419,10 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+    // The driver reports it as it does a wrong event (fact V1044).
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
     for event in [start, end] {
         find(call, event)?;
         call.state.check_event_place(Handle::of(event))?;

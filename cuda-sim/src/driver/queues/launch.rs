@@ -9,6 +9,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::memory::malloc_heap::ContextHeap;
+use crate::driver::modules::occupancy::clusters_at_once;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
@@ -155,6 +156,11 @@ impl KernelWork {
         known.map_or_else(|| LaunchValue(unsafe { core::mem::zeroed() }), |(_, value)| *value)
     }
 
+    /// Returns whether the function allows clusters of a size. A size without extents is none.
+    pub(crate) fn can_have_cluster(&self, size: [u32; 3]) -> bool {
+        size == [0; 3] || self.required_cluster.is_none_or(|required| required == size)
+    }
+
     /// Sets an attribute, which was checked.
     pub(crate) fn set_attribute(&mut self, id: LaunchAttributeId, value: LaunchValue) {
         if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_COOPERATIVE {
@@ -225,7 +231,8 @@ pub(crate) unsafe fn launch_with(
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
     let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), params, extra) };
-    if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
+    let ends_capture = [CUresult::CUDA_ERROR_INVALID_VALUE, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE];
+    if work.as_ref().is_err_and(|code| ends_capture.contains(code))
         && let Ok((on_stream, _)) = call.state.stream(stream)
     {
         // A capture does not survive such a launch (measured).
@@ -318,10 +325,20 @@ pub(crate) unsafe fn plan_launch(
             say("what devices without clusters answer to launches with them is not known");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
-        let at_once = || call.blocks_at_once(function, threads, shared_bytes.into());
-        if cooperative && product(grid) > blocks_of_clusters_at_once(at_once()?, processors, blocks) {
-            say("how many clusters of more than two blocks a device runs at a time is not simulated");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        if cooperative {
+            let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
+            match clusters_at_once(call, device, at_once, processors, blocks) {
+                Some(clusters) if product(grid) > clusters.saturating_mul(blocks) => {
+                    return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+                }
+                None if product(grid) > at_once.saturating_mul(processors) / CERTAIN.1 * CERTAIN.0 => {
+                    say(
+                        "how many clusters of more than two blocks these multiprocessors run at a time is not known",
+                    );
+                    return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+                }
+                _ => {}
+            }
         }
     }
     // SAFETY: the program's promise.
@@ -586,12 +603,9 @@ impl Call<'_> {
     }
 }
 
-/// Blocks of clusters that so many multiprocessors run at once for certain. Clusters of more than two blocks leave some
-/// multiprocessors without: those of one device left 20 of 132 (fact V522).
-fn blocks_of_clusters_at_once(at_once: u64, processors: u64, cluster: u64) -> u64 {
-    let all = at_once.saturating_mul(processors);
-    if cluster <= 2 { all } else { all / 6 * 5 }
-}
+/// The share of the multiprocessors that run blocks of clusters for certain, if their groups are not known. An H200 leaves 20 of its 132
+/// multiprocessors without blocks of large clusters (fact V522).
+const CERTAIN: (u64, u64) = (5, 6);
 
 /// Multiplies the extents of a grid or a block.
 fn product(extents: [u32; 3]) -> u64 {
@@ -645,7 +659,9 @@ fn code_of(fault: FaultKind) -> CUresult {
         | FaultKind::TensorCopy => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
-        FaultKind::Trap | FaultKind::DoubleFree => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Trap | FaultKind::DoubleFree | FaultKind::OutOfCluster => {
+            CUresult::CUDA_ERROR_LAUNCH_FAILED
+        }
         FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
         // Hardware would hang here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,

@@ -8,7 +8,9 @@ use crate::driver::modules::function::{Function, LARGEST_CLUSTER, LARGEST_PORTAB
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
-use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream};
+use cuda_sys::{
+    CUdevice, CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream,
+};
 
 /// How many blocks of clusters a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
@@ -85,6 +87,27 @@ impl Call<'_> {
     }
 }
 
+/// Returns how many clusters of a size run at a time, with so many blocks on each of so many multiprocessors. Returns nothing if the
+/// groups of the multiprocessors are not known.
+///
+/// A cluster of more than two blocks runs on one group of multiprocessors, which must have at least as many as the cluster has blocks
+/// (fact V1047).
+pub(crate) fn clusters_at_once(
+    call: &Call<'_>,
+    device: CUdevice,
+    at_once: u64,
+    processors: u64,
+    blocks: u64,
+) -> Option<u64> {
+    let at_once = at_once.min(IN_CLUSTERS);
+    if at_once == 0 || blocks <= 2 {
+        return Some(at_once * processors / blocks.max(1));
+    }
+    let groups = call.state.profile(device).cluster_groups.iter().map(|group| u64::from(*group));
+    let is_known = groups.clone().sum::<u64>() == processors;
+    is_known.then(|| groups.filter(|group| *group >= blocks).map(|group| group * at_once / blocks).sum())
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
@@ -130,21 +153,18 @@ pub(crate) unsafe fn active_clusters(
             if asked.grid.into_iter().zip(cluster).any(|(blocks, extent)| blocks % extent != 0) {
                 return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
             }
-            let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
+            let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?;
             let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
             // A green context of the stream limits them (measured).
             let green =
                 call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
-            match cluster.into_iter().map(u64::from).product::<u64>() {
-                _ if at_once == 0 => 0,
-                blocks @ (1 | 2) => at_once * processors / blocks,
-                // It depends on how the multiprocessors of the very device are grouped.
-                _ => {
-                    say("how many clusters of more than two blocks a device runs at a time is not simulated");
-                    return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-                }
-            }
+            let device = call.state.live_context(found.context)?.device;
+            let blocks = cluster.into_iter().map(u64::from).product();
+            clusters_at_once(call, device, at_once, processors, blocks).ok_or_else(|| {
+                say("how many clusters of more than two blocks these multiprocessors run at a time is not known");
+                CUresult::CUDA_ERROR_NOT_SUPPORTED
+            })?
         }
     };
     // SAFETY: the program's promise.
