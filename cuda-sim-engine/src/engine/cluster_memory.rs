@@ -1,29 +1,29 @@
 //! Shared memory of the blocks of a cluster, as each block addresses it.
 //!
-//! A block has its own shared memory at the offsets below [`PART`], and the memory of the block of rank `r` at
-//! `FIRST + r * PART`. So accesses to its own memory are the same in a cluster as without one, and an access to another
-//! block misses that memory before anything asks for the cluster. Offsets between the two are of no block: accesses that run
-//! over the end of shared memory fault there, as on hardware.
+//! A block has its own shared memory at the offsets below [`PART`]. The memory of the block of rank `r` is at `FIRST +
+//! r * PART`. Accesses to a block's own memory are therefore the same with and without clusters. An access to another
+//! block misses that memory, and only then reaches the code for clusters. Offsets between the two ranges belong to no
+//! block. Accesses that overrun shared memory fault there, as on hardware.
 
 use super::memory_backend::Shared;
 
-/// Offsets that a block has for each shared memory. No block has more memory.
+/// Range of offsets for each shared memory. No block has more memory.
 pub(super) const PART: u64 = 1 << 24;
-/// Where the memory of the block of rank 0 begins.
+/// Offset of the memory of the block of rank 0.
 const FIRST: u64 = 1 << 30;
-/// No block has this rank. Its offsets have 32 bits all the same.
+/// Rank that no block has. Its offsets still fit in 32 bits.
 const NO_RANK: u32 = 128;
 
-/// The shared memory of the other blocks of a cluster.
+/// Shared memory of the other blocks of a cluster.
 #[derive(Debug, Default)]
 pub(super) struct ClusterMemory {
-    /// The rank of the block.
+    /// Rank of the block.
     pub(super) rank: u32,
-    /// By rank, while the block runs. The block has its own memory itself.
+    /// Memory of the other blocks by rank, while the block runs. The entry of the block itself is empty.
     pub(super) others: Vec<Vec<u32>>,
 }
 
-/// The rank of the block that an offset means, which a block of rank `own` uses.
+/// Returns the rank of the block that owns an offset. `own` is the rank of the block that uses it.
 pub(super) fn rank_of(own: u32, offset: u64) -> u32 {
     if offset < PART {
         return own;
@@ -32,13 +32,13 @@ pub(super) fn rank_of(own: u32, offset: u64) -> u32 {
     rank.unwrap_or(NO_RANK)
 }
 
-/// The same place in the memory of the block of a rank.
+/// Returns the same offset in the memory of the block with a rank.
 pub(super) fn mapped(rank: u32, offset: u64) -> u64 {
     FIRST + u64::from(rank.min(NO_RANK)) * PART + offset % PART
 }
 
 impl ClusterMemory {
-    /// The memory that an offset means, and the offset in it. Where there is no such block, the memory is empty.
+    /// Returns the memory of an offset, and the offset in it. The memory is empty if there is no such block.
     #[inline]
     pub(super) fn at<'a>(&'a mut self, own: &'a mut [u32], offset: u64) -> (Shared<'a>, u64) {
         if offset < PART { (Shared(own), offset) } else { self.of_rank(own, offset) }
