@@ -39,9 +39,9 @@ pub enum SymbolSet {
 ///
 /// # Driver notes
 ///
-/// The class was measured with driver 580 (conformance facts P23 and P24) for functions of memory, streams, events,
-/// modules, launches, graphs, pools and textures that a test could call without harm. For all other functions it is as
-/// documented.
+/// The class was measured with driver 580 (conformance facts P23 and P24) for functions that a test could call without
+/// harm: those of memory, streams, events, modules, launches, graphs, pools and textures. For all other functions it is
+/// as documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallClass {

@@ -1,7 +1,7 @@
 //! The parser, from tokens to syntax tree.
 //!
-//! A syntax error is final, as it is for ptxas. Passes that interpret the tree report all other errors, of which there
-//! may be several.
+//! A syntax error is final, as it is for ptxas. Passes that interpret the tree report all other errors. A text
+//! may have several of these.
 
 mod declaration;
 mod function;
