@@ -1,4 +1,4 @@
-//! Resources of graphics libraries: the stand-in for OpenGL, and registered resources.
+//! Resources of graphics libraries: the OpenGL replacement, and registered resources.
 
 pub(crate) mod gl;
 pub(crate) mod gl_registration;
@@ -8,7 +8,7 @@ use crate::driver::handles::{Handles, Numbers};
 use gl::Gl;
 use resource::Resource;
 
-/// The objects of the stand-in, and what is registered of them.
+/// Objects of the OpenGL replacement, and their registrations.
 pub(crate) struct Graphics {
     pub(crate) gl: Gl,
     pub(crate) resources: Handles<Resource>,
