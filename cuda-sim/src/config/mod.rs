@@ -85,8 +85,8 @@ pub struct Config {
     /// File for [counts of instructions](crate::LaunchCounts). An existing file is replaced. If this fails, the
     /// standard error says so.
     ///
-    /// Each launch that ends adds a line with parts separated by spaces: its number, the kernel's name, the device, and
-    /// the numbers of instructions that its warps and its threads have executed. Each machine needs a file of its own.
+    /// Each launch that ends adds a line with parts separated by spaces: its number, the kernel's name, the device, and two
+    /// counts of instructions. The counts are those of its warps and of its threads. Each machine needs a file of its own.
     pub counts: Option<PathBuf>,
     /// If true, the standard error lists the [objects that are still alive](crate::LiveHandles) when the process ends
     /// normally. This applies to the machine of the process only. Objects that the program releases in later

@@ -41,7 +41,7 @@ enum Side {
 unsafe impl Send for Side {}
 
 impl Side {
-    /// Returns memory at a device address, all of which the driver must know. Memory of a host pool does not count,
+    /// Returns memory at a device address. The driver must know all of the memory. Memory of a host pool does not count,
     /// even if the device has access (conformance fact V1037).
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
         if state.heap.holding(address, 1).is_some_and(Allocation::is_of_host_pool) {

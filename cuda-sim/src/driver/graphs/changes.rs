@@ -339,7 +339,7 @@ pub(crate) fn set_child(
     Ok(())
 }
 
-/// Kernels, copies and fills can be left out; other nodes cannot.
+/// Returns whether a node can be disabled. Kernels, copies and fills can.
 fn can_be_disabled(operation: &Operation) -> bool {
     matches!(operation, Operation::Kernel(_) | Operation::Copy(_) | Operation::Fill(_))
 }
