@@ -1,4 +1,4 @@
-//! How many clusters of blocks a device runs at a time, and how large they can be: as an H200 answers.
+//! Occupancy of clusters: how many a device runs at a time, and how large they can be. As an H200 answers.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,10 @@ use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
 use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream};
 
-/// How many blocks of clusters a multiprocessor holds.
+/// Number of blocks of clusters that a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
 
-/// A launch of which clusters are asked: the function in its context, the threads of a block, and the size of clusters if
+/// Launch of a query about clusters: the function in its context, the threads of a block, and the size of clusters if
 /// there is one.
 struct InClusters {
     function: CUfunction,
@@ -39,7 +39,7 @@ unsafe fn in_clusters(
     let config = unsafe { config.read() };
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
-    // The stream's context, which is the current one without a stream, has to be that of the function (measured).
+    // The stream's context must be that of the function (measured). Without a stream, it is the current one.
     if call.state.stream_context(config.hStream)? != found.context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
@@ -79,7 +79,7 @@ unsafe fn in_clusters(
 }
 
 impl Call<'_> {
-    /// Whether the device of a function runs clusters.
+    /// Returns whether the device of a function supports clusters.
     fn has_clusters(&self, function: &Function) -> bool {
         self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
     }
@@ -101,7 +101,7 @@ pub(crate) unsafe fn cluster_size(
         say("what devices without clusters answer about them is not known");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    // What `.maxclusterrank` allows does not count, nor what the kernel requires (measured).
+    // `.maxclusterrank` and the required size of the kernel are ignored (measured).
     let most = if found.non_portable { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
     let fits = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)? > 0;
     // SAFETY: the program's promise.
@@ -132,14 +132,14 @@ pub(crate) unsafe fn active_clusters(
             }
             let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
             let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            // A green context of the stream limits them (measured).
+            // A green context of the stream limits the multiprocessors (measured).
             let green =
                 call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
             match cluster.into_iter().map(u64::from).product::<u64>() {
                 _ if at_once == 0 => 0,
                 blocks @ (1 | 2) => at_once * processors / blocks,
-                // It depends on how the multiprocessors of the very device are grouped.
+                // The result depends on the grouping of the multiprocessors of the individual device.
                 _ => {
                     say("how many clusters of more than two blocks a device runs at a time is not simulated");
                     return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
