@@ -1,4 +1,4 @@
-//! Replacement of OpenGL: contexts that are current on threads, buffers, and images.
+//! Stand-in for OpenGL: contexts that are current on threads, buffers, and images.
 
 use crate::collections::IdMap;
 use crate::driver::operations::OpId;

@@ -1,4 +1,4 @@
-//! Registration of objects of the OpenGL replacement.
+//! Registration of objects of the stand-in for OpenGL.
 
 #![allow(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Resources of graphics libraries: the OpenGL replacement, and registered resources.
+//! Resources of graphics libraries: the stand-in for OpenGL, and registered resources.
 
 pub(crate) mod gl;
 pub(crate) mod gl_registration;
@@ -8,7 +8,7 @@ use crate::driver::handles::{Handles, Numbers};
 use gl::Gl;
 use resource::Resource;
 
-/// Objects of the OpenGL replacement, and their registrations.
+/// Objects of the stand-in for OpenGL, and their registrations.
 pub(crate) struct Graphics {
     pub(crate) gl: Gl,
     pub(crate) resources: Handles<Resource>,

@@ -279,7 +279,7 @@ impl Machine {
         Some(work(nvrtc, faults))
     }
 
-    /// Runs `work` on the objects of the OpenGL replacement, after the queued work that the object `name` waits for.
+    /// Runs `work` on the objects of the stand-in for OpenGL, after the queued work that the object `name` waits for.
     /// Returns `None` in the child of a fork that cannot use the machine.
     pub(crate) fn with_gl<R>(&self, name: Option<u32>, work: impl FnOnce(&mut Gl) -> R) -> Option<R> {
         let mut state = self.lock()?;

@@ -252,7 +252,7 @@ impl Order {
         record
     }
 
-    /// Returns the operations that were done since the last call of this function, as a line of the log has them.
+    /// Returns the operations that were done since the last call of this function, in the format of the log.
     pub(crate) fn take_done(&mut self) -> String {
         let done = self.record.ops.iter().skip(self.logged).map(|done| done.op.to_string());
         let line = done.collect::<Vec<_>>().join("+");
@@ -264,7 +264,7 @@ impl Order {
         line
     }
 
-    /// Returns why the schedule does not fit, unless the standard error or an exploration has the reason.
+    /// Returns why the schedule does not fit, unless the standard error or an exploration has reported the reason.
     pub(crate) fn untold_misfit(&self) -> Option<String> {
         let is_told = self.is_explored || self.record.misfit.is_some();
         self.missing().filter(|_| !is_told)
