@@ -153,7 +153,7 @@
 //!
 //! # Differences from hardware
 //!
-//! - *Memory.* A device reports its profile's memory, of which programs can allocate [`Config::memory_bytes`]. The
+//! - *Memory.* A device reports its profile's memory. Programs can allocate [`Config::memory_bytes`] of it. The
 //!   default is 4 GiB, because the memory comes from the host. If an allocation fails for this reason, the standard
 //!   error says so once.
 //! - *Handles.* A call with an invalid handle returns an error, where hardware may crash. The handle may belong to a

@@ -40,7 +40,7 @@ pub enum SymbolSet {
 /// # Driver notes
 ///
 /// The class was measured with driver 580 (conformance facts P23 and P24) for functions that a test could call without
-/// harm: those of memory, streams, events, modules, launches, graphs, pools and textures. For all other functions it is
+/// harm. These are functions of memory, streams, events, modules, launches, graphs, pools and textures. For all other functions it is
 /// as documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -191,8 +191,8 @@ pub struct Report {
     pub size: Option<u64>,
     /// Nearest allocation.
     pub memory: Option<ReportedMemory>,
-    /// Call of the report: for a leak, the call that created the object; for a copy, the call that queued it; for a
-    /// race between streams, the call of one of the two operations.
+    /// Call of the report. For a leak, it created the object. For a copy, it queued the copy. For a race between streams, it
+    /// queued one of the two operations.
     pub call: Option<ReportedCall>,
     /// Probable cause, and further details.
     pub notes: Vec<String>,

@@ -105,7 +105,7 @@ impl State {
         if is_open { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
     }
 
-    /// Checks the same when the work is done. Whether the memory is mapped is checked elsewhere. Access that was
+    /// Checks the same when the work is done. Other code checks that the memory is mapped. Access that was
     /// revoked meanwhile is a sticky error (measured).
     pub(crate) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let ranges = &self.heap.ranges;

@@ -117,7 +117,7 @@ impl FatBinary {
     /// is not newer.
     pub(crate) fn choose(&self, device: u32) -> Result<Vec<u8>, Refusal> {
         let texts = self.pieces.iter().filter(|piece| piece.kind == PTX && piece.capability <= device);
-        // Of several texts for the same device, the first one is used.
+        // The first of several texts for the same device is used.
         if let Some(text) = texts.rev().max_by_key(|piece| piece.capability) {
             return text.plain();
         }
