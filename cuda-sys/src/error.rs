@@ -71,7 +71,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.attempts.is_empty() {
             return formatter
-                .write_str("the CUDA driver is asked for while this thread is opening its library");
+                .write_str("this thread called the CUDA driver while it was opening the driver library");
         }
         formatter.write_str("no CUDA driver could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {

@@ -116,7 +116,7 @@ fn reordering(hold: &Hold, run: &FailedRun) -> Option<String> {
     Some(match (passing.is_empty(), held.done_in) {
         (false, _) => format!("{} before {words}", passing.join(", ")),
         (true, Some(call)) => format!("{words} not before {} (call {})", call.call.function, call.number),
-        (true, None) => format!("{words} not at all, since nothing waits for it"),
+        (true, None) => format!("{words} not at all, because nothing waits for it"),
     })
 }
 

@@ -69,7 +69,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.attempts.is_empty() {
-            return formatter.write_str("NVRTC is asked for while this thread is opening its library");
+            return formatter.write_str("this thread called NVRTC while it was opening the NVRTC library");
         }
         formatter.write_str("no NVRTC library could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {

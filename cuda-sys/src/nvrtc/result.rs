@@ -18,7 +18,7 @@ codes! {
     NVRTC_ERROR_OUT_OF_MEMORY: "out of memory";
     NVRTC_ERROR_PROGRAM_CREATION_FAILURE: "the program could not be created";
     NVRTC_ERROR_INVALID_INPUT: "invalid argument";
-    NVRTC_ERROR_INVALID_PROGRAM: "not a program, or one without what was asked for";
+    NVRTC_ERROR_INVALID_PROGRAM: "not a program, or a program without the requested output";
     NVRTC_ERROR_INVALID_OPTION: "invalid compiler option; the program's log names it";
     NVRTC_ERROR_COMPILATION: "the source text does not compile; the program's log says why";
     NVRTC_ERROR_BUILTIN_OPERATION_FAILURE: "the compiler's built-in functions failed to load";

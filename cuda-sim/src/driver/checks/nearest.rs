@@ -102,7 +102,7 @@ impl State {
             && address < FIRST_DEVICE_ADDRESS
             && mappings().iter().any(|mapping| mapping.range.contains(&address))
         {
-            let note = "an address of the host: kernels reach host memory if it is page-locked or managed";
+            let note = "a host address: kernels can access host memory only if it is page-locked or managed";
             return Nearest { kind, memory: None, notes: vec![note.to_owned()] };
         }
         match beside.filter(|((distance, _), _)| *distance < NEAR) {

@@ -141,7 +141,7 @@ impl Launched {
         let [x, y, z] = self.thread(ended.thread);
         report.notes.push(format!("thread ({x}, {y}, {z}) ended at {}", self.line(ended.site)));
         report.notes.push(
-            "CUDA C++ leaves this undefined: have threads without work skip the work, and not the barrier"
+            "CUDA C++ leaves this undefined: threads without work must skip the work, and not the barrier"
                 .to_owned(),
         );
         report
@@ -290,7 +290,7 @@ impl State {
         if let Some(call) = report.call {
             report.notes.push(format!("by {call}"));
         }
-        report.notes.push("the bytes that are missing are zero".to_owned());
+        report.notes.push("the missing bytes are zero".to_owned());
         self.tell(report);
     }
 

@@ -331,7 +331,7 @@ pub(crate) unsafe fn describe(
 fn join(parts: Vec<Multiprocessors>, workqueues: Option<(CUdevice, Workqueues)>) -> Answer<Description> {
     let mut parts = parts.into_iter();
     let Some(mut all) = parts.next() else {
-        say("what a green context without multiprocessors of its own is made of is not known");
+        say("green contexts without multiprocessors of their own are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     };
     for part in parts {

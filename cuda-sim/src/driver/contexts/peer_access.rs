@@ -105,9 +105,7 @@ pub(crate) unsafe fn host_atomic_capabilities(
     let native = Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED;
     call.state.device(device)?;
     if call.state.limit_of(device, native) != 0 {
-        crate::console::say(
-            "the atomic operations of a device with native ones in the host's memory are not known",
-        );
+        crate::console::say("native atomic operations in the host's memory are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // SAFETY: the program's promise.

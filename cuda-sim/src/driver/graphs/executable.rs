@@ -255,7 +255,9 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     check_bodies(&steps)?;
     // Hardware crashes.
     if let Some(gone) = gone_kernel(call.state, &steps) {
-        say(&format!("kernel `{gone}` of a graph cannot be instantiated: its module or its context is gone"));
+        say(&format!(
+            "kernel `{gone}` of a graph cannot be instantiated: its module was unloaded or its context destroyed"
+        ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
     let order = order_of(&steps).ok_or(INVALID)?;

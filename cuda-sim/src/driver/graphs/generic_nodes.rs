@@ -281,7 +281,7 @@ fn replace_child(call: &mut Call<'_>, node: Handle, given: CUDA_CHILD_GRAPH_NODE
     let CUDA_CHILD_GRAPH_NODE_PARAMS { graph, ownership } = given;
     call.state.graph(graph)?;
     if ownership == Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE {
-        say("graphs that move into a node in place of another one are not simulated");
+        say("moving a graph into a child graph node in place of another is not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let found = call.state.nodes.get(node).ok_or(INVALID)?;

@@ -69,7 +69,7 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         // Launches return this code if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
         CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE => {
-            say("what nodes of kernels that cannot run in their clusters are refused with is not known");
+            say("kernel nodes whose clusters cannot run are not simulated");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         code => code,

@@ -33,7 +33,9 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     let (of, defaults) = (Conditions::of(found.id), found.defaults.clone());
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
     if let Some(gone) = gone_kernel(state, &steps) {
-        say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
+        say(&format!(
+            "kernel `{gone}` of a graph cannot be launched: its module was unloaded or its context destroyed"
+        ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     // Hardware crashes.

@@ -522,7 +522,7 @@ pub(crate) unsafe fn get_plane(
 ) -> Answer {
     let found = call.state.images.array(array)?;
     if matches!(found.content, Content::Planes(_)) && found.planes.is_empty() {
-        say("the planes of pictures in layers, or whose memory is mapped, are not simulated");
+        say("planes of layered arrays and of arrays with mapped memory are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // Each call returns the same array, which is a part of this array (measured).

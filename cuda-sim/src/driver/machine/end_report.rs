@@ -22,7 +22,7 @@ pub(crate) fn report_at_the_end() {
         // the C library calls the functions of a library when that library is unloaded.
         let refused = unsafe { atexit(tell) };
         if refused != 0 {
-            crate::console::say("the system has no room for the report at the end of the process");
+            crate::console::say("the system refused to register the report at the end of the process");
         }
     });
 }

@@ -296,7 +296,7 @@ impl State {
 }
 
 /// Text for the standard error about memory that faults although hardware may have it mapped.
-pub(crate) const FREED: &str = "memory of a pool that was freed and not given out again";
+pub(crate) const FREED: &str = "memory of a pool that was freed and not allocated again";
 
 /// Offset of the addresses of page-locked memory without unified addressing. No device has these addresses.
 const HOST_ALIAS: u64 = {

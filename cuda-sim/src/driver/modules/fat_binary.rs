@@ -86,7 +86,7 @@ pub(crate) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult
         None => CUresult::CUDA_ERROR_INVALID_IMAGE,
         // The same generation, and not newer.
         Some(machine) if machine / 10 == device / 10 && machine <= device => {
-            crate::console::say("machine code was given, which cannot be run here: CUDA_ERROR_NOT_SUPPORTED");
+            crate::console::say("machine code cannot run on the software driver: CUDA_ERROR_NOT_SUPPORTED");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         Some(_) => CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,

@@ -316,12 +316,14 @@ pub(crate) unsafe fn plan_launch(
         }
         let blocks = product(cluster);
         if blocks > 1 && call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) == 0 {
-            say("what devices without clusters answer to launches with them is not known");
+            say("launches with clusters are not simulated for devices without them");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
         let at_once = || call.blocks_at_once(function, threads, shared_bytes.into());
         if cooperative && product(grid) > blocks_of_clusters_at_once(at_once()?, processors, blocks) {
-            say("how many clusters of more than two blocks a device runs at a time is not simulated");
+            say(
+                "the number of clusters of more than two blocks that a device runs at a time is not simulated",
+            );
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
     }
@@ -499,7 +501,7 @@ impl State {
         if let FaultPlace::Line(line) = injected.place
             && !program.has_steps_at(kernel, line)
         {
-            say(&format!("no fault in kernel `{}`: it executes nothing of PTX line {line}", kernel.name));
+            say(&format!("no fault in kernel `{}`: it has no instruction in PTX line {line}", kernel.name));
             return None;
         }
         Some(injected)
@@ -539,7 +541,7 @@ impl State {
             self.report_findings(&launched);
         }
         if memory.has_refused() {
-            say("a kernel wrote to memory that may only be read");
+            say("a kernel wrote to read-only memory");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         if !matches!(progress, Ok(Progress::Suspended))

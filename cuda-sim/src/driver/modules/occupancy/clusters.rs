@@ -98,7 +98,7 @@ pub(crate) unsafe fn cluster_size(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // `.maxclusterrank` and the required size of the kernel are ignored (measured).
@@ -121,7 +121,7 @@ pub(crate) unsafe fn active_clusters(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let clusters = match asked.cluster {
@@ -141,7 +141,9 @@ pub(crate) unsafe fn active_clusters(
                 blocks @ (1 | 2) => at_once * processors / blocks,
                 // The result depends on the grouping of the multiprocessors of the individual device.
                 _ => {
-                    say("how many clusters of more than two blocks a device runs at a time is not simulated");
+                    say(
+                        "the number of clusters of more than two blocks that a device runs at a time is not simulated",
+                    );
                     return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
                 }
             }
