@@ -1,4 +1,4 @@
-//! Registers of 128 bits, which are two longs: the lower one first.
+//! Registers of 128 bits. Each is a pair of longs, the lower one first.
 
 use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, SpaceWord};
@@ -27,7 +27,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `ld.b128` and `st.b128`, whose modifiers have been checked.
+    /// Lowers `ld.b128` and `st.b128` after the check of their modifiers.
     pub(super) fn wide_access(
         &mut self,
         instruction: &Instruction<'_, 's>,

@@ -1,4 +1,4 @@
-//! Where operations that few kernels use are told apart.
+//! Dispatch of operations that few kernels use.
 
 use super::atomic::wrong_on_local;
 use super::cluster_memory::{mapped, rank_of};
@@ -12,7 +12,7 @@ use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
 use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
 
-/// No host instruction changes 16 bytes at once, so that those who do take turns.
+/// Serialises operations on 16 bytes, because no host instruction changes 16 bytes at once.
 static WIDE: Mutex<()> = Mutex::new(());
 
 impl WarpMemory<'_> {
@@ -118,7 +118,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// 128-bit atomic operations, of all blocks one after another.
+    /// Executes 128-bit atomic operations, of all blocks one after another.
     fn wide(&mut self, atomic: &WideAtomic, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(atomic.at);
         for lane in lanes(mask) {
@@ -151,8 +151,8 @@ impl WarpMemory<'_> {
     }
 }
 
-/// The position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or downwards if it is negative;
-/// all ones if there is none.
+/// Returns the position of the `offset`-th set bit of `mask`, counted upwards from bit `base`, or downwards if `offset`
+/// is negative. Returns all ones if there is none.
 fn find_set(mask: u32, base: u32, offset: i32) -> u32 {
     let base = base & 31;
     if offset == 0 {

@@ -1,4 +1,4 @@
-//! Single accesses of single lanes, for operations that are not worth a loop over lanes for each memory.
+//! Single accesses of single lanes, for operations that do not justify a loop over lanes for each memory.
 
 use super::load_store::space_of;
 use super::memory_backend::{Device, MemoryBackend, Parameters};
@@ -6,7 +6,7 @@ use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Address, MemorySpace};
 
-/// A load from whichever backend it is.
+/// Loads from any backend.
 fn load<B: MemoryBackend, const N: usize>(
     mut backend: B,
     lane: usize,
@@ -15,7 +15,7 @@ fn load<B: MemoryBackend, const N: usize>(
     if backend.holds(offset, N as u64) { Ok(backend.load(lane, offset)) } else { Err(B::FAULT) }
 }
 
-/// A store to whichever backend it is.
+/// Stores to any backend.
 fn store<B: MemoryBackend, const N: usize>(
     mut backend: B,
     lane: usize,
@@ -41,7 +41,7 @@ impl WarpMemory<'_> {
         !is_global || Device::new(self.memory, self.cache).holds(address, 1)
     }
 
-    /// Reads `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    /// Reads `N` bytes, a power of two up to 16. The address must be a multiple of `N`.
     pub(super) fn read_bytes<const N: usize>(
         &mut self,
         memory: MemorySpace,
@@ -68,7 +68,7 @@ impl WarpMemory<'_> {
         value.map_err(|kind| LaneFault::at(kind, lane, address))
     }
 
-    /// Writes `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    /// Writes `N` bytes, a power of two up to 16. The address must be a multiple of `N`.
     pub(super) fn write_bytes<const N: usize>(
         &mut self,
         memory: MemorySpace,

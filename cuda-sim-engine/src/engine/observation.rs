@@ -1,4 +1,4 @@
-//! Tells observers of the accesses that steps are about to make.
+//! Reports the accesses of steps to observers.
 
 use super::barrier::CLUSTER;
 use super::block::BlockIndex;
@@ -16,7 +16,7 @@ use crate::op::{
     Op, Place, TensorAction, WideAtomic,
 };
 
-/// An access of a step, before its address is known.
+/// Access of a step, before its address is known.
 struct Planned {
     at: Address,
     kind: AccessKind,
@@ -31,7 +31,7 @@ impl Planned {
         Self { at, kind, size, is_strong: access.strong }
     }
 
-    /// Who arrives at a barrier object or tests it is ordered as by an atomic operation.
+    /// Returns the access of a barrier object. An arrival or a test orders threads like an atomic operation.
     fn of_mbarrier(at: Address) -> Self {
         Self { at, kind: AccessKind::Atomic, size: 8, is_strong: true }
     }
@@ -46,7 +46,7 @@ impl Planned {
     }
 }
 
-/// The accesses of an operation to addresses that its registers hold.
+/// Returns the accesses of an operation whose addresses are in its registers.
 fn planned(op: &Op) -> [Option<Planned>; 2] {
     let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
     match op {
@@ -68,7 +68,7 @@ fn planned(op: &Op) -> [Option<Planned>; 2] {
             },
             ColdOp::Copy(copy) => {
                 let size = copy.size.into();
-                // How much is read of the source may be less.
+                // The copy may read less of the source.
                 let reads_all = copy.read == NONE && copy.ignore == Condition::NEVER;
                 let from = plain(copy.from, AccessKind::Load, size).filter(|_| reads_all);
                 [from, plain(copy.to, AccessKind::Store, size)]
@@ -91,13 +91,13 @@ fn writes_untold(op: &Op) -> bool {
     }
 }
 
-/// The kind and the size of the access of an operation.
+/// Returns the kind and the size of the access of an operation.
 pub(super) fn kind_and_size(op: &Op) -> Option<(AccessKind, u32)> {
     let [first, _] = planned(op);
     first.map(|access| (access.kind, access.size))
 }
 
-/// The address of a lane.
+/// Returns the address of a lane.
 fn address(registers: &Registers, at: &Address, lane: usize) -> u64 {
     let base = match at.base {
         Base::Long(slot) => registers.long(slot, lane),
@@ -110,7 +110,7 @@ fn address(registers: &Registers, at: &Address, lane: usize) -> u64 {
     }
 }
 
-/// The numbers of threads of a warp in their block.
+/// Numbers of the threads of a warp in their block.
 struct Numbers([u32; LANES], usize);
 
 impl Numbers {
@@ -128,7 +128,7 @@ impl Numbers {
     }
 }
 
-/// A number for the value that a lane stores.
+/// Returns a number for the value that a lane stores.
 fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
     let Op::Store(access) = op else { return 0 };
     let values = access.elements.iter().map(|place| match *place {
@@ -139,7 +139,7 @@ fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
 }
 
 impl Warp {
-    /// Tells an observer what the next step of a group is about to do.
+    /// Reports the next step of a group to an observer.
     pub(super) fn observe(
         &self,
         grid: &Grid<'_>,
@@ -207,7 +207,7 @@ impl Warp {
                 let (memory, window) = space_of(access.at.memory, address);
                 let is_here = match memory {
                     MemorySpace::Generic | MemorySpace::Global => space == ObservedSpace::Global,
-                    // Memory of other blocks of the cluster is not told.
+                    // Accesses to memory of other blocks of the cluster are not reported.
                     MemorySpace::Shared => {
                         space == ObservedSpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                     }
@@ -251,7 +251,7 @@ impl Warp {
         let is_of_cluster =
             matches!(barrier.action, BarrierAction::ArriveCluster | BarrierAction::WaitCluster);
         if barrier.action == BarrierAction::WaitCluster {
-            // It was counted when it arrived.
+            // The thread was counted when it arrived.
             return;
         }
         let mut rest = mask;

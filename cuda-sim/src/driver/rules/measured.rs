@@ -1,8 +1,8 @@
-//! Answers that hardware gave, or must give, beyond what the documentation of the function lists.
+//! Codes that hardware was measured to return, or must return, in addition to the documented ones of the function.
 
 use cuda_sys::{CUresult, Symbol};
 
-/// The function, the code, and where it comes from.
+/// Function, code, and source of the measurement.
 pub(super) type Answer = (Symbol, CUresult, &'static str);
 
 #[rustfmt::skip] // a table
@@ -167,7 +167,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamGetGreenCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
 ];
 
-/// Functions that tell of a failure which ended everything in some cases, measured: the first two when they are asked of
-/// the current context, the third when it would have to make one.
+/// Functions that report a sticky failure in some cases (measured): the first two for a query of the current context,
+/// the third if it would have to create one.
 pub(super) static SOMETIMES_STICKY: &[Symbol] =
     &[Symbol::cuCtxGetId, Symbol::cuCtxGetApiVersion, Symbol::cuDevicePrimaryCtxRetain];

@@ -1,4 +1,4 @@
-//! How many clusters of blocks a device runs at a time, and how large they can be: as an H200 answers.
+//! Occupancy of clusters: how many a device runs at a time, and how large they can be. As an H200 answers.
 
 #![allow(unsafe_code)]
 
@@ -12,10 +12,10 @@ use cuda_sys::{
     CUdevice, CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream,
 };
 
-/// How many blocks of clusters a multiprocessor holds.
+/// Number of blocks of clusters that a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
 
-/// A launch of which clusters are asked: the function in its context, the threads of a block, and the size of clusters if
+/// Launch of a query about clusters: the function in its context, the threads of a block, and the size of clusters if
 /// there is one.
 struct InClusters {
     function: CUfunction,
@@ -41,7 +41,7 @@ unsafe fn in_clusters(
     let config = unsafe { config.read() };
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
-    // The stream's context, which is the current one without a stream, has to be that of the function (measured).
+    // The stream's context must be that of the function (measured). Without a stream, it is the current one.
     if call.state.stream_context(config.hStream)? != found.context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
@@ -81,7 +81,7 @@ unsafe fn in_clusters(
 }
 
 impl Call<'_> {
-    /// Whether the device of a function runs clusters.
+    /// Returns whether the device of a function supports clusters.
     fn has_clusters(&self, function: &Function) -> bool {
         self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
     }
@@ -121,10 +121,10 @@ pub(crate) unsafe fn cluster_size(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    // What `.maxclusterrank` allows does not count, nor what the kernel requires (measured).
+    // `.maxclusterrank` and the required size of the kernel are ignored (measured).
     let most = if found.non_portable { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
     let fits = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)? > 0;
     // SAFETY: the program's promise.
@@ -144,7 +144,7 @@ pub(crate) unsafe fn active_clusters(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let clusters = match asked.cluster {
@@ -155,14 +155,14 @@ pub(crate) unsafe fn active_clusters(
             }
             let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?;
             let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            // A green context of the stream limits them (measured).
+            // A green context of the stream limits the multiprocessors (measured).
             let green =
                 call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
             let device = call.state.live_context(found.context)?.device;
             let blocks = cluster.into_iter().map(u64::from).product();
             clusters_at_once(call, device, at_once, processors, blocks).ok_or_else(|| {
-                say("how many clusters of more than two blocks these multiprocessors run at a time is not known");
+                say("the number of clusters of more than two blocks that these multiprocessors run at a time is not known");
                 CUresult::CUDA_ERROR_NOT_SUPPORTED
             })?
         }
