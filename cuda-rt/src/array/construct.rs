@@ -12,7 +12,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -25,7 +25,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///

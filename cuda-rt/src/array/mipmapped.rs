@@ -71,12 +71,13 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
-    /// have, with the limit or the rule as far as it can be told;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
-    /// captured in the global mode: the capture ends; or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have,
+    ///   with the limit or the rule as far as it can be told.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the
+    ///   global mode. The failure invalidates the capture.
+    /// - An earlier failure.
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // The home stream's capture would be ended by work that cannot be captured.
@@ -136,7 +137,8 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a level that there is not.
+    /// - An earlier failure.
     #[doc(alias("cuMipmappedArrayGetLevel", "cudaGetMipmappedArrayLevel"))]
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
@@ -217,7 +219,7 @@ impl MipmappedArray {
         self.0.raw
     }
 
-    /// Destroys it, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
+    /// Destroys it, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
     ///
     /// # Blocking

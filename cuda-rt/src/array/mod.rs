@@ -139,12 +139,13 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
-    /// have, with the limit or the rule as far as it can be told;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
-    /// captured in the global mode: the capture ends; or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not have,
+    ///   with the limit or the rule as far as it can be told.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being captured in the
+    ///   global mode. The failure invalidates the capture.
+    /// - An earlier failure.
     #[doc(alias("cuArrayCreate", "cuArray3DCreate", "cudaMallocArray", "cudaMalloc3DArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // The home stream's capture would be ended by work that cannot be captured.
@@ -243,8 +244,8 @@ impl Array {
         self.0.descriptor.usable(self.is_mapped())
     }
 
-    /// Destroys the array, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuArrayDestroy`.
+    /// Destroys the array, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuArrayDestroy`.
     ///
     /// # Blocking
     ///

@@ -110,8 +110,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// - [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -138,8 +139,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// - [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6.
+    /// - An earlier failure.
     #[doc(alias = "cuArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuArrayGetMemoryRequirements)?;
@@ -158,8 +160,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a plane that there is not; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
-    /// CUDA 11.2; or an earlier failure.
+    /// - [`Code::InvalidValue`] for a plane that there is not.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -209,8 +212,9 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`];
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// - [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -240,8 +244,9 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// - [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6.
+    /// - An earlier failure.
     #[doc(alias = "cuMipmappedArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetMemoryRequirements)?;

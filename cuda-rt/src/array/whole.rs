@@ -59,7 +59,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///

@@ -35,8 +35,8 @@ pub enum WakeBy {
 
 /// The end of the work that was queued when [`Stream::finished`] or [`Event::finished`] was called, as a future.
 ///
-/// The result is `Ok` when the work is done, or the failure of something that was queued. Polled again after that, the future returns
-/// the same result again. Dropping it does not wait.
+/// The result is `Ok` when the work is done, or the failure of queued work. Polled again after that, the future returns the same
+/// result again. Dropping it does not wait.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -328,7 +328,7 @@ impl Stream {
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
     /// - Same as [`Event::record`].
     ///
-    /// The future returns the failure of something that was queued.
+    /// The future returns the failure of queued work.
     ///
     /// # Examples
     ///
@@ -400,7 +400,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// - The failure of something that was queued.
+    /// - The failure of queued work.
     /// - [`Code::CapturedEvent`](crate::error::Code::CapturedEvent) if the event was recorded in a capture.
     ///
     /// # Examples

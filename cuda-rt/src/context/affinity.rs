@@ -71,7 +71,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4.
+    /// - An earlier failure.
     #[doc(alias = "cuCtxGetExecAffinity")]
     pub fn exec_affinity(&self) -> Result<ExecAffinity> {
         let _bound = self.bind(Symbol::cuCtxGetExecAffinity)?;

@@ -136,8 +136,11 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. While this thread, or in the
-    /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// - [`Code::InvalidValue`] for one that the driver does not know.
+    /// - An earlier failure.
+    ///
+    /// While this thread, or in the global mode any, captures a graph, [`Code::StreamCaptureUnsupported`]. The failure
+    /// invalidates the capture.
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;
@@ -165,8 +168,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. Captures are lost as with
-    /// [`set_cache_config`](Context::set_cache_config).
+    /// - [`Code::InvalidValue`] for one that the driver does not know.
+    /// - An earlier failure.
+    ///
+    /// Captures are lost as with [`set_cache_config`](Context::set_cache_config).
     ///
     /// # Examples
     ///
@@ -190,7 +195,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::NotSupported`] on devices that set none aside, or an earlier failure.
+    /// - [`Code::NotSupported`] on devices that set none aside.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -118,8 +118,9 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
+    /// - [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of
+    ///   [`Context::new`].
     ///
     /// # Examples
     ///

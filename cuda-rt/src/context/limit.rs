@@ -42,8 +42,9 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedLimit`] if the device does not have it, [`Code::InvalidValue`] if this driver does not know it,
-    /// or an earlier failure.
+    /// - [`Code::UnsupportedLimit`] if the device does not have it.
+    /// - [`Code::InvalidValue`] if this driver does not know it.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -67,10 +68,14 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the value is too large or this driver does not know the limit,
-    /// [`Code::UnsupportedLimit`] if the device does not have it, [`Code::NotPermitted`] for those that cannot be set,
-    /// [`Code::OutOfMemory`], or an earlier failure. While this thread, or in the global mode any, captures a graph,
-    /// [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// - [`Code::InvalidValue`] if the value is too large or this driver does not know the limit.
+    /// - [`Code::UnsupportedLimit`] if the device does not have it.
+    /// - [`Code::NotPermitted`] for those that cannot be set.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
+    ///
+    /// While this thread, or in the global mode any, captures a graph, [`Code::StreamCaptureUnsupported`]. The failure
+    /// invalidates the capture.
     ///
     /// # Examples
     ///

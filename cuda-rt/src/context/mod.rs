@@ -132,8 +132,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
     ///
     /// # Examples
     ///
@@ -289,8 +289,8 @@ impl Context {
     /// # Errors
     ///
     /// The failure of whatever was started. While other code is capturing a stream of the context,
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), and the capture
-    /// is lost. The same happens to a capture of this crate that begins at the same moment.
+    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported). The failure invalidates the capture. The
+    /// same happens to a capture of this crate that begins at the same moment.
     ///
     /// # Examples
     ///
@@ -309,8 +309,8 @@ impl Context {
         unsafe { check!(cuCtxSynchronize()) }
     }
 
-    /// Releases the context, if this is the last handle to it and nothing made in it is left, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
+    /// Releases the context, if this is the last handle to it and nothing made in it is left, and returns the driver's answer. A
+    /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
     /// `cuDevicePrimaryCtxRelease`.
     ///
     /// If it is current on this thread, the driver takes it from the top of the stack; elsewhere its handle stays.
@@ -324,7 +324,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same. If waiting for copies has failed, the context is kept.
+    /// An earlier failure. The handle is gone in any case. If waiting for copies has failed, the context is kept.
     ///
     /// # Examples
     ///

@@ -34,8 +34,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
+    /// - [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
     ///
     /// # Examples
     ///

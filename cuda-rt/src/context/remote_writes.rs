@@ -37,8 +37,9 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.3;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) if the device cannot; or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.3.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported) if the device cannot.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -119,7 +119,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphKernelNodeGetAttribute")]
     pub fn kernel_attributes(&mut self, node: Node<KernelNode>) -> Result<KernelNodeAttributes> {
         let _bound = self.context().bind(Symbol::cuGraphKernelNodeGetAttribute)?;

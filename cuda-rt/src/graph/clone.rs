@@ -17,8 +17,9 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph with nodes that allocate memory or conditional nodes, or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph with nodes that allocate memory or conditional
+    ///   nodes.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

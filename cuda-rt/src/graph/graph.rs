@@ -99,7 +99,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into), or an earlier failure.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
+    /// - An earlier failure.
     #[doc(alias = "cuGraphGetNodes")]
     pub fn nodes(&mut self) -> Result<Vec<AnyNode>> {
         let _bound = self.context.bind(Symbol::cuGraphGetNodes)?;
@@ -121,12 +122,12 @@ impl Graph {
         Ok(raw.into_iter().map(|(from, to)| (source.nodes.name(from), source.nodes.name(to))).collect())
     }
 
-    /// Destroys the graph and reports the driver's answer, which a drop can only give to the
+    /// Destroys the graph and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). If executable graphs are left, the last of them destroys it. Wraps `cuGraphDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The graph is gone all the same.
+    /// An earlier failure. The graph is gone in any case.
     #[doc(alias = "cuGraphDestroy")]
     pub fn close(self) -> Result<()> {
         ensure_not_in_host_function(Symbol::cuGraphDestroy)?;

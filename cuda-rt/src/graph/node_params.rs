@@ -94,7 +94,8 @@ impl KernelNodeParams {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

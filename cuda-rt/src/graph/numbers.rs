@@ -97,7 +97,7 @@ flags! {
         /// Parameters of batches of copies over a fabric.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_FABRIC_CPY_BATCH_NODE_PARAMS")]
         const FABRIC_CPY_BATCH_NODE_PARAMS = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_FABRIC_CPY_BATCH_NODE_PARAMS.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

@@ -279,7 +279,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphGetId")]
     pub fn id(&mut self) -> Result<u32> {
         ensure_not_in_host_function(Symbol::cuGraphGetId)?;
@@ -329,7 +330,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphRetainUserObject")]
     pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
         const COUNT: u32 = 1;

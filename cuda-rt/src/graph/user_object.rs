@@ -75,8 +75,10 @@ impl<T: Send + 'static> UserObject<T> {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or an earlier failure. The value is
-    /// dropped then.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3.
+    /// - An earlier failure.
+    ///
+    /// The value is dropped then.
     #[doc(alias = "cuUserObjectCreate")]
     pub fn new(value: T) -> Result<UserObject<T>> {
         let kept = KeptValue::new(Box::new(value));

@@ -17,7 +17,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -49,8 +50,9 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
-    /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7.
+    /// - [`Code::InvalidClusterSize`] or [`Code::InvalidValue`] for clusters that cannot be.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

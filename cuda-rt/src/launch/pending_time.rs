@@ -27,7 +27,7 @@ impl PendingTime {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued. If the stream was being captured, no time was taken:
+    /// The failure of queued work. If the stream was being captured, no time was taken:
     /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or its like.
     #[doc(alias("cuEventSynchronize", "cuEventElapsedTime"))]
     pub fn wait(self) -> Result<Duration> {
@@ -39,7 +39,7 @@ impl PendingTime {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued: never taken for "not yet".
+    /// The failure of queued work: never taken for "not yet".
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         self.end.is_done()

@@ -99,7 +99,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the window is too large, or its properties are at odds; or an earlier failure.
+    /// - [`Code::InvalidValue`] if the window is too large, or its properties are at odds.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -148,7 +149,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an unknown policy, or an earlier failure.
+    /// - [`Code::InvalidValue`] for an unknown policy.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -171,7 +173,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the attribute, or an earlier failure.
+    /// - [`Code::InvalidValue`] if the driver does not know the attribute.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -189,7 +192,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] with drivers before CUDA 12.0, or an earlier failure.
+    /// - [`Code::InvalidValue`] with drivers before CUDA 12.0.
+    /// - An earlier failure.
     #[doc(alias("cuStreamGetAttribute", "CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN"))]
     pub fn mem_sync_domain(&self) -> Result<MemSyncDomain> {
         let value = self.attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN)?;
@@ -202,7 +206,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] with drivers before CUDA 12.0, or an earlier failure.
+    /// - [`Code::InvalidValue`] with drivers before CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -237,7 +242,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a domain that the device does not have, and with drivers before CUDA 12.0; or an earlier failure.
+    /// - [`Code::InvalidValue`] for a domain that the device does not have, and with drivers before CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -257,8 +263,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the streams belong to different contexts, or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the streams belong to different contexts.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -61,12 +61,14 @@ pub enum AccessSize {
 impl<T> PitchedBuf<T> {
     /// `height` rows of `width` elements, which hold whatever was there before.
     ///
-    /// Wraps `cuMemAllocPitch`. A buffer of no bytes does without the driver.
+    /// Wraps `cuMemAllocPitch`. An empty buffer makes no driver call.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - An earlier failure.
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
     where
@@ -296,7 +298,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -315,7 +317,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -348,7 +350,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -394,7 +396,7 @@ impl<T> PitchedBuf<T> {
         self.as_pitched_mut().fill(value)
     }
 
-    /// Frees the memory and reports the driver's answer, which a drop can only give to the
+    /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFree`.
     ///
     /// # Blocking

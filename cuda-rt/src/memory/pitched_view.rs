@@ -110,7 +110,7 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         self.size
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &'memory Stream {
         self.stream
     }

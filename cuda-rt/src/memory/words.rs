@@ -37,7 +37,7 @@ flags! {
         /// The word may be visible before the writes of earlier work. A device need not support it.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER")]
         const NO_MEMORY_BARRIER = CWrite::CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

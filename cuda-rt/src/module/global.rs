@@ -319,8 +319,8 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of another context, or
-    /// if the lengths differ; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of another context, or if the lengths differ.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -365,7 +365,8 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -404,10 +405,11 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is not; [`AccessDenied`](crate::error::ErrorKind::AccessDenied)
-    /// if the device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
-    /// anything runs: copy it then; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is not.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off
+    ///   while anything runs: copy it then.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -44,11 +44,10 @@
 //! # Functions on the device
 //!
 //! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly, as
-//! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is
-//! no kernel, so that [`Module::function`] does not find it (in what was linked, drivers were seen to find it all the same,
-//! and to refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/03_device_function.rs`
-//! shows both. Kernels that *launch* kernels are something else:
-//! see [`Linker`](Linker#kernels-that-launch-kernels).
+//! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is no
+//! kernel, so that [`Module::function`] does not find it (in what was linked, drivers were seen to find it nevertheless, and to
+//! refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/03_device_function.rs` shows
+//! both. Kernels that *launch* kernels are something else: see [`Linker`](Linker#kernels-that-launch-kernels).
 
 #![allow(unsafe_code)]
 
@@ -197,8 +196,8 @@ impl Module {
         &self.0.context
     }
 
-    /// Unloads the module, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuModuleUnload`.
+    /// Unloads the module, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuModuleUnload`.
     ///
     /// # Blocking
     ///
@@ -206,7 +205,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The module is given up all the same.
+    /// An earlier failure. The module is given up nevertheless.
     ///
     /// # Examples
     ///

@@ -178,8 +178,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 12.4; or an earlier
-    /// failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 12.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -187,8 +187,8 @@ impl Program {
         Program { cache, ..self }
     }
 
-    /// Whether the program is [cached](Cache#files-that-a-program-includes) even if it may include files that cannot be
-    /// told from its text. The caller knows that they do not change; those that can be told are looked at all the same.
+    /// Whether the program is [cached](Cache#files-that-a-program-includes) even if it may include files that cannot be told from
+    /// its text. The caller knows that they do not change; those that can be told are looked at nevertheless.
     ///
     /// # Examples
     ///

@@ -107,7 +107,7 @@ impl Context {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): textures or surfaces of this context still use arrays or
     ///   memory of the peer, so that a kernel that samples them would fault.
     /// - [`Code::StreamCaptureUnsupported`]: as for [`enable_peer_access`](Context::enable_peer_access).
-    /// - An earlier failure, or a failure to take access to the pool away. Then access is disabled all the same.
+    /// - An earlier failure, or a failure to take access to the pool away. Then access is disabled nevertheless.
     ///
     /// # Examples
     ///

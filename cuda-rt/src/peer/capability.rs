@@ -77,7 +77,7 @@ flags! {
         /// On four times 32 bits.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_VECTOR_32x4")]
         const VECTOR_32X4 = Capability::CU_ATOMIC_CAPABILITY_VECTOR_32x4.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -197,8 +197,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///
@@ -232,8 +232,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know an operation, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - [`Code::InvalidValue`] if this driver does not know an operation.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
     ///
     /// # Examples
     ///

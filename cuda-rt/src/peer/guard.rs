@@ -86,13 +86,16 @@ impl PeerAccessGuard {
         &self.0.peer
     }
 
-    /// Gives the access up, and reports the driver's answer, which a drop can only give to the
+    /// Gives the access up, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuCtxDisablePeerAccess`.
     ///
     /// # Errors
     ///
-    /// [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled) if others have turned it off behind this crate's
-    /// back, or an earlier failure. The guard is gone all the same.
+    /// - [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled) if others have turned it off behind this
+    ///   crate's back.
+    /// - An earlier failure.
+    ///
+    /// The guard is gone in any case.
     ///
     /// # Examples
     ///

@@ -54,8 +54,8 @@
 //! for kernels. The driver does not wait for copies between the devices either, and they end everything likewise. This crate
 //! waits for its own copies before it disables access or takes access to a pool away. The program must wait for all others.
 //!
-//! While a graph is being captured, enabling and disabling must not be called: the driver refuses, and the capture is lost.
-//! [`PeerAccessState::recorded`] calls no driver function.
+//! While a graph is being captured, enabling and disabling must not be called: the driver refuses. The failure invalidates the
+//! capture. [`PeerAccessState::recorded`] calls no driver function.
 //!
 //! Arrays are a capability of their own: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps
 //! access enabled that guards have enabled. As long as it lives, access cannot be disabled.

@@ -27,7 +27,7 @@ flags! {
         /// Each launch of the graph records the event.
         #[doc(alias = "CU_EVENT_RECORD_EXTERNAL")]
         const EXTERNAL = CRecord::CU_EVENT_RECORD_EXTERNAL.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -49,7 +49,7 @@ flags! {
         /// Each launch of the graph waits for the event.
         #[doc(alias = "CU_EVENT_WAIT_EXTERNAL")]
         const EXTERNAL = CWait::CU_EVENT_WAIT_EXTERNAL.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -60,7 +60,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the stream is of another context, or an earlier failure.
+    /// - [`Code::InvalidHandle`] if the stream is of another context.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

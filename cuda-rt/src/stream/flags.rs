@@ -23,7 +23,7 @@ flags! {
         /// They do not.
         #[doc(alias = "CU_STREAM_NON_BLOCKING")]
         const NON_BLOCKING = C::CU_STREAM_NON_BLOCKING.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

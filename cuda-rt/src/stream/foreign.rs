@@ -92,7 +92,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

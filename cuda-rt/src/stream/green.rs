@@ -25,7 +25,9 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.5, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.5.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -74,7 +76,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

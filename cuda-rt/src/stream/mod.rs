@@ -47,8 +47,8 @@
 //!   the error. The driver may call it a few seconds late if no other driver call is made.
 //! - It should not put values of this crate in a thread-local variable. They are dropped when the driver's thread ends,
 //!   outside all functions. The driver may be going away by then.
-//! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
-//!   of the process it is not called.
+//! - Dropping the stream does not wait for it, and it is called nevertheless. The end of a context waits for it. At the end of
+//!   the process it is not called.
 //! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
 //!   never.
 
@@ -125,7 +125,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -143,7 +144,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::InvalidValue`] for unknown flags.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -170,7 +173,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::InvalidValue`] for unknown flags.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -328,7 +333,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -398,8 +404,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued, on this stream or elsewhere in the process. While
-    /// the stream is capturing, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// The failure of queued work, on this stream or elsewhere in the process. While the stream is capturing,
+    /// [`Code::StreamCaptureUnsupported`]. The failure invalidates the capture.
     ///
     /// # Examples
     ///
@@ -498,8 +504,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureImplicit`] for the legacy stream while a blocking stream of the context is
-    /// capturing, or an earlier failure.
+    /// - [`Code::StreamCaptureImplicit`] for the legacy stream while a blocking stream of the context is capturing.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -619,15 +625,15 @@ impl Stream {
         unsafe { check!(cuStreamSynchronize(self.0.raw)) }
     }
 
-    /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuStreamDestroy`.
+    /// Destroys the stream, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only
+    /// to the [hook](crate::handle::set_drop_hook). Wraps `cuStreamDestroy`.
     ///
     /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
     /// handle, the stream is destroyed there.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///

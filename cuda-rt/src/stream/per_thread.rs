@@ -58,7 +58,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued.
+    /// The failure of queued work.
     ///
     /// # Examples
     ///
@@ -76,7 +76,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued.
+    /// The failure of queued work.
     ///
     /// # Examples
     ///

@@ -110,8 +110,8 @@ impl SurfObject {
     ///   another context of the same device, out of reach, without mapped memory, or without texels.
     /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
     /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - [`Code::OutOfMemory`], or an earlier failure.
     #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
@@ -177,7 +177,7 @@ impl SurfObject {
         &self.0.array
     }
 
-    /// Destroys it, and reports the driver's answer, which a drop can only give to the
+    /// Destroys it, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped after it.
     ///
     /// # Blocking

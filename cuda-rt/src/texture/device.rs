@@ -13,8 +13,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// - [`Code::InvalidValue`] for a format, or a number of channels, that there is not.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
     ///
     /// # Examples
     ///

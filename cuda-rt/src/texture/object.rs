@@ -154,8 +154,8 @@ impl TexObject {
     ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for formats that memory cannot have.
     /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
     ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - [`Code::OutOfMemory`], or an earlier failure.
     #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]
     pub fn new(
@@ -307,9 +307,8 @@ impl TexObject {
         Ok(Some(ResourceView::from_raw(&raw)))
     }
 
-    /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The array or memory of the object is dropped
-    /// after it.
+    /// Destroys it, and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The array or memory of the object is dropped after it.
     ///
     /// # Blocking
     ///

@@ -14,7 +14,7 @@ pub enum CaptureMode {
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_RELAXED")]
     #[default]
     Relaxed,
-    /// The thread of the capture must not make such calls: they are refused, and the capture is lost.
+    /// The thread of the capture must not make such calls: they are refused. The failure invalidates the capture.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL")]
     ThreadLocal,
     /// No thread may make such calls. A value that another thread drops at the moment when the capture begins can end it: its release

@@ -157,8 +157,9 @@ impl GraphExec {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6,
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -126,7 +126,7 @@ impl Graph {
         let mut raw = null_mut();
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
-            // Else a capture that this or another thread makes would be ended by it.
+            // Otherwise a capture that this or another thread makes would be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             instantiate(graph, options, &mut raw)
         };

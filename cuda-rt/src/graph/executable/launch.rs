@@ -206,7 +206,7 @@ impl ExecHandle {
             }
         }
         let launched = self.queue(stream);
-        // A launch that reports a failure may have been queued all the same: the failure of earlier work.
+        // A launch that reports a failure may have been queued nevertheless: the failure of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
             if stream.owned().is_none() {
                 self.set_last(LastLaunch::Marked(Arc::clone(&done)));

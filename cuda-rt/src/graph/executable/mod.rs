@@ -141,7 +141,8 @@ impl GraphExec {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphExecGetId")]
     pub fn id(&mut self) -> Result<u32> {
         let mut id = 0;
@@ -155,7 +156,8 @@ impl GraphExec {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphExecGetFlags")]
     pub fn flags(&mut self) -> Result<u64> {
         let mut flags = 0;
@@ -169,12 +171,12 @@ impl GraphExec {
         self.handle.is_poisoned
     }
 
-    /// Destroys the executable graph and reports the driver's answer, which a drop can only give to the
+    /// Destroys the executable graph and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). A launch that runs goes on. Wraps `cuGraphExecDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The executable graph is gone all the same.
+    /// An earlier failure. The executable graph is gone in any case.
     #[doc(alias = "cuGraphExecDestroy")]
     pub fn close(self) -> Result<()> {
         self.handle.close()

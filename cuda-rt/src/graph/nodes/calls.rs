@@ -362,7 +362,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphAddEventWaitNode")]
     fn event_wait(&mut self, after: &[AnyNode], event: &Event) -> Result<Node<EventWaitNode>> {
         self.to().add(after, &mut EventWaitParams(event))
@@ -568,7 +569,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphConditionalHandleCreate")]
     fn condition(&mut self, default: u32) -> Result<Condition> {
         super::conditional::condition(&self.to(), default)

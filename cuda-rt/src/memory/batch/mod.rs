@@ -207,8 +207,8 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, as [`Memcpy3D::copy`] refuses it; or
-    /// an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, as [`Memcpy3D::copy`] refuses it.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -43,7 +43,7 @@ impl MemPool {
     /// between buffers of this crate do not.
     ///
     /// The driver does not wait for kernels. Those that use the access must have ended before it is taken away. If a graph is
-    /// being captured and the access is another than asked for, the driver refuses the call, and the capture is lost.
+    /// being captured and the access is another than asked for, the driver refuses the call. The failure invalidates the capture.
     ///
     /// # Blocking
     ///

@@ -75,8 +75,10 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for locations that are not there, [`Code::NotSupported`] for those that have no pools;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0; or an earlier failure.
+    /// - [`Code::InvalidValue`] for locations that are not there.
+    /// - [`Code::NotSupported`] for those that have no pools.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - An earlier failure.
     #[doc(alias = "cuMemGetDefaultMemPool")]
     pub fn default_of(location: MemLocation, allocation_type: MemAllocationType) -> Result<LocatedPool> {
         let raw = initialised(|| {

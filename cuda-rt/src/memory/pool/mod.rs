@@ -125,8 +125,9 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
-    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
+    /// - [`Code::InvalidValue`] if it cannot be as the options say.
+    /// - [`Code::OutOfMemory`] if there is not so much memory, and on devices without pools [`Code::NotSupported`] or
+    ///   [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
     #[doc(alias = "cuMemPoolCreate")]
     pub fn new(device: Device, options: MemPoolOptions) -> Result<MemPool> {
         let MemPoolOptions { handle_types, max_bytes } = options;
@@ -322,7 +323,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool, or an earlier failure.
+    /// - [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -345,12 +347,12 @@ impl MemPool {
         unsafe { trim(self.as_raw(), keep) }
     }
 
-    /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
+    /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and returns the driver's answer. A
+    /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///

@@ -234,8 +234,9 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ,
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue), or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue).
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -292,9 +293,9 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if it is not of a pool that was made to be
-    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no
-    /// bytes.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) if it is not of a pool that was made to be
+    ///   [shared](super::MemPoolOptions::handle_types).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no bytes.
     #[doc(alias = "cuMemPoolExportPointer")]
     pub fn export_from_pool(&self) -> Result<MemPoolPtr> {
         if self.ptr().is_null() {

@@ -335,7 +335,9 @@ impl LogicalEndpoint {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalState`] if no device of this process reaches it, [`Code::SystemNotReady`], or an earlier failure.
+    /// - [`Code::IllegalState`] if no device of this process reaches it.
+    /// - [`Code::SystemNotReady`].
+    /// - An earlier failure.
     #[doc(alias = "cuLogicalEndpointQuery")]
     pub fn is_ready(&self) -> Result<bool> {
         are_ready(self.id(), 1)

@@ -91,9 +91,9 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, or
-    /// if a number is not the multiple that it has to be, and
-    /// [`Code::OutOfMemory`] if there are not so many addresses.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, or if a number is not the multiple
+    ///   that it has to be.
+    /// - [`Code::OutOfMemory`] if there are not so many addresses.
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve(stream: &Stream, bytes: usize) -> Result<VirtualMemory> {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
@@ -286,8 +286,9 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
-    /// earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped.
+    /// - [`Code::InvalidDevice`].
+    /// - An earlier failure.
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
@@ -307,10 +308,11 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped, or if it cuts
-    /// a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
-    /// if a device cannot have the access; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped,
+    ///   or if it cuts a mapping, counted in bytes.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) where it would have to wait.
+    /// - [`Code::InvalidValue`] or others if a device cannot have the access.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -376,9 +378,12 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
-    /// some may be left.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in
+    ///   bytes.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// Then some may be left.
     ///
     /// # Examples
     ///
@@ -485,7 +490,7 @@ impl VirtualMemory {
         Ok(DeviceSliceMut::new(address, len, &self.0.stream, Some(&self.0.keep)))
     }
 
-    /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the
+    /// Unmaps everything, gives the addresses back, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemUnmap` and `cuMemAddressFree`.
     ///
     /// # Blocking
@@ -513,7 +518,7 @@ impl VirtualMemory {
     /// Waits for what uses the memory.
     fn wait(&self) -> Result<()> {
         self.0.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = RelaxedCaptureMode::new();
         self.0.stream.synchronize()
     }

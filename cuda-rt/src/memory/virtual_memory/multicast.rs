@@ -262,7 +262,7 @@ impl MulticastObject {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     #[doc(alias = "cuMemRelease")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

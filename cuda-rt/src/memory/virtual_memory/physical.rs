@@ -83,9 +83,9 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, and
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
-    /// [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, and
+    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity).
+    /// - [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
         if bytes == 0 {
@@ -227,12 +227,12 @@ impl PhysicalMemory {
         })
     }
 
-    /// Gives the memory up, if this is the last handle to it, and reports the driver's answer, which a drop can only give to
-    /// the [hook](crate::handle::set_drop_hook). Where it is mapped it stays. Wraps `cuMemRelease`.
+    /// Gives the memory up, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only
+    /// to the [hook](crate::handle::set_drop_hook). Where it is mapped it stays. Wraps `cuMemRelease`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///

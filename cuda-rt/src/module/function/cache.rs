@@ -14,7 +14,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`] for one that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -39,7 +40,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a width that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`] for a width that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -30,7 +30,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -95,7 +96,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -116,7 +118,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for one that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue) for one that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

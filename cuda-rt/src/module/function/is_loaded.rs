@@ -11,7 +11,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
+    /// - An earlier failure.
     #[doc(alias = "cuFuncIsLoaded")]
     pub fn is_loaded(&self) -> Result<bool> {
         let _bound = self.context().bind(Symbol::cuFuncIsLoaded)?;
@@ -30,7 +31,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

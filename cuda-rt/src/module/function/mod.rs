@@ -79,7 +79,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.3.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

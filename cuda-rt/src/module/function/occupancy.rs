@@ -26,7 +26,7 @@ flags! {
         /// With global memory cached in any case, on devices where that takes room: 0 if none fits then.
         #[doc(alias = "CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE")]
         const DISABLE_CACHING_OVERRIDE = C::CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -62,7 +62,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for blocks without threads, or an earlier failure.
+    /// - [`Code::InvalidValue`] for blocks without threads.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -96,7 +97,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for blocks without threads, and for flags that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`] for blocks without threads, and for flags that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -141,8 +143,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none.
+    /// - An earlier failure.
     #[doc(alias = "cuOccupancyMaxPotentialBlockSize")]
     pub fn max_potential_block_size(
         &self,
@@ -174,8 +176,9 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
-    /// driver does not know; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0.
+    /// - [`Code::InvalidValue`] for flags that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -209,8 +212,9 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
-    /// [`Code::InvalidValue`] for flags that the driver does not know; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called.
+    /// - [`Code::InvalidValue`] for flags that the driver does not know.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -275,7 +279,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if so many do not fit, or an earlier failure.
+    /// - [`Code::InvalidValue`] if so many do not fit.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

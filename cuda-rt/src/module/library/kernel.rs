@@ -160,8 +160,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know the attribute;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
+    /// - [`Code::InvalidValue`] if this driver does not know the attribute.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
     #[doc(alias = "cuKernelGetAttribute")]
     pub fn attribute(&self, device: Device, attribute: FunctionAttribute) -> Result<i32> {
         let kernel = self.known_to(Symbol::cuKernelGetAttribute)?;
@@ -226,7 +226,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above 100; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`] above 100.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -247,8 +248,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a wish that the driver does not know;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`] for a wish that the driver does not know.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -273,8 +274,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`] if the property cannot be set, or not to this value.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
     ///
     /// # Safety
     ///

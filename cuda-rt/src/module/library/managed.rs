@@ -35,9 +35,10 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none;
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound) if there is none.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can
+    ///   begin.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     #[doc(alias = "cuLibraryGetManaged")]
     pub fn managed<T>(&self, name: &str) -> Result<LibraryManaged<T>> {
         let c_name = crate::text::c_string(name)?;

@@ -254,9 +254,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none, or no device has
-    /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound) if there is none, or no device has
+    ///   [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -297,8 +297,8 @@ impl Library {
         }
     }
 
-    /// Unloads the library, if this is the last handle to it and nothing of it is left, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuLibraryUnload`.
+    /// Unloads the library, if this is the last handle to it and nothing of it is left, and returns the driver's answer. A drop
+    /// can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuLibraryUnload`.
     ///
     /// # Blocking
     ///
@@ -306,7 +306,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The library is given up all the same.
+    /// An earlier failure. The library is given up nevertheless.
     ///
     /// # Examples
     ///

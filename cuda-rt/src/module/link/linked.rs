@@ -90,7 +90,7 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The image is given up all the same.
+    /// An earlier failure. The image is given up nevertheless.
     ///
     /// # Examples
     ///

@@ -84,8 +84,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation), which names the options, if the driver refuses one;
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options, if the driver refuses one.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         let mut arguments = JitArguments::new(options)?;
@@ -338,12 +338,12 @@ impl Linker {
         self.state.raw()
     }
 
-    /// Gives up, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuLinkDestroy`.
+    /// Gives up, and returns the driver's answer. A drop can report a failure only to the [hook](crate::handle::set_drop_hook).
+    /// Wraps `cuLinkDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The linker is gone all the same.
+    /// An earlier failure. The linker is gone in any case.
     ///
     /// # Examples
     ///

@@ -47,11 +47,10 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 ///
 /// # Files that a program includes
 ///
-/// They are part of what an entry is found by, with all that they include in turn: a header that changed since is
-/// noticed. NVRTC does not say which files it reads, so this is told from the texts. A program is not cached if one of
-/// them includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
-/// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told if
-/// it begins a line.
+/// They are part of what an entry is found by, with all that they include in turn: a header that changed since is noticed. NVRTC
+/// does not say which files it reads, so this is told from the texts. A program is not cached if one of them includes what cannot
+/// be told so, a name that is a macro for example. [`Program::trust_includes`] caches it nevertheless. Comments and strings count
+/// as text: a directive in them is followed too, and may be one that cannot be told if it begins a line.
 ///
 /// Nothing is stored if a file changed while the program was compiled, even if it is as before when that ends. Contents are
 /// compared, and under Unix also device, inode, length and both times of each file. A folder that was searched in vain is

@@ -27,8 +27,10 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured, or an earlier failure. The
-    /// function is dropped then.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// The function is dropped then.
     ///
     /// # Examples
     ///

@@ -14,7 +14,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a number that is no mode, or an earlier failure.
+    /// - [`Code::InvalidValue`] for a number that is no mode.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

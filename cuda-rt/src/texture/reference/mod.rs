@@ -208,8 +208,8 @@ impl TexRef {
         self.raw
     }
 
-    /// Destroys a reference that was [made](TexRef::new) by itself, if this is the last handle to it, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). One of a module stays with it. Wraps
+    /// Destroys a reference that was [made](TexRef::new) by itself, if this is the last handle to it, and returns the driver's
+    /// answer. A drop can report a failure only to the [hook](crate::handle::set_drop_hook). One of a module stays with it. Wraps
     /// `cuTexRefDestroy`.
     ///
     /// # Errors

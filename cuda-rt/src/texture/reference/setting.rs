@@ -21,8 +21,9 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory cannot have, or if
-    /// an array or rows of other texels are bound, because kernels would read beyond them; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory cannot have, or if an array
+    ///   or rows of other texels are bound, because kernels would read beyond them.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -64,7 +65,9 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2.
+    /// - An earlier failure.
+    ///
     /// The driver takes any number as a mode.
     ///
     /// # Examples
@@ -95,7 +98,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2.
+    /// - An earlier failure.
     #[doc(alias = "cuTexRefGetAddressMode")]
     pub fn address_mode(&self, dimension: u32) -> Result<AddressMode> {
         let dimension = checked(dimension)?;
@@ -138,8 +142,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one;
-    /// or an earlier failure.
+    /// - [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
