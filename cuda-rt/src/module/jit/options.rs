@@ -14,10 +14,6 @@ use core::fmt;
 /// If a driver does not know an option, or refuses its value, it refuses to load the code. The error is
 /// [`Compilation`](crate::error::ErrorKind::Compilation), and names the options.
 ///
-/// # Documented and measured
-///
-/// Where a method says *documented*, the statement is from NVIDIA's documentation and was not measured.
-///
 /// ```
 /// # let context = cuda_doc::context()?;
 /// use cuda_rt::Module;
