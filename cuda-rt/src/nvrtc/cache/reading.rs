@@ -264,7 +264,8 @@ fn opened(after: &[u8]) -> Option<&[u8]> {
     without_blanks_before(after).strip_prefix(b"(")
 }
 
-/// Returns whether the text only tests for a macro of such a name. Otherwise a macro of another name may be made of it.
+/// Returns whether the text before a name only tests whether the name is defined. Otherwise a macro of another name may be made
+/// of it.
 fn is_asked_for(before: &[u8]) -> bool {
     let before = before.trim_ascii_end();
     let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
