@@ -3,6 +3,8 @@
 //! This is the *driver* API (`libcuda`), not the CUDA runtime API (`libcudart`). It builds without a
 //! CUDA toolkit, and finds the driver when the program runs.
 //!
+//! The [`manual`] begins with a [quick start](manual::quick_start). [`coming_from`] has guides for programmers who know another interface.
+//!
 //! ```
 //! # cuda_sim::install_once();
 //! use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
