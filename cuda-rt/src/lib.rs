@@ -79,7 +79,7 @@
 //! # Without a GPU
 //!
 //! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
-//! takes it where there is no GPU. [Troubleshooting](driver#troubleshooting) lists what else can be wrong with a machine, by the
+//! takes it where there is no GPU. [Troubleshooting](manual::troubleshooting) lists what else can be wrong with a machine, by the
 //! message that a program gets.
 
 #![deny(unsafe_code)]
