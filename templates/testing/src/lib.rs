@@ -36,7 +36,7 @@ pub type SumKernel = Kernel<(DevicePtr<u32>, u32, DevicePtr<u64>)>;
 /// The most numbers of one upload.
 pub const CHUNK: u32 = 1 << 20;
 
-/// What a device needs to add up numbers.
+/// The kernel and the streams that add up numbers on a device.
 #[derive(Debug)]
 pub struct DeviceSum {
     uploads: Stream,

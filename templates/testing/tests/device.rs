@@ -28,7 +28,7 @@ fn config() -> Config {
     Config { host_threads: 1, ..Config::default() }
 }
 
-/// What the tests run: everything from the device to the result.
+/// Runs everything from the device to the result.
 fn sum(numbers: &[u32]) -> Result<u64> {
     DeviceSum::new(&Context::primary(Device::get(0)?)?)?.sum(numbers)
 }
