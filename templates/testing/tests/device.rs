@@ -130,8 +130,13 @@ fn sum_leaves_nothing_behind() {
     if on_hardware() {
         return;
     }
-    let machine =
-        Machine::new(Config { memcheck: true, initcheck: true, racecheck: true, streamcheck: true, ..config() });
+    let machine = Machine::new(Config {
+        memcheck: true,
+        initcheck: true,
+        racecheck: true,
+        streamcheck: true,
+        ..config()
+    });
     let entered = machine.enter();
     assert_eq!(sum(&NUMBERS).unwrap(), SUM);
     assert!(machine.live().is_empty(), "{}: {:?}", machine.live(), machine.live_objects());
