@@ -1,6 +1,7 @@
 //! The driver as a whole: initialising it, and its version.
 //!
-#![doc = include_str!("../docs/troubleshooting.md")]
+//! [Troubleshooting](crate::manual::troubleshooting) lists what can be wrong with a machine, by the message that a program gets.
+
 #![allow(unsafe_code)]
 
 use crate::error::{Code, OrDetail, Result};
@@ -26,7 +27,7 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 ///   [`Code::SystemDriverMismatch`] and others: the
 ///   installation is not in order.
 ///
-/// The [table of broken environments](crate::driver#troubleshooting) has the message of each, and the remedy.
+/// The [table of broken environments](crate::manual::troubleshooting) has the message of each, and the remedy.
 ///
 /// # Examples
 ///

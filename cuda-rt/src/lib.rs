@@ -80,7 +80,7 @@
 //! # Without a GPU
 //!
 //! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program selects the software driver if there
-//! is no GPU. [Troubleshooting](driver#troubleshooting) lists other faults of a machine, by the message that a program gets.
+//! is no GPU. [Troubleshooting](manual::troubleshooting) lists other faults of a machine, by the message that a program gets.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
