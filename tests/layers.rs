@@ -21,7 +21,7 @@ const CUDA_RT: Layers = Layers {
     folder: "cuda-rt/src",
     path: "crate",
     layers: &[
-        &["driver_functions"],
+        &["coming_from", "driver_functions", "manual"],
         &["kernels"],
         &["nvrtc"],
         &["graph"],

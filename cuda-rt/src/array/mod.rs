@@ -14,22 +14,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `ArrayDescriptor`, `ArrayDescriptor3D`, `array3d_flags` | [`ArrayDescriptor`], [`ArrayFlags`] |
-//! | `array_format`, `dtype_to_array_format` | [`ArrayFormat`], [`ArrayElement`] |
-//! | `Array` | [`Array::new`] |
-//! | `Array.free` | dropping the last handle, or [`Array::close`] |
-//! | `Array.get_descriptor`, `get_descriptor_3d` | [`Array::query_descriptor_2d`], [`Array::query_descriptor`]; without the driver [`Array::descriptor`] |
-//! | `Array.handle` | [`Array::as_raw`] |
-//! | `matrix_to_array` | [`Array::from_matrix`]. PyCUDA first reorders the matrix to the order that is asked for; here the order only says how the elements lie. For its `"F"` of rows one after the other, reorder them, or take [`Order::RowMajor`] and swap x and y in the kernel |
-//! | `make_multichannel_2d_array` | [`Array::from_channels`] |
-//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor. With `allowSurfaceBind`: [`ArrayDescriptor::surface`]; PyCUDA's arrays of two dimensions then have one layer, so that its kernels say `a2d` |
-//! | `gpuarray_to_array` | [`Array::from_device`] |
-//! | `allow_double_hack` | a cast: see [`ArrayElement`] |
-//!
-//! PyCUDA's `np_to_array` and `gpuarray_to_array` take rows and columns for each other in `"F"` order unless there are as many
-//! of both; here the array always has the matrix's size.
+//! The [guide](crate::coming_from::pycuda#arrays) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
