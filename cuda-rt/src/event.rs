@@ -7,14 +7,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `Event(flags)`, `event_flags` | [`Event::new`], [`Event::with_flags`], [`EventFlags`] |
-//! | `Event.record(stream)` | [`Event::record`]; the stream is always named |
-//! | `Event.synchronize` | [`Event::synchronize`] |
-//! | `Event.query` | [`Event::is_done`] |
-//! | `Event.time_since`, `time_till`, in milliseconds | [`Event::milliseconds_since`], or [`Event::elapsed_since`] and [`Event::elapsed_till`] as a [`Duration`] |
-//! | `Event.ipc_handle`, `Event.from_ipc_handle` | [`Event::ipc_handle`], [`Event::from_ipc_handle`] |
+//! The [guide](crate::coming_from::pycuda#streams-and-events) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

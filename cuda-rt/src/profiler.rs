@@ -16,10 +16,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `start_profiler`, `stop_profiler` | [`start`], [`stop`], or a [`ProfilerGuard`] |
-//! | `initialize_profiler`, `profiler_output_mode` | [`initialize`](fn@initialize), [`OutputMode`]; drivers since CUDA 12.0 refuse it |
+//! The [guide](crate::coming_from::pycuda#profiler) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

@@ -53,13 +53,17 @@ fn is_there(program: &str) -> bool {
 /// Compiles the program in C and links it with the library. The error says why it cannot be compiled.
 #[cfg(unix)]
 fn compile(name: &str, options: &[&str]) -> Result<PathBuf, &'static str> {
+    compile_source(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/program.c")), name, options)
+}
+
+#[cfg(unix)]
+fn compile_source(source: &Path, name: &str, options: &[&str]) -> Result<PathBuf, &'static str> {
     if !is_there("cc") {
         return Err("there is no C compiler");
     }
     let headers =
         std::env::var_os("CUDA_HEADER_DIR").ok_or("CUDA_HEADER_DIR does not say where cuda.h is")?;
     let program = folder().join(name);
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/program.c");
     let output = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"])
         .args(options)
@@ -115,6 +119,24 @@ fn a_program_in_c() {
 #[test]
 fn a_program_in_c_for_the_per_thread_default_stream() {
     program_in_c("program_per_thread", &["-DCUDA_API_PER_THREAD_DEFAULT_STREAM"]);
+}
+
+/// The guide for programmers who know C shows a program in both languages. The documentation tests run the one in Rust.
+#[cfg(unix)]
+#[test]
+fn program_of_the_guide_for_c_runs() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../cuda-rt/docs/coming-from/c.md");
+    let text = std::fs::read_to_string(guide).unwrap();
+    let (_, program) = text.split_once("\n```c\n").unwrap();
+    let (program, _) = program.split_once("\n```\n").unwrap();
+    let source = folder().join("guide.c");
+    std::fs::write(&source, format!("{program}\n")).unwrap();
+    match compile_source(&source, "guide", &[]) {
+        Ok(program) => {
+            assert_eq!(run(&mut Command::new(program)), "the last of 100000 elements is 49999.5\n");
+        }
+        Err(reason) => skip!("{reason}"),
+    }
 }
 
 #[cfg(unix)]

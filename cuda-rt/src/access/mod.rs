@@ -94,36 +94,7 @@
 //!
 //! # From Warp
 //!
-//! The answers follow the decision table of NVIDIA Warp's `can_access`. Warp names the owner first, as `target`, and the device
-//! that gets access second, as `peer`. Here the method is called on the context that gets access, or on the pool.
-//!
-//! | Warp | here |
-//! |---|---|
-//! | `Device.is_uva` | [`unified_addressing`](MemoryCapabilities::unified_addressing) |
-//! | `Device.is_cpu_memory_access_from_gpu_supported` | [`pageable_memory_access`](MemoryCapabilities::pageable_memory_access) |
-//! | `Device.is_gpu_memory_access_from_cpu_supported` | [`direct_managed_access_from_host`](MemoryCapabilities::direct_managed_access_from_host) |
-//! | `Device.is_cpu_gpu_atomic_supported` | [`host_native_atomics`](MemoryCapabilities::host_native_atomics); with access, [`atomics_in_pageable_memory`](MemoryCapabilities::atomics_in_pageable_memory) |
-//! | `Device.is_managed_memory_supported` | [`managed_memory`](MemoryCapabilities::managed_memory) |
-//! | `Device.is_concurrent_managed_access_supported` | [`concurrent_managed_access`](MemoryCapabilities::concurrent_managed_access) |
-//! | `Device.is_mempool_supported` | [`memory_pools`](MemoryCapabilities::memory_pools) |
-//! | `Device.is_ipc_supported` | [`ipc`](MemoryCapabilities::ipc) |
-//! | all of these for a CPU device, `False` | [`MemoryCapabilities::HOST`] |
-//! | `can_access(device, array)` | [`can_access`]; for the reason, [`access`] |
-//! | `Device.can_access(other)` | [`Viewpoint::usually_reaches`] |
-//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`RegisteredBuf`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
-//! | an indexed array | a tuple, or [`Parts`] |
-//! | `TypeError` for a value without memory | an error of the compiler |
-//! | `LaunchArrayAccessMode` | [`AccessCheck`] |
-//! | `config.launch_array_access_mode` | [`set_default_access_check`] |
-//! | the `UserWarning` of `CHECKED` | [`set_unverified_hook`] |
-//! | `__cuda_array_interface__`, custom allocators | [`ForeignMemory`], [`Memory`] |
-//! | `is_peer_access_supported` | [`PeerAccessState::is_supported`](crate::peer::PeerAccessState::is_supported) |
-//! | `is_peer_access_enabled` | [`PeerAccessState::is_enabled`](crate::peer::PeerAccessState::is_enabled) |
-//! | `set_peer_access_enabled` | [`Context::enable_peer_access`](crate::Context::enable_peer_access), the default pool included, and [`Context::disable_peer_access`](crate::Context::disable_peer_access) |
-//! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::memory::MemPool::can_have_access) |
-//! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::memory::MemPool::has_access) |
-//! | `set_mempool_access_enabled` | [`MemPool::set_access`](crate::memory::MemPool::set_access) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
-//! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
+//! The answers follow the decision table of NVIDIA Warp's `can_access`. The [guide](crate::coming_from::warp) has the names.
 #![doc = include_str!("../../docs/access-patterns.md")]
 
 mod capabilities;

@@ -14,22 +14,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `ArrayDescriptor`, `ArrayDescriptor3D`, `array3d_flags` | [`ArrayDescriptor`], [`ArrayFlags`] |
-//! | `array_format`, `dtype_to_array_format` | [`ArrayFormat`], [`ArrayElement`] |
-//! | `Array` | [`Array::new`] |
-//! | `Array.free` | dropping the last handle, or [`Array::close`] |
-//! | `Array.get_descriptor`, `get_descriptor_3d` | [`Array::query_descriptor_2d`], [`Array::query_descriptor`]; without a driver call [`Array::descriptor`] |
-//! | `Array.handle` | [`Array::as_raw`] |
-//! | `matrix_to_array` | [`Array::from_matrix`]. PyCUDA first reorders the matrix to the requested order. Here the order only describes the layout of the elements. For PyCUDA's `"F"` with rows one after the other, reorder the elements, or use [`Order::RowMajor`] and swap x and y in the kernel |
-//! | `make_multichannel_2d_array` | [`Array::from_channels`] |
-//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor. With `allowSurfaceBind`: [`ArrayDescriptor::surface`]; PyCUDA's arrays of two dimensions then have one layer, so that its kernels use `a2d` |
-//! | `gpuarray_to_array` | [`Array::from_device`] |
-//! | `allow_double_hack` | a cast: see [`ArrayElement`] |
-//!
-//! PyCUDA's `np_to_array` and `gpuarray_to_array` swap rows and columns in `"F"` order, which matters unless their numbers are
-//! equal. Here the array always has the size of the matrix.
+//! The [guide](crate::coming_from::pycuda#arrays) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

@@ -19,23 +19,7 @@
 //!
 //! # From PyCUDA
 //!
-//! PyCUDA's functions use the current context; methods of this crate use the context that they are called on.
-//!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `pycuda.autoinit`, `autoprimaryctx`, `tools.make_default_context` | `Context::primary(Device::get(0)?)?`: the program names the device. This crate does not read the environment variable `CUDA_DEVICE` and the file `~/.cuda_device`; the driver reads `CUDA_VISIBLE_DEVICES` |
-//! | `tools.context_dependent_memoize`, `clear_context_caches` | a map with [`Context`] as its key, for example `HashMap<Context, Module>`: it keeps its contexts alive until it is cleared |
-//! | `Device.make_context` | [`Context::new`], and [`push`](Context::push) before raw calls |
-//! | `Device.retain_primary_context` | [`Context::primary`] |
-//! | `Context.detach` | dropping, or [`close`](Context::close) |
-//! | `Context.push`, `Context.pop` | [`enter`](Context::enter) and dropping the guard; or by hand [`push`](Context::push), [`pop`](Context::pop) |
-//! | `Context.get_current` | [`current`](Context::current) |
-//! | `Context.get_device` | [`device`](Context::device), [`current_device`](Context::current_device) |
-//! | `Context.set_limit`, `get_limit` | [`set_limit`](Context::set_limit), [`limit`](Context::limit) |
-//! | `Context.enable_peer_access(peer)` | [`enable_peer_access`](Context::enable_peer_access) on the context that accesses the peer |
-//! | the six exceptions | [`Error::pycuda_class`](crate::Error::pycuda_class) |
-//!
-//! PyCUDA leaks objects that are dropped on another thread than the one that made their context. This crate releases them there.
+//! The [guide](crate::coming_from::pycuda#contexts) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

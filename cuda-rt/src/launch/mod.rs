@@ -52,21 +52,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `function(a, b, block=, grid=, stream=, shared=)` | [`Kernel::launch`], [`LaunchConfig`] |
-//! | `texrefs=`, `param_set_texref` | nothing: a kernel uses the bindings of the [references](crate::texture::TexRef) of its module |
-//! | `time_kernel=True`, `prepared_timed_call` | [`Launch::timed`] |
-//! | `numpy.int32(n)` and the like; structures as `numpy.void` | numbers; [`KernelArg`], [`ByValue`] |
-//! | a bare `int`, which is refused | the [`Kernel`] determines the types |
-//! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
-//! | `driver.In`, `driver.Out`, `driver.InOut` | [`In`], [`Out`], [`InOut`] as arguments of [`Launch::launch`], on the stream of the launch |
-//! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
-//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::with`], [`Launch::launch`]. The grid and the block are set once, by `with`; [`Kernel::launch`] takes them per call |
-//! | the types `F` and `D` of `prepare`, complex numbers | `num_complex::Complex`, with the feature `num-complex` |
-//! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
-//! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
-//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::with`] |
+//! The [guide](crate::coming_from::pycuda#functions-and-launches) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

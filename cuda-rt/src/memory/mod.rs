@@ -98,26 +98,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `mem_alloc`, `mem_alloc_like`, `to_device` | [`DeviceBuf::uninit`], [`DeviceBuf::from_host`]; an empty buffer is no error |
-//! | `GPUArray.copy` | [`DeviceBuf::try_clone`], [`DeviceBuf::from_device`] |
-//! | `from_device`, `from_device_like` | [`DeviceBuf::to_vec`], [`DeviceBuf::copy_to_host`] |
-//! | `int(allocation) + offset` | [`DevicePtr::add`], [`DeviceBuf::slice`] |
-//! | `mem_alloc_pitch` | [`PitchedBuf`] |
-//! | `mem_get_info`, `mem_get_address_range` | [`Context::memory_info`](crate::Context::memory_info), [`DevicePtr::address_range`] |
-//! | `pointer_attribute` | [`DevicePtr::attribute`] |
-//! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`RegisteredBuf`] |
-//! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
-//! | `memset_d8`, `memset_d16`, `memset_d32`, also `_async` | [`DeviceSliceMut::fill`], with any element |
-//! | `memset_d2d8`, `memset_d2d16`, `memset_d2d32`, also `_async` | [`PitchedBuf::part_mut`], [`DeviceSliceMut::into_pitched`], [`PitchedSliceMut::fill`] |
-//! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
-//! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`PendingCopy`], [`Scope`] |
-//! | `memcpy_peer`, `Memcpy3DPeer` | the same functions as on one device: memory knows its context |
-//! | `memcpy_htoa`, `memcpy_atoh`, `memcpy_dtoa`, `memcpy_atod`, `memcpy_atoa` | the methods of [`Array`](crate::Array) |
-//! | `Memcpy2D`, `Memcpy3D` | [`Memcpy3D`] |
-//! | `tools.DeviceMemoryPool`, `tools.PageLockedMemoryPool` | [`CachingPool`], [`PinnedPool`] |
-//! | `mem_get_ipc_handle`, `IPCMemoryHandle` | [`DeviceBuf::ipc_handle`], [`DeviceBuf::from_ipc_handle`] |
+//! The [guide](crate::coming_from::pycuda#device-memory) leads from the names of PyCUDA to the items here.
 //!
 //! # Out of memory
 //!

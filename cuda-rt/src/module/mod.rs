@@ -34,16 +34,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `module_from_file` | [`Module::from_file`] |
-//! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
-//! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::error::ErrorKind::Compilation) on failure |
-//! | `Module.get_function` | [`Module::function`] |
-//! | `Module.get_global` | [`Module::global`] |
-//! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
-//! | `jit_option`, `jit_target`, `jit_fallback` | [`JitOption`], [`JitTarget`], [`JitFallback`] |
+//! The [guide](crate::coming_from::pycuda#modules-and-the-linker) leads from the names of PyCUDA to the items here.
 
 //!
 //! # Functions on the device

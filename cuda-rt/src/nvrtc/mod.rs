@@ -32,23 +32,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `SourceModule(source)` | [`Program::new`] with [`extern_c(true)`](Program::extern_c), then [`compile_and_load`](Program::compile_and_load) |
-//! | `no_extern_c=True` | the default, without [`extern_c`](Program::extern_c); names are added by [`name_expression`](Program::name_expression) |
-//! | `get_function(name)`, `get_global(name)` | [`SourceModule::function`], [`SourceModule::global`] |
-//! | `get_texref(name)`, `get_surfref(name)` | [`Module::tex_ref`](crate::Module::tex_ref), [`Module::surf_ref`](crate::Module::surf_ref): a [`SourceModule`] dereferences to its module |
-//! | `prepare("Pi")`, `prepared_call` | [`Function::typed`](crate::Function::typed), [`Kernel::with`](crate::Kernel::with), [`Launch::launch`](crate::launch::Launch::launch) |
-//! | `options=["-use_fast_math"]` | [`Program::options`] with [`CompileOptions`]: a method for each, and [`raw`](CompileOptions::raw) for any other |
-//! | `compiler.DEFAULT_NVCC_FLAGS`, the environment variable `PYCUDA_DEFAULT_NVCC_FLAGS` | none: keep a [`CompileOptions`] and pass a clone to each program |
-//! | `include_dirs=[...]` | [`CompileOptions::include_dir`] |
-//! | `arch="sm_90"`, `code=` | [`Program::compile`] with [`Target::cubin`] or [`Target::ptx`]; by default the output that the context's device and driver accept ([`Target::for_context`]) |
-//! | `cache_dir="..."`, `cache_dir=False` | [`Program::cache`] with [`Cache::in_folder`] or [`Cache::off`]; the default is a folder of the user |
-//! | `keep=True` | no file is written: [`Compiled::ptx`] and [`Compiled::cubin`] return the content |
-//! | `nvcc="..."` | the environment variable `CUDA_SYS_NVRTC_LIBRARY`, with the library to use |
-//! | `compile(source)` | [`Program::compile`], which needs no GPU |
-//! | `CompileError`, its `stderr` and `command_line` | [`ErrorKind::Compilation`](crate::error::ErrorKind::Compilation) and [`CompileLog`], its `log` and `options` |
-//! | `DynamicSourceModule`, `DynamicModule` | [`CompileOptions::relocatable`], and a [`Linker`](crate::module::Linker) |
+//! The [guide](crate::coming_from::pycuda#pycudacompiler) leads from the names of PyCUDA to the items here.
 //!
 //! # Compiler and driver
 //!

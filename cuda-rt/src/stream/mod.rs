@@ -16,14 +16,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `Stream(flags)` | [`Stream::new`], which is non-blocking, or [`Stream::with_flags`] |
-//! | no stream, or stream 0 | [`Stream::legacy`] |
-//! | `Stream.synchronize` | [`Stream::synchronize`] |
-//! | `Stream.is_done` | [`Stream::is_done`] |
-//! | `Stream.wait_for_event` | [`Stream::wait_event`] |
-//! | `Stream.handle` | [`Stream::as_raw`] |
+//! The [guide](crate::coming_from::pycuda#streams-and-events) leads from the names of PyCUDA to the items here.
 //!
 //! # Host functions
 //!
