@@ -1,6 +1,8 @@
-//! That the documentation can be found and keeps its word.
+//! The documentation: its aliases, tables, examples and words.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
+
+mod prose;
 
 use cuda_suite::{hides_subject, is_refusal_text, package_name};
 use std::collections::BTreeSet;
@@ -157,7 +159,7 @@ fn each_dependency_says_why_it_is_there() {
     }
 }
 
-/// Whether a file has unsafe code of its own, and not in a comment.
+/// Returns whether a file has unsafe code outside of comments.
 fn has_unsafe(text: &str) -> bool {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("unsafe ").skip(1)).any(|rest| {
@@ -282,4 +284,21 @@ fn documentation_examples_include_no_relative_paths() {
         let lines = text.lines().filter(|line| line.trim_start().starts_with("//"));
         assert_eq!(lines.filter(includes).collect::<Vec<_>>(), Vec::<&str>::new(), "{}", path.display());
     }
+}
+
+#[test]
+fn paths_in_contributors_documents_exist() {
+    let mut checked = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root().join(document)).unwrap();
+        for name in text.split('`').skip(1).step_by(2) {
+            let Some((folder, _)) = name.split_once('/') else { continue };
+            let is_here = root().join(folder).is_dir() && folder != "target";
+            if is_here && name.split_whitespace().count() == 1 {
+                assert!(root().join(name).exists(), "{document}: {name}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
 }
