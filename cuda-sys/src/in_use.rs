@@ -142,7 +142,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 ///
 /// // SAFETY: these are a driver's functions.
 /// BEHIND.get_or_init(|| unsafe { Driver::from_resolver("the driver behind", behind) });
-/// // SAFETY: as above, but for `cuInit`, which has the signature, and hands the call on.
+/// // SAFETY: as above; `cuInit` has the right signature and forwards the call.
 /// unsafe {
 ///     cuda_sys::install("a layer", |name| match name.to_bytes() {
 ///         b"cuInit" => NonNull::new(counted_init as *mut c_void),

@@ -138,7 +138,7 @@ pub(crate) struct KernelShape {
 }
 
 impl KernelWork {
-    /// The kernel.
+    /// Returns the kernel.
     pub(crate) fn kernel(&self) -> Option<&Kernel> {
         self.program.kernels().get(self.index)
     }

@@ -64,7 +64,7 @@ unsafe fn in_clusters(
         call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
         match attribute.id {
             LaunchAttribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION => {
-                // SAFETY: the attribute says that this is what the value holds.
+                // SAFETY: the attribute determines the member of the value.
                 let size = unsafe { attribute.value.clusterDim };
                 given = Some([size.x, size.y, size.z]);
             }
