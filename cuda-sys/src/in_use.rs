@@ -10,7 +10,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 
 impl Driver {
-    /// Makes this driver the one that the free functions call, for the rest of the process.
+    /// Installs this driver: the free functions call it for the rest of the process.
     ///
     /// This also succeeds after a failed attempt to load the system's driver: see [`install`].
     ///
