@@ -229,7 +229,7 @@ impl Default for Config {
 /// | forgotten wait | [`Eager`](Schedule::Eager) | [`Lazy`](Schedule::Lazy) | [`Random`](Schedule::Random) |
 /// |---|---|---|---|
 /// | a stream for earlier work of another stream | no | if the program waits for the later work alone, or first | many seeds |
-/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program queries the stream, or an event of it, before its access | many seeds |
+/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program first queries the stream or an event | many seeds |
 /// | a stream that frees [pool memory](FreedPoolMemory::Faults), for another stream that uses it | no | yes | many seeds |
 /// | a stream that uses pool memory after another stream has freed it | yes | yes | every seed |
 ///
