@@ -31,7 +31,8 @@ pub struct Profile {
     pub limits: Cow<'static, [(u32, Option<u64>)]>,
     /// Greatest and least priority of streams.
     pub stream_priorities: (i32, i32),
-    /// The multiprocessors of each group that shares clusters of more than two blocks; empty if the groups are not known.
+    /// Number of multiprocessors of each group. A cluster of more than two blocks runs on one group. Empty if the groups
+    /// are not known.
     pub cluster_groups: Cow<'static, [u32]>,
 }
 
