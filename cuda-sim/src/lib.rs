@@ -53,9 +53,9 @@
 //!   operation takes the program 1 µs. After a wait for work, or a query that finds it done, the program's time is at
 //!   least that of the work.
 //! - The duration of a copy or a fill depends on its number of bytes.
-//! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If it
-//!   has more blocks than the device runs at once, it takes at least as long as all blocks together, divided by how many
-//!   run at once.
+//! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If
+//!   it has more blocks than the device runs at once, it takes at least the time of all blocks together, divided by the
+//!   number that run at once.
 //! - A block takes one cycle for each instruction that one of its warps executes, and additional cycles for atomic
 //!   operations and similar instructions. Reading a clock takes 64 additional cycles. While all threads of a block
 //!   sleep, time passes as `nanosleep` says, up to 1 ms.
@@ -94,8 +94,8 @@
 //!
 //! # Reports
 //!
-//! The driver reports mistakes of a program at the line of the kernel that makes them. [`Report`] lists what a report holds. A
-//! report changes nothing else: calls return what they return on hardware.
+//! The driver reports mistakes of a program at the line of the kernel that makes them. [`Report`] lists the contents of
+//! a report. A report changes nothing else: calls return the same codes as on hardware.
 //!
 //! | mistake | switch | found without the switch |
 //! |---|---|---|
@@ -127,7 +127,7 @@
 //! - An instruction of a launch has one report for all its threads.
 //! - The number of a call counts the calls of its machine from 1. In a program of one thread, it is the line of the
 //!   call in the file of [`Config::calls`].
-//! - Kernels that are checked run on one thread of the host, one instruction at a time, so that reports are the same in
+//! - Kernels that are checked run on one host thread, one instruction at a time. Reports are therefore the same in
 //!   every run. They are slower than unchecked kernels on one thread, by a factor of 6 to 22. With `racecheck`, it is
 //!   80 to 140. The factors were measured with two kernels in a debug build with the profile of the README. Checks that
 //!   are off have no overhead.
@@ -147,8 +147,8 @@
 //!
 //! # Testing error paths
 //!
-//! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call, and checks
-//! the objects that remain. Each failure has the value of `CUDA_SIM` that reproduces it. The feature `nvrtc` adds a
+//! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call. It checks the
+//! objects that remain. Each failure has the value of `CUDA_SIM` that reproduces it. The feature `nvrtc` adds a
 //! stand-in for NVRTC, whose calls fail in the same way: the module `nvrtc`.
 //!
 //! # Differences from hardware
