@@ -7,8 +7,8 @@
 //!
 //! A process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends the bytes of
 //! the handle to other processes, for instance through a pipe. Another process opens the handle as a
-//! [buffer](crate::DeviceBuf::from_ipc_handle) of the same memory, or as an [event](Event::from_ipc_handle) that is the same
-//! event.
+//! [buffer](crate::DeviceBuf::from_ipc_handle) of the same memory, or as an [event](Event::from_ipc_handle) with the same
+//! state.
 //!
 //! Opening a handle is `unsafe`. The bytes are trusted, the buffer or event must stay alive, and no borrow orders the uses of
 //! several processes. Events order them: one process records an event after its work, and the other process makes its stream wait
