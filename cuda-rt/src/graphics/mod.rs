@@ -154,9 +154,9 @@ pub struct GraphicsResource(Arc<Owned<Registration>>);
 struct Registration {
     raw: CUgraphicsResource,
     context: Context,
-    /// Whether a map or an unmap failed, so that the state of the resource is not known.
+    /// True if a map or an unmap failed, so that the state of the resource is not known.
     may_be_mapped: AtomicBool,
-    /// Whether the resource is an EGL image, which is mapped as long as it is registered.
+    /// True for an EGL image, which is mapped as long as it is registered.
     is_always_mapped: bool,
 }
 

@@ -164,7 +164,7 @@ pub struct StreamOrder<'streams>(Option<Box<TwoStreams<'streams>>>);
 struct TwoStreams<'streams> {
     home: &'streams Stream,
     other: StreamRef<'streams>,
-    /// Whether the end waits for the other stream if a capture of other code prevents the order. False if the caller of the
+    /// True if the end waits for the other stream when a capture of other code prevents the order. False if the caller of the
     /// launch is responsible for captures.
     waits_if_captured: bool,
 }

@@ -331,7 +331,7 @@ impl<'memory> CopyDestination<'memory> {
     ///
     /// # Safety
     ///
-    /// - `bytes` at `address` can be written by the driver, and hold only values of which every bit pattern is valid.
+    /// - `bytes` at `address` can be written by the driver. Every bit pattern is valid for the values there.
     /// - The memory lives on `stream`, or is ordered with it.
     /// - No other code accesses the memory until the copy is done, even if the copy returns an error.
     /// - A copy with host memory is done when `stream` is done. Page-locked memory stays page-locked until then.
