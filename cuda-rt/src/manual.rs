@@ -6,15 +6,15 @@
 //! | [`memory`] | the kinds of memory, copies, element types, the home stream, addresses in and out |
 //! | [`streams`] | order, events, what needs a wait, overlap, times, and how cuda-sim finds missing waits |
 //! | [`kernels`] | declaring, launching, arguments, shapes, shared and constant memory, loading code, access checks |
-//! | [`errors`] | kinds and codes of errors, failures of kernels, recovery |
-//! | [`testing`] | tests without a GPU: the software driver, its checks and failures to order |
-//! | [`graphs_and_async`] | captures and graphs; streams, events and copies as futures |
-//! | [`several_devices`] | peer access, copies between devices, one thread or several |
+//! | [`errors`] | texts, kinds and codes, failures of kernels, sticky errors, recovery |
+//! | [`testing`] | tests without a GPU: machines, failures to order, sweeps, explorations, checks of kernels |
+//! | [`graphs_and_async`] | captures and graphs, their memory and order; streams, events and copies as futures |
+//! | [`several_devices`] | contexts and threads, copies between devices, peer access, processes, green contexts |
 //! | [`textures`] | arrays, texture and surface objects, references, mipmaps |
 //! | [`run_time_compilation`] | CUDA C++ that is compiled when the program runs, and its cache |
-//! | [`interoperation`] | handles and memory of other libraries, graphics, other processes |
-//! | [`performance`] | costs of calls, and how to measure them |
-//! | [`safety`] | the promises of safe functions, and those of `unsafe` ones |
+//! | [`interoperation`] | handles in and out, C libraries, other crates, Python, graphics, other processes |
+//! | [`performance`] | costs of the crate and of the driver, overlap, launch shapes, how to measure |
+//! | [`safety`] | guarantees and their limits, where `unsafe` is needed, threads, forks |
 //! | [`troubleshooting`] | messages of machines on which CUDA does not work |
 //!
 //! # Where to start

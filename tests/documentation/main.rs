@@ -302,3 +302,47 @@ fn paths_in_contributors_documents_exist() {
     }
     assert!(checked > 50, "{checked}");
 }
+
+/// The links of a text in Markdown that lead to files, without the places in them.
+fn links_to_files(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    let files = links
+        .filter(|link| !link.contains("://") && !link.contains("::") && !link.contains(char::is_whitespace));
+    files.filter_map(|link| link.split('#').next()).filter(|path| !path.is_empty())
+}
+
+#[test]
+fn links_between_documents_lead_to_files() {
+    let members = MEMBERS.map(|member| format!("{member}/README.md"));
+    let others = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/README.md",
+        "docs/glossary.md",
+        "conformance/README.md",
+        "cuda-rt/examples/README.md",
+        "cuda-sim-driver/README.md",
+    ];
+    let mut count = 0;
+    for document in others.into_iter().chain(members.iter().map(String::as_str)) {
+        let path = root().join(document);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for link in links_to_files(&text) {
+            assert!(path.parent().unwrap().join(link).exists(), "{document}: {link}");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
+#[test]
+fn index_of_documentation_lists_all_chapters() {
+    let index = std::fs::read_to_string(root().join("docs/README.md")).unwrap();
+    for folder in ["manual", "coming-from"] {
+        for entry in std::fs::read_dir(root().join("cuda-rt/docs").join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(index.contains(&format!("(../cuda-rt/docs/{folder}/{name})")), "{folder}/{name}");
+        }
+    }
+}
