@@ -1,25 +1,89 @@
-//! The manual, a chapter for each subject.
+//! The manual: a chapter for each subject, with programs that run.
 //!
-//! The modules have documentation and no items. Their programs run as tests.
+//! | chapter | content |
+//! |---|---|
+//! | [`quick_start`] | a first program, line by line; own kernels from CUDA C++ and PTX; the driver that a program runs on |
+//! | [`memory`] | the kinds of memory, copies, element types, the home stream, addresses in and out |
+//! | [`streams`] | order, events, what needs a wait, overlap, times, and how cuda-sim finds missing waits |
+//! | [`kernels`] | declaring, launching, arguments, shapes, shared and constant memory, loading code, access checks |
+//! | [`errors`] | kinds and codes of errors, failures of kernels, recovery |
+//! | [`testing`] | tests without a GPU: the software driver, its checks and failures to order |
+//! | [`graphs_and_async`] | captures and graphs; streams, events and copies as futures |
+//! | [`several_devices`] | peer access, copies between devices, one thread or several |
+//! | [`textures`] | arrays, texture and surface objects, references, mipmaps |
+//! | [`run_time_compilation`] | CUDA C++ that is compiled when the program runs, and its cache |
+//! | [`interoperation`] | handles and memory of other libraries, graphics, other processes |
+//! | [`performance`] | costs of calls, and how to measure them |
+//! | [`safety`] | the promises of safe functions, and those of `unsafe` ones |
+//! | [`troubleshooting`] | messages of machines on which CUDA does not work |
+//!
+//! # Where to start
+//!
+//! | reader | start |
+//! |---|---|
+//! | new to CUDA | [`quick_start`], then [`memory`], [`streams`] and [`kernels`], in this order |
+//! | knows C, PyCUDA, cudarc, cust or Warp | the table in [`quick_start`](quick_start#with-experience-in-cuda), then the guide in [`coming_from`](crate::coming_from) |
+//! | knows the name of a C function | [`driver_functions`](crate::driver_functions), or the search of this documentation |
+//! | has a message of an error | [`troubleshooting`] if no kernel has run yet, else [`errors`] |
+//! | has wrong numbers | [the frequent mistakes](streams#frequent-mistakes), then [`testing`] |
+//! | reviews `unsafe` code | [`safety`] |
+//!
+//! The modules have documentation and no items. All programs in them are run by `cargo test -p cuda-rt --doc manual`, on the software
+//! driver. Lines that begin with `#` in the source of a chapter are hidden here: they prepare the program.
+
+// The names that the links of the chapters use.
+#![allow(unused_imports)]
 
 pub mod quick_start {
     #![doc = include_str!("../docs/manual/quick-start.md")]
+
+    use crate::{Context, Device, DeviceBuf, Error, Kernel, Module, Stream};
 }
 
 pub mod memory {
     #![doc = include_str!("../docs/manual/memory.md")]
+
+    use crate::access::MemoryCapabilities;
+    use crate::array::{Array, MipmappedArray};
+    use crate::memory::{
+        AlignedBuf, CachingPool, MemPool, Memcpy3D, MemcpyBatch, MemoryRelease, MemorySource,
+        MulticastObject, PendingCopy, PhysicalMemory, PinnedPool, PitchedBuf, RegisteredBuf, VirtualMemory,
+        register_scoped, set_out_of_memory_hook,
+    };
+    use crate::module::Global;
+    use crate::{
+        Context, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, ManagedBuf, PinnedBuf, Stream, bytemuck,
+    };
 }
 
 pub mod streams {
     #![doc = include_str!("../docs/manual/streams.md")]
+
+    use crate::green::GreenContext;
+    use crate::launch::{LaunchAttributes, PendingTime};
+    use crate::memory::PendingCopy;
+    use crate::stream::{PerThreadStream, StreamFlags, StreamRef};
+    use crate::{Context, Device, DeviceBuf, DevicePtr, Event, Stream};
 }
 
 pub mod kernels {
     #![doc = include_str!("../docs/manual/kernels.md")]
+
+    use crate::access::AccessCheck;
+    use crate::launch::{LaunchAttributes, PackedArgs};
+    use crate::module::{Global, JitOptions, Library, LibraryKernel, Linker};
+    use crate::{Context, DevicePtr, Function, Kernel, LaunchConfig, Module};
 }
 
 pub mod textures {
     #![doc = include_str!("../docs/manual/textures.md")]
+
+    use crate::array::{Array, ArrayDescriptor, ArrayElement, MipmappedArray};
+    use crate::surface::SurfObject;
+    use crate::texture::{
+        AddressMode, FilterMode, ResourceView, TexObject, TexRef, TextureDescriptor, TextureFlags,
+        TextureResource,
+    };
 }
 
 pub mod several_devices {
