@@ -15,7 +15,7 @@
 //! | [`interoperation`] | handles in and out, C libraries, other crates, Python, graphics, other processes |
 //! | [`performance`] | costs of the crate and of the driver, overlap, launch shapes, how to measure |
 //! | [`safety`] | guarantees and their limits, where `unsafe` is needed, threads, forks |
-//! | [`troubleshooting`] | messages of machines on which CUDA does not work |
+//! | [`troubleshooting`] | messages and symptoms: building, machines, modules, kernels, memory, wrong results |
 //!
 //! # Where to start
 //!
@@ -89,7 +89,6 @@ pub mod textures {
 pub mod several_devices {
     #![doc = include_str!("../docs/manual/several-devices.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::{AccessCheck, can_access},
         array::Array,
@@ -108,7 +107,6 @@ pub mod several_devices {
 pub mod graphs_and_async {
     #![doc = include_str!("../docs/manual/graphs-and-async.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         completion::{Finished, WakeBy},
         device::Device,
@@ -123,7 +121,6 @@ pub mod graphs_and_async {
 pub mod errors {
     #![doc = include_str!("../docs/manual/errors.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         context::Context,
@@ -138,7 +135,6 @@ pub mod errors {
 pub mod testing {
     #![doc = include_str!("../docs/manual/testing.md")]
 
-    #[allow(unused_imports)]
     use crate::memory::DevicePtr;
 }
 
@@ -150,7 +146,6 @@ pub mod run_time_compilation {
     )]
 
     #[cfg(feature = "nvrtc")]
-    #[allow(unused_imports)]
     use crate::{
         error::Error,
         module::{Function, Linker},
@@ -161,7 +156,6 @@ pub mod run_time_compilation {
 pub mod interoperation {
     #![doc = include_str!("../docs/manual/interoperation.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::ForeignMemory,
         array::Array,
@@ -178,7 +172,6 @@ pub mod interoperation {
 pub mod performance {
     #![doc = include_str!("../docs/manual/performance.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         completion::WakeBy,
@@ -198,7 +191,6 @@ pub mod performance {
 pub mod troubleshooting {
     #![doc = include_str!("../docs/troubleshooting.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         launch::LaunchConfig,
@@ -210,7 +202,6 @@ pub mod troubleshooting {
 pub mod safety {
     #![doc = include_str!("../docs/manual/safety.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         bytemuck::{AnyBitPattern, NoUninit},
         context::Context,
