@@ -76,6 +76,10 @@
 //! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). [`driver_functions`] leads from each
 //! C name to the item, and says which functions are not wrapped.
 //!
+//! # Other interfaces
+//!
+//! [`coming_from`] has guides for programmers who know the driver API in C, PyCUDA, cudarc, cust, or the access model of Warp.
+//!
 //! # Without a GPU
 //!
 //! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
