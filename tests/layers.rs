@@ -21,7 +21,8 @@ const CUDA_RT: Layers = Layers {
     folder: "cuda-rt/src",
     path: "crate",
     layers: &[
-        &["coming_from", "driver_functions", "manual"],
+        &["coming_from", "manual"],
+        &["driver_functions"],
         &["kernels"],
         &["nvrtc"],
         &["graph"],
