@@ -77,10 +77,6 @@
 //! re-exported as [`sys`], and handles can be converted both ways (`as_raw`, `into_raw`, `from_raw`). [`driver_functions`] maps
 //! each C name to its item, and lists the functions that are not wrapped.
 //!
-//! # Other interfaces
-//!
-//! [`coming_from`] has guides for programmers who know the driver API in C, PyCUDA, cudarc, cust, or the access model of Warp.
-//!
 //! # Without a GPU
 //!
 //! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program selects the software driver if there
