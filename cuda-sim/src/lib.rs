@@ -21,7 +21,8 @@
 //! # Supported functions
 //!
 //! - Devices, contexts and their stacks, primary contexts, limits, peer access.
-//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices, occupancy.
+//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices,
+//!   occupancy.
 //! - Device memory, memory pools and stream-ordered memory, page-locked, registered and managed memory, virtual memory
 //!   management, copies and fills, batches of copies.
 //! - Arrays, mipmapped arrays, texture and surface objects, texture and surface references.
@@ -73,9 +74,9 @@
 //! A stream can be captured in each of the three modes. Calls during a capture return the codes of an H200. A call that
 //! invalidates a capture on hardware does so here.
 //!
-//! A launch of a graph queues one operation for each node. Under [`Schedule::Random`], each node has a pace of its own. A missing
-//! edge is therefore found by some seeds. The work of a node fails if the node names memory that was freed, or page-locked memory
-//! that was replaced. A launch is refused if the module of one of its kernels was unloaded.
+//! A launch of a graph queues one operation for each node. Under [`Schedule::Random`], each node has a pace of its own.
+//! A missing edge is therefore found by some seeds. The work of a node fails if the node names memory that was freed, or
+//! page-locked memory that was replaced. A launch is refused if the module of one of its kernels was unloaded.
 //!
 //! Kernels set the value of a condition with `cudaGraphSetConditional`. The value counts from the end of the kernel on.
 //!
@@ -159,21 +160,24 @@
 //! - *Handles.* A call with an invalid handle returns an error, where hardware may crash. The handle may belong to a
 //!   destroyed object or to another kind of object, or be an arbitrary number. With [`HandleReuse::AtOnce`], a
 //!   destroyed handle may name a newer object. Pointers to memory of the host must be valid, as on hardware.
-//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not known.
+//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
+//!   known.
 //! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and
 //!   not the result of `ptxas`. If registers limit occupancy, `cuOccupancy*` may return more or fewer blocks than
 //!   hardware. A program that chooses kernels or block sizes by occupancy may then choose others. If threads, blocks or
 //!   shared memory limit occupancy, the results are as measured on an H200.
-//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this crate has the
-//!   lines for `Cargo.toml` that optimise it.
+//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this
+//!   crate has the lines for `Cargo.toml` that optimise it.
 //!
 //! # Unsupported functions
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Examples are:
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
-//! - Virtual memory on the host, pools of the host that are shared, and nodes that allocate managed memory.
-//! - The number of clusters of more than two blocks that a device runs at a time. It depends on the individual device.
+//! - Virtual memory on the host, pools of the host that are shared, and captured allocations from pools of managed
+//!   memory.
+//! - The number of clusters of more than two blocks that run at a time on a device other than an H200, or on a part of
+//!   an H200. It depends on the individual device.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores other than by file descriptors. Semaphores come from a [stand-in](external).

@@ -185,10 +185,10 @@ fn each_file_with_unsafe_code_says_so() {
 #[test]
 fn the_documentation_of_peer_access_has_the_answers() {
     let answers = std::fs::read_to_string(root().join("conformance/answers.tsv")).unwrap();
-    let mut text = "# What the driver answers\n\n\
-        Codes in the order of the calls, 0 being success, and after `=` other values that were seen. *Documented* is \
-        what CUDA's\ndocumentation says, *H200* what two of them answered (driver 580.159, CUDA 13.0), *cuda-sim* what \
-        the software driver\nanswers; `-` where there is nothing.\n\n\
+    let mut text = "# Driver notes\n\n\
+        The table lists the codes of the calls, in their order: 0 is success, and other results follow `=`. *Documented* is \
+        from CUDA's\ndocumentation, *H200* was measured on two GPUs (driver 580.159, CUDA 13.0), and *cuda-sim* is the \
+        software driver. `-`\nmeans that there is no result.\n\n\
         | function | situation | documented | H200 | cuda-sim |\n|---|---|---|---|---|\n"
         .to_owned();
     for line in answers.lines().filter(|line| line.starts_with("peer-")) {

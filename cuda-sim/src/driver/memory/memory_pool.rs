@@ -343,7 +343,7 @@ pub(crate) unsafe fn alloc_on(
         if source != PoolSource::Device {
             // Hardware refuses memory of the host, and accepts managed memory (measured).
             if source == PoolSource::Managed {
-                say("nodes of graphs that allocate managed memory are not simulated");
+                say("captured allocations from pools of managed memory are not simulated");
             }
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
