@@ -82,8 +82,11 @@ fn named(name: &str) -> Option<Number> {
 ///
 /// # Errors
 ///
-/// The first parameter whose element type differs, that is an address in one and a number in the other, or that is only read by
-/// its declaration and written by its C++ type.
+/// The first parameter that differs in one of these ways:
+///
+/// - The element types differ.
+/// - It is an address in one, and a number in the other.
+/// - Its declaration allows only reads, and its C++ type allows writes.
 pub(super) fn check(params: &[Param], entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     let Some(decoded) = decoded(entry) else { return Ok(()) };
     for (index, (param, cpp)) in params.iter().zip(&decoded.params).enumerate() {
