@@ -50,8 +50,8 @@
 //! A machine has one virtual time. It does not depend on how fast the host is. Times between events, `%clock64`,
 //! `%globaltimer` and `nanosleep` all follow it:
 //!
-//! - An operation on a stream begins when those before it have ended, and not before it was queued. Queueing an operation
-//!   takes the program 1 µs. When the program has waited for work, or has asked whether it is done, it is as late as that
+//! - An operation on a stream begins when those before it have ended, and the work before the events that the stream waits for.
+//!   It does not begin before it was queued. Queueing an operation takes the program 1 µs. When the program has waited for work, or has asked whether it is done, it is as late as that
 //!   work.
 //! - A copy or a fill takes as long as its number of bytes says.
 //! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If it

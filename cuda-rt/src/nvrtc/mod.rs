@@ -61,7 +61,8 @@
 //!
 //! # How long it takes
 //!
-//! Measured with a template kernel of some lines on servers with an H200, by the example `10_nvrtc_cache`, in milliseconds:
+//! Measured with a template kernel of some lines on servers with an H200, by the program `examples/nvrtc_cache.rs` of the
+//! repository, in milliseconds:
 //!
 //! | NVRTC | opening the library | PTX, first in the process | PTX | machine code | found in the [cache](Cache) |
 //! |---|---|---|---|---|---|

@@ -2,7 +2,7 @@
 //! and what kernels were told of addresses stays true.
 //!
 //! ```text
-//! cargo run --release --example 04_growing_buffer
+//! cargo run --release --example 18_growing_buffer
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -1,7 +1,7 @@
 //! A kernel on one GPU reads memory of another. Peer access is disabled again at the end.
 //!
 //! ```text
-//! cargo run --release --example 05_peer_access
+//! cargo run --release --example 22_peer_access
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     access.close()?;
     done?;
 
-    println!("device {:?} read {:?} of device {:?}", first, ours.to_vec()?, second);
+    println!("{first} read {:?} of {second}", ours.to_vec()?);
     assert_eq!(ours.to_vec()?, theirs.to_vec()?);
     Ok(())
 }
