@@ -38,7 +38,7 @@ const ROWS: &[Row] = &[
     ),
     ("03_vector_add", &[], &[DRIVER, "device: NVIDIA H200", "1000003 sums, all right"]),
     (
-        "04_struct_argument",
+        "05_struct_argument",
         &[],
         &[
             DRIVER,
@@ -47,7 +47,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "07_device_function",
+        "08_device_function",
         &[],
         &[
             DRIVER,
@@ -58,7 +58,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "08_constant_memory",
+        "09_constant_memory",
         &[],
         &[
             DRIVER,
@@ -68,28 +68,29 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "09_errors",
+        "04_errors",
         &[],
         &[
             DRIVER,
-            "Driver Some(\"cuDeviceGet\") Some(InvalidDevice)",
-            "  cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: invalid device ordinal): device 99, where there are 2",
-            "Compilation, a log of * lines",
-            "cuModuleGetFunction: CUDA_ERROR_NOT_FOUND (500: *`vector_ad`*`vector_add`*",
-            "TypeMismatch None",
-            "  kernel `vector_add`: parameter 3 * takes 4 bytes, `u64` has 8",
-            "Some(Block { axis: X, threads: 4096, limit: 1024 })",
+            "Driver, InvalidDevice: cuDeviceGet: CUDA_ERROR_INVALID_DEVICE (101: *): device 99, where there are 2",
+            "Compilation, InvalidPtx: cuModuleLoadDataEx: CUDA_ERROR_INVALID_PTX (218: *",
+            "...",
+            "  lines of the log: *",
+            "NotFound, NotFound: cuModuleGetFunction: * `vector_ad`, but there is `vector_add`",
+            "TypeMismatch, no code: kernel `vector_add`: parameter 3 (the fourth) takes 4 bytes, `u64` has 8",
+            "Driver, InvalidValue: launching `vector_add`: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1: *4096*1024*",
+            "  Some(Block { axis: X, threads: 4096, limit: 1024 })",
             "out of memory: smaller parts",
             "is any of these sticky? false",
         ],
     ),
     (
-        "10_streams_events",
+        "11_streams_events",
         &[],
         &[DRIVER, "upload: *s", "kernel: *s", "done: true and true", "1048576 sums, all right"],
     ),
     (
-        "11_timeline",
+        "12_timeline",
         &["timeline.svg"],
         &[
             DRIVER,
@@ -98,9 +99,9 @@ const ROWS: &[Row] = &[
             "written to timeline.svg",
         ],
     ),
-    ("12_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
+    ("13_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
     (
-        "13_graph_capture",
+        "14_graph_capture",
         &[],
         &[
             DRIVER,
@@ -111,7 +112,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "14_explicit_graph",
+        "15_explicit_graph",
         &[],
         &[
             DRIVER,
@@ -123,7 +124,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "15_threads",
+        "16_threads",
         &[],
         &[
             DRIVER,
@@ -134,7 +135,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "16_cooperative",
+        "10_cooperative",
         &[],
         &[
             DRIVER,
@@ -248,9 +249,9 @@ const ROWS: &[Row] = &[
 
 /// The examples that need a compiler, which is not always there.
 const WITH_COMPILER: &[Row] = &[
-    ("05_cuda_cpp", &[], &[DRIVER, "[10.5, 20.5, 30.5, 40.5]"]),
+    ("06_cuda_cpp", &[], &[DRIVER, "[10.5, 20.5, 30.5, 40.5]"]),
     (
-        "06_nvrtc_template",
+        "07_nvrtc_template",
         &[],
         &[
             DRIVER,
@@ -321,6 +322,25 @@ fn run(name: &str, arguments: &[&str], expected: &[&str], folder: &Path, compile
     let output = command.output().unwrap();
     let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{name}: {}\n{out}\n{err}", output.status);
+    compare(name, &out, expected);
+    if let Some(shown) = shown(name) {
+        // The page leaves the line about the driver out.
+        let out: Vec<&str> = out.lines().filter(|line| !is_like(line, DRIVER)).collect();
+        compare(name, &out.join("\n"), &shown.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+}
+
+/// The output of an example on the page of the examples.
+fn shown(name: &str) -> Option<Vec<String>> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda-rt/examples/README.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let (_, rest) = page.split_once(&format!("\n### {name}\n"))?;
+    let section = rest.split("\n### ").next()?;
+    let (_, block) = section.split_once("```text\n")?;
+    Some(block.split_once("\n```")?.0.lines().map(str::to_owned).collect())
+}
+
+fn compare(name: &str, out: &str, expected: &[&str]) {
     let mut lines = out.lines();
     let mut is_any = false;
     for wanted in expected {
@@ -335,7 +355,17 @@ fn run(name: &str, arguments: &[&str], expected: &[&str], folder: &Path, compile
         assert!(is_there, "{name} does not print in its place: {wanted}\n{out}");
         is_any = false;
     }
+    if is_any {
+        return;
+    }
     assert_eq!(lines.next(), None, "{name} prints more\n{out}");
+}
+
+#[test]
+fn every_example_has_its_output_on_the_page() {
+    for name in examples() {
+        assert!(shown(&name).is_some(), "{name}");
+    }
 }
 
 #[test]

@@ -46,7 +46,7 @@
 //! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly, as
 //! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is
 //! no kernel, so that [`Module::function`] does not find it (in what was linked, drivers were seen to find it all the same,
-//! and to refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/07_device_function.rs`
+//! and to refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/08_device_function.rs`
 //! shows both. Kernels that *launch* kernels are something else:
 //! see [`Linker`](Linker#kernels-that-launch-kernels).
 

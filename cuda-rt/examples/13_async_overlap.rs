@@ -1,7 +1,7 @@
 //! Overlaps copies and kernels: several tasks on one thread, each with a stream of its own.
 //!
 //! ```text
-//! cargo run --release --example 12_async_overlap
+//! cargo run --release --example 13_async_overlap
 //! ```
 //!
 //! Any executor can run the tasks. Here a few lines of the standard library do, so that the example needs nothing else.

@@ -2,7 +2,7 @@
 //! so no thread waits for the work of another.
 //!
 //! ```text
-//! cargo run --release --example 15_threads
+//! cargo run --release --example 16_threads
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -33,6 +33,14 @@ pub(crate) fn draw(runs: &[(usize, Vec<[f32; 4]>)], driver: &str) -> String {
         }
         top += ROW * *streams as f32 + 36.0;
     }
+    let mut axis = String::new();
+    let step = 10_f32.powf((WIDTH / scale).log10().floor());
+    for tick in (0..10).map(|tick| tick as f32 * step).take_while(|tick| tick * scale <= WIDTH) {
+        let x = LEFT + scale * tick;
+        _ = writeln!(axis, "<path d=\"M{x:.1} 36V{}\" stroke=\"#dddddd\"/>", top - 26.0);
+        axis += &text(x, top - 10.0, &format!("{tick} µs"));
+    }
+    top += 20.0;
     for (x, (name, color)) in [LEFT, LEFT + 90.0, LEFT + 180.0].into_iter().zip(PARTS) {
         _ = writeln!(
             shapes,
@@ -45,6 +53,6 @@ pub(crate) fn draw(runs: &[(usize, Vec<[f32; 4]>)], driver: &str) -> String {
     let (width, height) = (WIDTH + 2.0 * LEFT, top + 16.0);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{shapes}</svg>\n"
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{axis}{shapes}</svg>\n"
     )
 }

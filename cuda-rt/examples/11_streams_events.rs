@@ -2,7 +2,7 @@
 //! device's queue: the host waits once, at the end.
 //!
 //! ```text
-//! cargo run --release --example 10_streams_events
+//! cargo run --release --example 11_streams_events
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -1,7 +1,7 @@
 //! A kernel that calls functions on the device: one of its own text, and one of another text, which a linker adds.
 //!
 //! ```text
-//! cargo run --release --example 07_device_function
+//! cargo run --release --example 08_device_function
 //! ```
 //!
 //! A `.func`, `__device__` in CUDA C, is called by a kernel as functions call each other anywhere. Nothing is launched for
@@ -13,7 +13,7 @@ use cuda_rt::error::Code;
 use cuda_rt::module::{JitOptions, Linker};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 
-const KERNEL: &str = include_str!("07_device_function.ptx");
+const KERNEL: &str = include_str!("08_device_function.ptx");
 
 /// The other text.
 const CUBE: &str = "

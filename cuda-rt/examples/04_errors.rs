@@ -2,7 +2,7 @@
 //! use of the device.
 //!
 //! ```text
-//! cargo run --release --example 09_errors
+//! cargo run --release --example 04_errors
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -14,9 +14,12 @@ use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Error, LaunchConfig, Module
 
 type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
 
-/// Returns the error of a call that has to fail.
-fn error_of<T>(outcome: Result<T, Error>) -> Result<Error, &'static str> {
-    outcome.err().ok_or("the call succeeded")
+/// Shows the error of a call that has to fail, and returns it.
+fn show<T>(outcome: Result<T, Error>) -> Result<Error, &'static str> {
+    let error = outcome.err().ok_or("the call succeeded")?;
+    let code = error.code().map_or("no code".to_owned(), |code| format!("{code:?}"));
+    println!("{:?}, {code}: {error}", error.kind());
+    Ok(error)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -26,30 +29,27 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let context = Context::primary(Device::get(0)?)?;
     let stream = Stream::new(&context)?;
 
-    // The driver refused a call: the error has the call, the code and the value.
-    let error = error_of(Device::get(99))?;
-    println!("{:?} {:?} {:?}\n  {error}", error.kind(), error.call(), error.code());
+    // The driver refused the call: the error has the call, the code and the value.
+    show(Device::get(99))?;
 
-    // A compiler found a mistake: its log is a typed detail.
-    let error = error_of(Module::from_ptx(&context, ".version 6.4\n.target sm_50\nnonsense"))?;
-    let lines = error.context::<JitLog>().map_or(0, |log| log.error.lines().count());
-    println!("{:?}, a log of {lines} lines", error.kind());
+    // The driver's compiler found a mistake. Its log is a typed detail.
+    let error = show(Module::from_ptx(&context, ".version 6.4\n.target sm_50\nnonsense"))?;
+    println!("  lines of the log: {}", error.context::<JitLog>().map_or(0, |log| log.error.lines().count()));
 
-    // A name is wrong: the error tells a similar one.
+    // A name is wrong: the error has a similar one.
     let module = Module::from_ptx(&context, include_str!("03_vector_add.ptx"))?;
-    println!("{}", error_of(module.function("vector_ad"))?);
+    show(module.function("vector_ad"))?;
 
-    // A check of this crate failed: no driver call was made, so there is no code.
+    // A check of this crate failed: the driver was not asked to launch.
     let function = module.function("vector_add")?;
-    let error = error_of(function.typed::<(DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u64)>())?;
-    println!("{:?} {:?}\n  {error}", error.kind(), error.code());
+    show(function.typed::<(DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u64)>())?;
 
-    // The driver answers `InvalidValue` for any limit that a launch exceeds: the detail names the limit.
+    // The driver answers `InvalidValue` for any limit that a launch exceeds. The detail names the limit.
     let (add, buffer) = (function.typed::<Args>()?, DeviceBuf::<f32>::zeroed(&stream, 1)?);
     let args = (buffer.ptr(), buffer.ptr(), buffer.ptr(), 1);
     // SAFETY: only the first thread is within the length of 1, and the buffer has 1 element and lives on the stream.
-    let error = error_of(unsafe { add.launch(LaunchConfig::new(1, 4096), &stream, args) })?;
-    println!("{:?}", error.context::<LaunchProblem>());
+    let error = show(unsafe { add.launch(LaunchConfig::new(1, 4096), &stream, args) })?;
+    println!("  {:?}", error.context::<LaunchProblem>());
 
     // A program that can go on branches on the code.
     match DeviceBuf::<u8>::uninit(&stream, 1 << 50) {

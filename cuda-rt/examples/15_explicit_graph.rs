@@ -1,7 +1,7 @@
 //! Builds a graph node by node, writes it down in DOT, and launches it with other numbers each time.
 //!
 //! ```text
-//! cargo run --release --example 14_explicit_graph -- graph.dot
+//! cargo run --release --example 15_explicit_graph -- graph.dot
 //! dot -Tsvg graph.dot >graph.svg
 //! ```
 

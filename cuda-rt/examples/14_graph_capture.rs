@@ -2,7 +2,7 @@
 //! keeps what it uses alive.
 //!
 //! ```text
-//! cargo run --release --example 13_graph_capture
+//! cargo run --release --example 14_graph_capture
 //! ```
 
 #![allow(clippy::print_stdout)]
