@@ -1,4 +1,4 @@
-//! Builds a graph node by node, writes it down in DOT, and launches it with other numbers each time.
+//! Builds a graph node by node, writes it in DOT, and launches it three times, each time with another node parameter.
 //!
 //! ```text
 //! cargo run --release --example 15_explicit_graph -- graph.dot

@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("there are no two devices");
         return Ok(());
     };
-    // Arrays are a capability of their own: access to plain memory does not mean that they are within reach.
+    // Access to plain memory does not imply access to arrays.
     let capabilities = first.peer_capabilities(second)?;
     if !capabilities.access || !capabilities.array_access {
         println!("{first} does not reach arrays of {second}: {capabilities:?}");
@@ -29,12 +29,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
 
-    // The array is made in the owner's context, with no flag for peers: there is none.
+    // The array belongs to the owner's context.
     let texels: Vec<f32> = (0..WIDTH * HEIGHT).map(|index| index as f32 * 1.5).collect();
     let image =
         Array::from_matrix(&Stream::new(&owner)?, &texels, HEIGHT as usize, WIDTH as usize, Order::RowMajor)?;
 
-    // Module, reference and object are the consumer's.
+    // The module, the reference and the object belong to the consumer's context.
     let module = Module::from_ptx(&consumer, include_str!("23_peer_texture.ptx"))?;
     let reference = module.tex_ref("image")?;
     if let Err(refused) = reference.set_array(&image) {
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let access = consumer.peer_access(&owner)?;
     reference.set_array(&image)?;
     let object = TexObject::new(&consumer, &image, &TextureDescriptor::default())?;
-    // What is made of the array keeps the access: the guard may go.
+    // The reference and the object keep the access, so the guard can be dropped.
     drop(access);
 
     let stream = Stream::new(&consumer)?;
